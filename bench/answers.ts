@@ -56,7 +56,7 @@ async function worldOf(
 const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
 
 interface Outcome {
-  said: string;
+  text: string;
   /** The documents were quoted. */
   plainly: boolean;
   offered: string[];
@@ -65,13 +65,13 @@ interface Outcome {
 
 async function ask(responder: DocumentResponder, question: string, history: Exchange[]): Promise<Outcome> {
   const began = performance.now();
-  const outcome: Outcome = { said: '', plainly: false, offered: [], took: 0 };
+  const outcome: Outcome = { text: '', plainly: false, offered: [], took: 0 };
   for await (const thought of responder.think(question, {
     history,
     canvas,
     signal: new AbortController().signal,
   })) {
-    if ('text' in thought) outcome.said += thought.text;
+    if ('text' in thought) outcome.text += thought.text;
     else if ('sources' in thought) outcome.plainly = true;
     else if ('canvas' in thought && thought.canvas.do === 'show')
       outcome.offered =
@@ -89,7 +89,7 @@ if (values.fit) {
   const further = await Promise.all(
     fs.readdirSync('bench/more/texts').map((file) => worldOf(file.slice(0, -3), 'bench/more/texts')),
   );
-  const asked = [...worlds, ...further].map(({ text, knowledge }) => ({
+  const questionSets = [...worlds, ...further].map(({ text, knowledge }) => ({
     knowledge,
     questions: [
       ...(worlds.find((world) => world.text === text)?.questions ?? []),
@@ -97,8 +97,8 @@ if (values.fit) {
     ],
   }));
   for (const { text, content, questions } of untaughtTexts())
-    asked.push({ knowledge: (await worldOf(text, '', content)).knowledge, questions });
-  report(`${await fitted(asked.filter(({ questions }) => questions.length > 0))}\n`);
+    questionSets.push({ knowledge: (await worldOf(text, '', content)).knowledge, questions });
+  report(`${await fitted(questionSets.filter(({ questions }) => questions.length > 0))}\n`);
 } else await measure();
 model.close();
 
@@ -113,8 +113,8 @@ interface Result extends Outcome {
 
 async function resultOf(responder: DocumentResponder, question: Question): Promise<Result> {
   const outcome = await ask(responder, question.question, historyOf(question));
-  const { said, plainly, offered } = outcome;
-  const right = plainly && question.answerable && matches(question, said);
+  const { text, plainly, offered } = outcome;
+  const right = plainly && question.answerable && matches(question, text);
   const topical = offered.slice(0, 3).some((label) => question.topics.includes(label));
   return { ...outcome, question, right, near: right || (!plainly && topical) };
 }
@@ -143,10 +143,10 @@ function share<Of>(all: readonly Of[], holds: (each: Of) => boolean): string {
 /** What went otherwise than it should have; of the held half nobody looks at single questions. */
 function tellMisses(results: readonly Result[]): void {
   if (!values.verbose || half !== 'tune') return;
-  for (const { question, right, plainly, said, offered } of results) {
+  for (const { question, right, plainly, text, offered } of results) {
     if (right || (!question.answerable && !plainly)) continue;
     report(
-      `  ${question.id} ${question.question}\n    ${plainly ? 'SAID' : 'unsure'} ${said.slice(0, 160)} ` +
+      `  ${question.id} ${question.question}\n    ${plainly ? 'SAID' : 'unsure'} ${text.slice(0, 160)} ` +
         `[${offered.join(' | ')}]\n`,
     );
   }
@@ -170,7 +170,7 @@ async function measure(): Promise<void> {
     times[Math.min(times.length - 1, Math.floor(times.length * quantile))]!.toFixed(0);
   const longest = Math.max(
     0,
-    ...results.map(({ plainly, said }) => (plainly ? said.split(/\s+/).length : 0)),
+    ...results.map(({ plainly, text }) => (plainly ? text.split(/\s+/).length : 0)),
   );
   report(
     `${half}: right said ${share(first, ({ right }) => right)}, right or its topic offered ` +

@@ -61,14 +61,14 @@ async function hear(question: Question, id: string, texts: readonly string[]): P
 
 /** What it quotes of the documents; empty where it quotes nothing. */
 async function answer(responder: DocumentResponder, question: string, spoken: boolean): Promise<string> {
-  let said = '';
+  let text = '';
   let quoted = false;
   const signal = new AbortController().signal;
   for await (const thought of responder.think(question, { history: [], canvas: null, signal, spoken })) {
-    if ('text' in thought) said += thought.text;
+    if ('text' in thought) text += thought.text;
     else quoted ||= 'sources' in thought;
   }
-  return quoted ? said : '';
+  return quoted ? text : '';
 }
 
 const doubt = agentSentences('en').heardRight;
@@ -82,19 +82,19 @@ for (const text of TEXTS) {
   const questions = JSON.parse(
     fs.readFileSync(`bench/questions/${text}.${values.half}.json`, 'utf8'),
   ) as Question[];
-  for (const asked of questions) {
-    const { question, expect, answerable, before } = asked;
+  for (const each of questions) {
+    const { question, expect, answerable, before } = each;
     if (before?.length) continue;
-    const right = (said: string) =>
-      said !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(said));
+    const right = (text: string) =>
+      text !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(text));
     if (answerable) count.asked += 1;
     else count.others += 1;
     if (answerable && right(await answer(responder, question, false))) count.typed += 1;
-    const said = await answer(responder, await hear(asked, text, knowledge.phrases()), true);
-    if (said === '') continue;
-    const outcome = !answerable ? 'quoted' : right(said) ? 'aloud' : 'wrong';
+    const reply = await answer(responder, await hear(each, text, knowledge.phrases()), true);
+    if (reply === '') continue;
+    const outcome = !answerable ? 'quoted' : right(reply) ? 'aloud' : 'wrong';
     count[outcome] += 1;
-    if (said.startsWith(doubt)) doubted[outcome] += 1;
+    if (reply.startsWith(doubt)) doubted[outcome] += 1;
   }
 }
 const share = (part: number, all = count.asked) => `${((100 * part) / all).toFixed(0)} % (${part} of ${all})`;

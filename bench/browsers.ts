@@ -23,7 +23,7 @@ async function firstPicture(browser: BrowserUnderTest, url: string): Promise<num
     `addEventListener('click', () => (window.clicked = performance.now()), { capture: true });`,
   );
   await browser.press('Talk');
-  const taken = await browser.run(`
+  const milliseconds = await browser.run(`
     const isFace = (element) =>
       element.matches('canvas.drawn')
         ? element.getRootNode().host.drawn
@@ -32,12 +32,12 @@ async function firstPicture(browser: BrowserUnderTest, url: string): Promise<num
     return performance.now() - window.clicked;`);
   await browser.press('Leave');
   await browser.sees('The conversation is over');
-  return taken as number;
+  return milliseconds as number;
 }
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 const service = await startService();
-const taken = { Chromium: [] as number[], Firefox: [] as number[] };
+const times = { Chromium: [] as number[], Firefox: [] as number[] };
 try {
   for (let call = 0; call < CALLS; call++)
     for (const [name, open] of [
@@ -46,7 +46,7 @@ try {
     ] as const) {
       const browser = new BrowserUnderTest(await open());
       try {
-        taken[name].push(await firstPicture(browser, service.url));
+        times[name].push(await firstPicture(browser, service.url));
       } finally {
         await browser.driver.close();
       }
@@ -54,6 +54,6 @@ try {
 } finally {
   await service.close();
 }
-for (const [name, values] of Object.entries(taken))
+for (const [name, values] of Object.entries(times))
   process.stdout.write(`${name}: ${Math.round(median(values))} ms (${values.map(Math.round).join(', ')})\n`);
-process.stdout.write(`ratio ${(median(taken.Firefox) / median(taken.Chromium)).toFixed(2)}\n`);
+process.stdout.write(`ratio ${(median(times.Firefox) / median(times.Chromium)).toFixed(2)}\n`);

@@ -27,8 +27,8 @@ async function bench(count: number, ratio: number, drawn: boolean): Promise<void
       return { url: result.conversation_url, token: result.meeting_token };
     }),
   );
-  const held = new HeldCalls(ratio, { drawn });
-  for (const call of calls) await held.add(call);
+  const heldCalls = new HeldCalls(ratio, { drawn });
+  for (const call of calls) await heldCalls.add(call);
   const children = fs
     .readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')
     .trim()
@@ -45,26 +45,26 @@ async function bench(count: number, ratio: number, drawn: boolean): Promise<void
   const memory = (pid: number) =>
     Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   const before = [service.pid, ...children].map(ticks);
-  await held.rates();
+  await heldCalls.rates();
   const started = performance.now();
   const latencies: number[] = [];
   while (performance.now() - started < SECONDS * 1000) {
-    const asked = performance.now();
+    const began = performance.now();
     await client(listDeployments, { credential: KEY });
-    latencies.push(performance.now() - asked);
+    latencies.push(performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const elapsed = (performance.now() - started) / 1000;
   const used = [service.pid, ...children].map((pid, index) => ticks(pid) - before[index]!);
-  const rates = await held.rates();
-  held.close();
+  const rates = await heldCalls.rates();
+  heldCalls.close();
   latencies.sort((a, b) => a - b);
   const at = (list: number[], share: number) =>
     list[Math.min(list.length - 1, Math.floor(list.length * share))]!;
   report(
     `${count} calls for ${elapsed.toFixed(1)} s\n` +
       `${drawn ? inWords(rates, 'packets of the voice', VOICE_RATE) : inWords(rates)}\n` +
-      `${held.kilobits.toFixed(0)} kbit/s a call; load ${os.loadavg()[0]!.toFixed(1)}\n` +
+      `${heldCalls.kilobits.toFixed(0)} kbit/s a call; load ${os.loadavg()[0]!.toFixed(1)}\n` +
       `GET /v2/deployments: median ${at(latencies, 0.5).toFixed(1)} ms, p95 ` +
       `${at(latencies, 0.95).toFixed(1)} ms (${latencies.length} asked)\n` +
       `CPU of one core: API ${(used[0]! / elapsed) | 0} %, media ` +

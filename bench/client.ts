@@ -11,7 +11,7 @@ export interface Joined {
   voice: Track;
   channel: ReturnType<Peer['createDataChannel']>;
   /** Objects of the native module that hear nothing more once they are collected. */
-  held: unknown[];
+  resources: unknown[];
 }
 
 /**
@@ -34,7 +34,7 @@ export async function join(
     audio.addOpusCodec(111);
     audio.addSSRC(ssrc, 'c', 'c', 'a');
     const voice = peer.addTrack(audio);
-    const held = [audio, ...prepare(peer)];
+    const resources = [audio, ...prepare(peer)];
     const channel = peer.createDataChannel('palkit');
     const open = new Promise<boolean>((resolve) => {
       channel.onOpen(() => resolve(true));
@@ -54,7 +54,7 @@ export async function join(
     if (!answer.ok) throw new Error(`The room answered ${answer.status}.`);
     try {
       peer.setRemoteDescription(sdp, 'answer');
-      if (await open) return { peer, voice, channel, held };
+      if (await open) return { peer, voice, channel, resources };
     } catch {
       // Its checks can arrive before the answer was read: a weakness of this client as the offering side, not
       // of browsers.

@@ -43,10 +43,10 @@ const OWN_FRAMES = 500;
 const RESTS_FROM = 50;
 const HELD_FRAMES = 100;
 
-interface Shown {
+interface Playback {
   pictures: Picture[];
   /** The opening that was asked for, in distances between the eyes' corners. */
-  asked: number[];
+  requestedOpenings: number[];
   /** The opening of the mouth that goes with the sound. */
   sounding: number[];
   /** True where lips are shown closed and whole. */
@@ -101,12 +101,12 @@ async function judge(file: string, name: string): Promise<void> {
   );
   const face = reread(writeSpeakingFace(name, made), name);
   const openings = report.mouths.map(({ opening }) => opening);
-  const shown = await Promise.all(SENTENCES.map((sentence) => speak(face, sentence, openings)));
+  const playbacks = await Promise.all(SENTENCES.map((sentence) => speak(face, sentence, openings)));
   const changes = { ours: [] as number[], own: [] as number[] };
   const tracked: number[] = [];
   const perSentence: number[][] = [];
   const closed: number[] = [];
-  for (const { pictures, closed: isClosed } of shown) {
+  for (const { pictures, closed: isClosed } of playbacks) {
     const { patches, open } = look(pictures);
     changes.ours.push(...patchChange(patches));
     tracked.push(...open);
@@ -116,7 +116,7 @@ async function judge(file: string, name: string): Promise<void> {
   const leads = [-3, -2, -1, 0, 1, 2, 3].map((lead) => ({
     lead,
     fit: correlation(
-      shown.flatMap(({ sounding }) => sounding.slice(3, -3)),
+      playbacks.flatMap(({ sounding }) => sounding.slice(3, -3)),
       perSentence.flatMap((open) => open.slice(3 - lead, open.length - 3 - lead)),
     ),
   }));
@@ -140,32 +140,32 @@ async function judge(file: string, name: string): Promise<void> {
   );
   print(
     `opening asked for against tracked ${correlation(
-      shown.flatMap(({ asked }) => asked),
+      playbacks.flatMap(({ requestedOpenings }) => requestedOpenings),
       tracked,
     ).toFixed(2)}; ` +
       `closed lips ${closed.length} frames, most ${Math.max(0, ...closed).toFixed(3)}; own speech opens up to ` +
       `${quantile(open, 0.97).toFixed(3)}, ours ${quantile(tracked, 0.97).toFixed(3)}`,
   );
   print(`lips are ${lead.toFixed(0)} ms before the sound's mouths (correlation ${best.fit.toFixed(2)})`);
-  const held: Picture[] = [];
+  const heldPictures: Picture[] = [];
   const { round } = face.motion.moods.talking;
-  for (const pose of round.slice(0, HELD_FRAMES)) held.push(await decode(face.frame(pose, 0)));
+  for (const pose of round.slice(0, HELD_FRAMES)) heldPictures.push(await decode(face.frame(pose, 0)));
   const resting: Picture[] = [];
   for await (const picture of film.pictures({ from: RESTS_FROM, to: RESTS_FROM + HELD_FRAMES, signal }))
     resting.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
-  const [ours, theirs] = [jitter(held), jitter(resting)];
+  const [ours, theirs] = [jitter(heldPictures), jitter(resting)];
   print(
     `lips at rest shake by ${ours.toFixed(3)} of 100 eye distances, in the film by ${theirs.toFixed(3)}: ` +
       `${(ours / theirs).toFixed(2)} x`,
   );
   const size = [...made.poses, ...made.halfSteps].flat().reduce((sum, bytes) => sum + bytes.length, 0);
-  const spoken = shown.reduce((sum, { bytes }) => sum + bytes, 0);
-  const frames = shown.reduce((sum, { pictures }) => sum + pictures.length, 0);
+  const spoken = playbacks.reduce((sum, { bytes }) => sum + bytes, 0);
+  const frames = playbacks.reduce((sum, { pictures }) => sum + pictures.length, 0);
   print(
     `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ` +
       `${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
   );
-  if (values.sheets) await sheets(values.sheets, name, shown[0]!, mouths!);
+  if (values.sheets) await sheets(values.sheets, name, playbacks[0]!, mouths!);
 }
 
 function reread(bytes: Uint8Array, name: string): DrawnFace {
@@ -177,7 +177,7 @@ function reread(bytes: Uint8Array, name: string): DrawnFace {
   return face;
 }
 
-async function speak(face: DrawnFace, sentence: string, openings: readonly number[]): Promise<Shown> {
+async function speak(face: DrawnFace, sentence: string, openings: readonly number[]): Promise<Playback> {
   const { samples, phones } = synthesise(sentence);
   const count = Math.ceil((samples.length / 16_000) * (1000 / FRAME_MS));
   const mouths: (number | null)[] = [
@@ -186,18 +186,18 @@ async function speak(face: DrawnFace, sentence: string, openings: readonly numbe
     ...Array<null>(AROUND).fill(null),
   ];
   const performer = new VideoPerformance(face, seededRandom(5));
-  const shown: Shown = { pictures: [], asked: [], sounding: [], closed: [], bytes: 0 };
+  const playback: Playback = { pictures: [], requestedOpenings: [], sounding: [], closed: [], bytes: 0 };
   for (const [frame, mouth] of mouths.entries()) {
     const { toward, ...next } = performer.next('thinking', mouth, mouths[frame + 1]);
     const bytes = face.frame(next.pose, next.mouth, toward);
-    shown.bytes += bytes.length;
-    shown.pictures.push(await decode(bytes));
+    playback.bytes += bytes.length;
+    playback.pictures.push(await decode(bytes));
     const isClosed = toward === null && next.mouth === MOUTHS.indexOf('closed');
-    shown.closed.push(isClosed);
-    shown.sounding.push(openings[mouth ?? 0]!);
-    shown.asked.push((openings[next.mouth]! + openings[toward ?? next.mouth]!) / 2);
+    playback.closed.push(isClosed);
+    playback.sounding.push(openings[mouth ?? 0]!);
+    playback.requestedOpenings.push((openings[next.mouth]! + openings[toward ?? next.mouth]!) / 2);
   }
-  return shown;
+  return playback;
 }
 
 async function decode(frame: Uint8Array): Promise<Picture> {
@@ -249,7 +249,12 @@ function correlation(one: readonly number[], other: readonly number[]): number {
 }
 
 /** Frames of a sentence one after another, to be looked at, and the mouths. */
-async function sheets(folder: string, name: string, { pictures }: Shown, mouths: Uint8Array): Promise<void> {
+async function sheets(
+  folder: string,
+  name: string,
+  { pictures }: Playback,
+  mouths: Uint8Array,
+): Promise<void> {
   fs.mkdirSync(folder, { recursive: true });
   const [columns, rows, side] = [8, 6, 192];
   const sheet = createCanvas(columns * side, rows * side);

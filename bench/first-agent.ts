@@ -59,7 +59,7 @@ const ownerPage = await serve(
 
 const steps: [string, number][] = [];
 let since = performance.now();
-function done(step: string): void {
+function logStep(step: string): void {
   const now = performance.now();
   steps.push([step, (now - since) / 1000]);
   process.stdout.write(`${((now - since) / 1000).toFixed(1).padStart(6)} s  ${step}\n`);
@@ -78,7 +78,7 @@ try {
     if (isSecureContext)
       navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
   });
-  const heard = await complaints(owner);
+  const pageErrors = await complaints(owner);
   const keys = new Keyboard(owner);
   since = performance.now();
   const began = since;
@@ -89,26 +89,26 @@ try {
   await keys.fill(/password/i, 'a good long password');
   await keys.press('Enter');
   await owner.getByRole('heading', { name: 'What it knows' }).waitFor();
-  done('the link is opened, a name and a password are set');
+  logStep('the link is opened, a name and a password are set');
 
   await keys.fill(/address|website/i, `http://localhost:${site.port}`);
   await keys.press('Enter');
   await owner.getByRole('heading', { name: 'Its face' }).waitFor();
-  done('the website is named');
+  logStep('the website is named');
   await keys.to(/./, 'input');
   await keys.press('ArrowRight');
   await keys.enter(/^Next/);
   await keys.fill(/question 1/i, questions[0]!);
   await keys.enter(/^Next/);
   await owner.getByRole('button', { name: 'Try it' }).waitFor();
-  done('a face, a greeting and a question are chosen');
+  logStep('a face, a greeting and a question are chosen');
   await keys.enter(/^Try it/);
   await owner
     .getByText(/[1-9]\d* pages/)
     .first()
     .waitFor({ timeout: 120_000 });
   await owner.getByText('More is being read.').waitFor({ state: 'detached', timeout: 120_000 });
-  done('the website is read');
+  logStep('the website is read');
 
   const preview = owner.frameLocator('palkit-preview iframe');
   await preview.getByRole('button', { name: 'Start the conversation' }).waitFor();
@@ -116,7 +116,7 @@ try {
   await preview.getByRole('button', { name: 'Type', exact: true }).waitFor();
   await keys.enter(/^Type$/);
   await ask(owner, keys, questions[0]!);
-  done('the agent is tried in the preview');
+  logStep('the agent is tried in the preview');
   await owner.goto(`${service.url}/console`);
   await owner.getByRole('button', { name: 'Copy' }).first().waitFor();
   // The first lines are those of the embed.
@@ -126,7 +126,7 @@ try {
   await owner.getByText('Copied.').waitFor();
   lines = await owner.evaluate(() => (globalThis as { copied?: string }).copied ?? '');
   assert.match(lines, /<pal-widget deployment-id=/);
-  done('the line is copied to a page of another origin');
+  logStep('the line is copied to a page of another origin');
 
   const visitor = await openPage(browser, { viewport: screen, permissions: ['microphone'] });
   const visitorKeys = new Keyboard(visitor);
@@ -138,7 +138,7 @@ try {
   await visitorKeys.enter(/^Type$/);
   process.stdout.write(`          “${await ask(visitor, visitorKeys, questions[0]!)}”\n`);
   await leave(visitor, visitorKeys);
-  done('a typed call');
+  logStep('a typed call');
   await visitor.goto(`http://127.0.0.1:${ownerPage.port}`);
   await visitor.getByRole('button', { name: 'Talk to us' }).waitFor();
   await visitorKeys.enter(/^Talk to us/);
@@ -149,7 +149,7 @@ try {
   await answer(visitor, 2);
   process.stdout.write(`          “${await lastWords(visitor)}”\n`);
   await leave(visitor, visitorKeys);
-  done(`a spoken call, ${SILENCE} s of it the silence before the question`);
+  logStep(`a spoken call, ${SILENCE} s of it the silence before the question`);
 
   await owner.bringToFront();
   await keys.enter(/^Conversations$/, 'a');
@@ -160,12 +160,12 @@ try {
   await keys.press('Enter');
   await owner.locator('.transcript', { hasText: /park/i }).waitFor();
   await accessible(owner);
-  done('the transcript is read');
+  logStep('the transcript is read');
   const whole = (performance.now() - began) / 1000;
   process.stdout.write(
     `${whole.toFixed(1).padStart(6)} s  in all, ${keys.count} keys and texts; bar 180 s\n`,
   );
-  assert.deepEqual(heard, [], 'neither an error nor a violation of the policy');
+  assert.deepEqual(pageErrors, [], 'neither an error nor a violation of the policy');
 
   for (const question of questions) {
     await owner.goto(`${service.url}/console/knowledge`);
@@ -189,7 +189,7 @@ try {
     await visitorKeys.enter(/^Type$/);
     assert.match(await ask(visitor, visitorKeys, question), /Our team answers this/);
     await leave(visitor, visitorKeys);
-    done('it is mended, and answered in the next call (bar 30 s)');
+    logStep('it is mended, and answered in the next call (bar 30 s)');
   }
 } catch (error) {
   const picture = path.join(os.tmpdir(), 'first-agent.png');

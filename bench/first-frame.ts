@@ -73,12 +73,12 @@ const bare = (page: Page) =>
       body: peer.localDescription!.sdp,
     });
     await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
-    const seen = await first;
+    const shownAt = await first;
     peer.close();
     for (const track of microphone.getTracks()) track.stop();
     video.remove();
     await fetch(`/v2/deployments/${id}/conversations/${started.conversation_id}/end`, { method: 'POST' });
-    return { all: seen - clicked, room: seen - answered };
+    return { all: shownAt - clicked, room: shownAt - answered };
   }, deployment_id);
 
 /**
@@ -115,7 +115,7 @@ async function element(page: Page): Promise<number> {
         )
         .find(Boolean);
     Object.assign(window, {
-      seen: new Promise<number>((resolve) => {
+      shownAt: new Promise<number>((resolve) => {
         addEventListener(
           'click',
           () => {
@@ -140,7 +140,7 @@ async function element(page: Page): Promise<number> {
     });
   });
   await button.click();
-  const took = await page.evaluate(() => (window as unknown as { seen: Promise<number> }).seen);
+  const took = await page.evaluate(() => (window as unknown as { shownAt: Promise<number> }).shownAt);
   await page.evaluate(async () => {
     const element = document.body.lastElementChild as HTMLElement & { end(): unknown };
     await element.end();

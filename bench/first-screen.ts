@@ -24,8 +24,8 @@ const ROUNDS = Number(process.argv[2] ?? 15);
 /** Milliseconds on a quiet machine. */
 const BARS = { screen: 60, face: 80 };
 const WAYS = ['warm', 'cold'] as const;
-const SEEN = ['panel', 'face', 'screen'] as const;
-type Taken = Record<(typeof SEEN)[number], number>;
+const STEPS = ['panel', 'face', 'screen'] as const;
+type StepTimes = Record<(typeof STEPS)[number], number>;
 
 /** A customer's page, on an origin of its own. */
 async function openShop(script: string, service: string, deployment: string) {
@@ -61,7 +61,7 @@ async function serveBuild(folder: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/palkit.js`, close };
 }
 
-async function clickOnce(browser: Browser, url: string, way: (typeof WAYS)[number]): Promise<Taken> {
+async function clickOnce(browser: Browser, url: string, way: (typeof WAYS)[number]): Promise<StepTimes> {
   const page = await openPage(browser, { viewport: { width: 1280, height: 800 } });
   try {
     await page.goto(url);
@@ -73,36 +73,36 @@ async function clickOnce(browser: Browser, url: string, way: (typeof WAYS)[numbe
     }
     // What was loaded is done with before the click.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    const taken = page.evaluate(watchClick, SEEN);
+    const times = page.evaluate(watchClick, STEPS);
     if (way === 'warm') await launcher.click();
     else await launcher.dispatchEvent('click');
-    return await taken;
+    return await times;
   } finally {
     await page.context().close();
   }
 }
 
 /** Runs in the page: milliseconds from the next click until each thing was painted. */
-function watchClick(wanted: typeof SEEN): Promise<Taken> {
+function watchClick(steps: typeof STEPS): Promise<StepTimes> {
   const root = document.querySelector('pal-widget')!.shadowRoot!;
-  const seen = (element: Element | null | undefined) =>
+  const isVisible = (element: Element | null | undefined) =>
     (element?.getBoundingClientRect().width ?? 0) > 1 &&
     (!(element instanceof HTMLImageElement) || element.complete);
-  const find: Record<(typeof SEEN)[number], () => boolean> = {
-    panel: () => seen(root.querySelector('dialog[open]')),
+  const find: Record<(typeof STEPS)[number], () => boolean> = {
+    panel: () => isVisible(root.querySelector('dialog[open]')),
     face: () =>
-      seen(root.querySelector('.flight')) ||
-      seen(root.querySelector('pal-panel')?.shadowRoot?.querySelector('.face')),
-    screen: () => seen(root.querySelector('pal-panel')?.shadowRoot?.querySelector('h2:not(.hidden)')),
+      isVisible(root.querySelector('.flight')) ||
+      isVisible(root.querySelector('pal-panel')?.shadowRoot?.querySelector('.face')),
+    screen: () => isVisible(root.querySelector('pal-panel')?.shadowRoot?.querySelector('h2:not(.hidden)')),
   };
   return new Promise((resolve) => {
-    const taken: Partial<Taken> = {};
+    const times: Partial<StepTimes> = {};
     const look = (clicked: number) => {
-      const found = wanted.filter((what) => taken[what] === undefined && find[what]());
+      const found = steps.filter((what) => times[what] === undefined && find[what]());
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
-        for (const what of found) taken[what] = performance.now() - clicked;
-        if (wanted.every((what) => taken[what] !== undefined)) resolve(taken as Taken);
+        for (const what of found) times[what] = performance.now() - clicked;
+        if (steps.every((what) => times[what] !== undefined)) resolve(times as StepTimes);
         else requestAnimationFrame(() => look(clicked));
       };
       port2.postMessage(null);
@@ -130,13 +130,13 @@ const shops = await Promise.all(
   ),
 );
 const browser = await launchChromium();
-const rounds = shops.map(() => ({ warm: [] as Taken[], cold: [] as Taken[] }));
+const rounds = shops.map(() => ({ warm: [] as StepTimes[], cold: [] as StepTimes[] }));
 // The first round warms the service and the browser.
 for (let round = -1; round < ROUNDS; round++)
   for (const way of WAYS)
     for (const [index, { url }] of shops.entries()) {
-      const taken = await clickOnce(browser, url, way);
-      if (round >= 0) rounds[index]![way].push(taken);
+      const times = await clickOnce(browser, url, way);
+      if (round >= 0) rounds[index]![way].push(times);
     }
 await browser.close();
 for (const { close } of [...shops, ...builds]) close();
@@ -145,7 +145,7 @@ for (const [index, ways] of rounds.entries()) {
   report(index === 0 ? '' : `${process.argv[3]}:\n`);
   for (const way of WAYS)
     report(
-      `${way}: ${SEEN.map((what) => `${what} ${show(ways[way].map((taken) => taken[what]))}`).join(', ')} ms\n`,
+      `${way}: ${STEPS.map((what) => `${what} ${show(ways[way].map((times) => times[what]))}`).join(', ')} ms\n`,
     );
 }
 report(
@@ -153,7 +153,7 @@ report(
 );
 const within = WAYS.every((way) =>
   (['screen', 'face'] as const).every(
-    (what) => median(rounds[0]![way].map((taken) => taken[what])) <= BARS[what],
+    (what) => median(rounds[0]![way].map((times) => times[what])) <= BARS[what],
   ),
 );
 process.exitCode = within ? 0 : 1;

@@ -8,7 +8,7 @@ import { CERTAINTY, certaintyOf, type Certainty } from '../src/agent/knowledge/c
 import { WEIGHTS, type Features, type Ranked, type ReadQuestion } from '../src/agent/knowledge/ranking.ts';
 import { matches, type Question } from './question.ts';
 
-interface Asked {
+interface QuestionSet {
   knowledge: Knowledge;
   questions: Question[];
 }
@@ -21,11 +21,13 @@ interface Example {
 }
 
 const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
-const TOLD = Object.keys(CERTAINTY).filter((name) => name !== 'constant') as (keyof Certainty)[];
+const CERTAINTY_FEATURES = Object.keys(CERTAINTY).filter(
+  (name) => name !== 'constant',
+) as (keyof Certainty)[];
 /** How much large weights cost: of scaled values, so of each alike. */
 const SMOOTH = 0.01;
 
-export async function fitted(worlds: readonly Asked[]): Promise<string> {
+export async function fitted(worlds: readonly QuestionSet[]): Promise<string> {
   const examples: Example[] = [];
   for (const [world, { knowledge, questions }] of worlds.entries()) {
     for (const question of questions.filter(({ before }) => !before?.length)) {
@@ -46,7 +48,7 @@ export async function fitted(worlds: readonly Asked[]): Promise<string> {
   const certainty = (chosen: readonly Example[], with_: readonly number[]) =>
     chosen.map((example) => row(example, with_));
   const model = logistic(certainty(examples, weights));
-  lines.push(`CERTAINTY ${show(['constant', ...TOLD], model)}`);
+  lines.push(`CERTAINTY ${show(['constant', ...CERTAINTY_FEATURES], model)}`);
   // Each text by what the others taught.
   const judged = worlds.flatMap((_, world) => {
     const others = examples.filter((example) => example.world !== world);
@@ -55,19 +57,19 @@ export async function fitted(worlds: readonly Asked[]): Promise<string> {
     return certainty(
       examples.filter((example) => example.world === world),
       taught,
-    ).map((each) => ({ ...each, likely: likely(judge, each.told) }));
+    ).map((each) => ({ ...each, likely: likely(judge, each.features) }));
   });
   const answerable = judged.filter((each) => each.answerable);
   for (const threshold of [0.2, 0.3, 0.4, 0.45, 0.5, 0.52, 0.55, 0.6, 0.7]) {
     const share = (part: typeof judged, of: typeof judged) => (part.length / of.length).toFixed(2);
-    const said = answerable.filter((each) => each.likely >= threshold);
+    const replies = answerable.filter((each) => each.likely >= threshold);
     const rest = judged.filter((each) => !each.answerable);
     lines.push(
       `  at ${threshold}: right ${share(
-        said.filter(({ right }) => right),
+        replies.filter(({ right }) => right),
         answerable,
       )}, wrong ${share(
-        said.filter(({ right }) => !right),
+        replies.filter(({ right }) => !right),
         answerable,
       )}, declined ${share(
         rest.filter((each) => each.likely < threshold),
@@ -79,7 +81,7 @@ export async function fitted(worlds: readonly Asked[]): Promise<string> {
 }
 
 interface Row {
-  told: number[];
+  features: number[];
   right: boolean;
   answerable: boolean;
 }
@@ -93,7 +95,7 @@ function row({ ranked, read, question }: Example, weights: readonly number[]): R
     .sort((a, b) => b.score - a.score);
   const certainty = certaintyOf(read, scored);
   return {
-    told: TOLD.map((name) => certainty[name]),
+    features: CERTAINTY_FEATURES.map((name) => certainty[name]),
     right: question.answerable && matches(question, composed(scored, read).text),
     answerable: question.answerable,
   };
@@ -101,14 +103,14 @@ function row({ ranked, read, question }: Example, weights: readonly number[]): R
 
 function rankingWeights(examples: readonly Example[]): number[] {
   const weights = NAMES.map(() => 0);
-  const told = examples
+  const scaledExamples = examples
     .filter(({ right }) => right.size > 0)
     .map(({ ranked, right }) =>
       ranked.map((each) => ({ values: NAMES.map((name) => each.features[name]), right: right.has(each) })),
     );
   for (let step = 0; step < 500; step += 1) {
     const slope = NAMES.map(() => 0);
-    for (const candidates of told) {
+    for (const candidates of scaledExamples) {
       const scores = candidates.map(({ values }) =>
         values.reduce((sum, value, index) => sum + weights[index]! * value, 0),
       );
@@ -122,7 +124,8 @@ function rankingWeights(examples: readonly Example[]): number[] {
       });
     }
     weights.forEach(
-      (weight, name) => (weights[name] = weight + 0.9 * (slope[name]! / told.length - 0.02 * weight)),
+      (weight, name) =>
+        (weights[name] = weight + 0.9 * (slope[name]! / scaledExamples.length - 0.02 * weight)),
     );
   }
   return weights;
@@ -130,17 +133,20 @@ function rankingWeights(examples: readonly Example[]): number[] {
 
 /** The constant first. Values are brought to one scale for the fitting, and the weights back from it. */
 function logistic(rows: readonly Row[]): number[] {
-  const means = TOLD.map((_, index) => rows.reduce((sum, { told }) => sum + told[index]!, 0) / rows.length);
-  const spreads = TOLD.map(
-    (_, index) =>
-      Math.sqrt(rows.reduce((sum, { told }) => sum + (told[index]! - means[index]!) ** 2, 0) / rows.length) ||
-      1,
+  const means = CERTAINTY_FEATURES.map(
+    (_, index) => rows.reduce((sum, { features }) => sum + features[index]!, 0) / rows.length,
   );
-  const scaled = rows.map(({ told, right }) => ({
-    values: [1, ...told.map((value, index) => (value - means[index]!) / spreads[index]!)],
+  const spreads = CERTAINTY_FEATURES.map(
+    (_, index) =>
+      Math.sqrt(
+        rows.reduce((sum, { features }) => sum + (features[index]! - means[index]!) ** 2, 0) / rows.length,
+      ) || 1,
+  );
+  const scaled = rows.map(({ features, right }) => ({
+    values: [1, ...features.map((value, index) => (value - means[index]!) / spreads[index]!)],
     right,
   }));
-  const weights = [0, ...TOLD.map(() => 0)];
+  const weights = [0, ...CERTAINTY_FEATURES.map(() => 0)];
   for (let step = 0; step < 3000; step += 1) {
     const slope = weights.map(() => 0);
     for (const { values, right } of scaled) {
@@ -158,7 +164,7 @@ function logistic(rows: readonly Row[]): number[] {
   return [weights[0]! - own.reduce((sum, weight, index) => sum + weight * means[index]!, 0), ...own];
 }
 
-const likely = (weights: readonly number[], told: readonly number[]) =>
-  1 / (1 + Math.exp(-told.reduce((sum, value, index) => sum + value * weights[index + 1]!, weights[0]!)));
+const likely = (weights: readonly number[], features: readonly number[]) =>
+  1 / (1 + Math.exp(-features.reduce((sum, value, index) => sum + value * weights[index + 1]!, weights[0]!)));
 const show = (names: readonly string[], values: readonly number[]) =>
   names.map((name, index) => `${name}: ${values[index]!.toFixed(2)}`).join(', ');

@@ -189,7 +189,7 @@ async function openSlowServer(): Promise<{ url: string; host: string; close(): v
   };
 }
 
-interface Seen {
+interface Timings {
   starts: Times;
   answers: Times;
   health: Times;
@@ -197,11 +197,11 @@ interface Seen {
 }
 
 /** A visitor of another account comes, asks, is answered and leaves. */
-async function visit(victim: Target, seen: Seen): Promise<void> {
+async function visit(victim: Target, timings: Timings): Promise<void> {
   const client = clientFrom(VICTIM.address);
   let began = performance.now();
   const { result } = await client(startDeployment, { params: { deployment_id: victim.deployment } });
-  seen.starts.add(performance.now() - began);
+  timings.starts.add(performance.now() - began);
   const room = { params: { conversation_id: result.conversation_id }, credential: result.meeting_token };
   const lines = async () =>
     (await client(readRoom, room)).result.data.filter(
@@ -226,7 +226,7 @@ async function visit(victim: Target, seen: Seen): Promise<void> {
     },
   });
   await until(2);
-  seen.answers.add(performance.now() - began);
+  timings.answers.add(performance.now() - began);
   await client(endConversation, {
     credential: VICTIM.key,
     params: { conversation_id: result.conversation_id },
@@ -235,23 +235,23 @@ async function visit(victim: Target, seen: Seen): Promise<void> {
 
 /** Visitors of the victim, each at an address of its own, whose calls go on. */
 async function holdCalls(count: number): Promise<HeldCalls> {
-  const held = new HeldCalls();
+  const heldCalls = new HeldCalls();
   const { deployment } = await targetOf(VICTIM.key, VICTIM.address, 'video');
-  while (held.count < count) {
-    const client = clientFrom(`198.18.0.${held.count + 1}`);
+  while (heldCalls.count < count) {
+    const client = clientFrom(`198.18.0.${heldCalls.count + 1}`);
     const { result } = await client(startDeployment, { params: { deployment_id: deployment } });
-    await held.add({ url: result.conversation_url, token: result.meeting_token });
+    await heldCalls.add({ url: result.conversation_url, token: result.meeting_token });
   }
-  return held;
+  return heldCalls;
 }
 
 async function flood(
   name: string,
   again: () => Promise<unknown>,
   victim: Target,
-  held: HeldCalls,
+  heldCalls: HeldCalls,
 ): Promise<boolean> {
-  const seen: Seen = { starts: new Times(), answers: new Times(), health: new Times(), failed: [] };
+  const timings: Timings = { starts: new Times(), answers: new Times(), health: new Times(), failed: [] };
   let over = false;
   let sent = 0;
   const attack = Array.from({ length: Number(values['at-once']) }, async () => {
@@ -265,34 +265,34 @@ async function flood(
     while (!over) {
       const began = performance.now();
       await fetch(`${BASE}/healthz`).then((answer) => answer.arrayBuffer());
-      seen.health.add(performance.now() - began);
+      timings.health.add(performance.now() - began);
       await pause(50);
     }
   })();
-  await held.rates();
+  await heldCalls.rates();
   const end = performance.now() + Number(values.seconds) * 1000;
   while (performance.now() < end) {
-    await visit(victim, seen).catch((error: Error) =>
-      seen.failed.push((error as { code?: string }).code ?? error.message),
+    await visit(victim, timings).catch((error: Error) =>
+      timings.failed.push((error as { code?: string }).code ?? error.message),
     );
     // Fewer than one address may begin in a minute.
     await pause(2200);
   }
-  const rates = await held.rates();
+  const rates = await heldCalls.rates();
   over = true;
   await Promise.all([...attack, looks]);
   const well =
-    seen.failed.length === 0 &&
-    seen.starts.at(0.95) <= 500 &&
-    seen.health.at(0.95) <= 200 &&
-    (held.count === 0 || rates[0]! >= PICTURES * RATE);
+    timings.failed.length === 0 &&
+    timings.starts.at(0.95) <= 500 &&
+    timings.health.at(0.95) <= 200 &&
+    (heldCalls.count === 0 || rates[0]! >= PICTURES * RATE);
   say(
     `${name.padEnd(18)} ${String(sent).padStart(6)} sent; ` +
-      `start p95 ${seen.starts.at(0.95)} ms of ${seen.starts.count}; ` +
-      `answer p95 ${seen.answers.at(0.95)} ms; healthz p95 ${seen.health.at(0.95)} ms; failed ${seen.failed.length}` +
-      `${seen.failed.length > 0 ? ` (${[...new Set(seen.failed)].join(', ')})` : ''} ${well ? '' : 'MISSED'}`,
+      `start p95 ${timings.starts.at(0.95)} ms of ${timings.starts.count}; ` +
+      `answer p95 ${timings.answers.at(0.95)} ms; healthz p95 ${timings.health.at(0.95)} ms; failed ${timings.failed.length}` +
+      `${timings.failed.length > 0 ? ` (${[...new Set(timings.failed)].join(', ')})` : ''} ${well ? '' : 'MISSED'}`,
   );
-  if (held.count > 0) say(`${' '.repeat(18)} ${held.count} calls: ${inWords(rates)}`);
+  if (heldCalls.count > 0) say(`${' '.repeat(18)} ${heldCalls.count} calls: ${inWords(rates)}`);
   return well;
 }
 
@@ -313,7 +313,7 @@ const service = spawn(process.execPath, ['src/service/dist/main.js'], {
   },
 });
 let well = true;
-let held: HeldCalls | undefined;
+let openCalls: HeldCalls | undefined;
 try {
   for (let tries = 0; ; tries++) {
     if (
@@ -332,13 +332,13 @@ try {
     `${values.seconds} s of each flood, ${values['at-once']} at once; ` +
       `load of the machine ${os.loadavg()[0]!.toFixed(1)}`,
   );
-  held = await holdCalls(Number(values.calls));
-  well = await flood('nothing', () => pause(1000), victim, held);
+  openCalls = await holdCalls(Number(values.calls));
+  well = await flood('nothing', () => pause(1000), victim, openCalls);
   for (const [name, again] of Object.entries(floodsOf(attacker, slow.url)))
     if (values.only === undefined || values.only === name)
-      well = (await flood(name, again, victim, held)) && well;
+      well = (await flood(name, again, victim, openCalls)) && well;
 } finally {
-  held?.close();
+  openCalls?.close();
   service.kill('SIGKILL');
   slow.close();
   fs.rmSync(folder, { recursive: true, force: true });

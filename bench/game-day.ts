@@ -126,7 +126,7 @@ const begin = async (client: BenchClient, pal_id: string) =>
 
 /** One trouble after the other: the database alone, or all in turns. */
 async function trouble(): Promise<Record<string, number>> {
-  const done: Record<string, number> = { database: 0, media: 0, service: 0 };
+  const counts: Record<string, number> = { database: 0, media: 0, service: 0 };
   const kill = (pid: number | null) => void (pid !== null && process.kill(pid, 'SIGKILL'));
   const end = performance.now() + seconds * 1000;
   for (let turn = 0; performance.now() + every < end; turn++) {
@@ -138,10 +138,10 @@ async function trouble(): Promise<Record<string, number>> {
     else if (kind === 'media') kill(services[turn % services.length]!.media());
     else if (kind === 'service') kill(services[turn % services.length]!.pid());
     else throw new Error(`There is no trouble named ${kind}.`);
-    done[kind]!++;
+    counts[kind]!++;
   }
   await pause(Math.max(0, end - performance.now()));
-  return done;
+  return counts;
 }
 
 /** Tries for so long: what is asked after is a service that may just be coming back. */
@@ -177,8 +177,10 @@ async function transcriptOf({ client, id }: Call): Promise<string[]> {
       client(getConversation, { credential: KEY, params, query: { verbose: 'true' } }),
     )
   ).result;
-  const told = events.find(({ event_type }) => event_type === 'application.transcription_ready');
-  return ((told?.properties['transcript'] ?? []) as { content: string }[]).map(({ content }) => content);
+  const transcription = events.find(({ event_type }) => event_type === 'application.transcription_ready');
+  return ((transcription?.properties['transcript'] ?? []) as { content: string }[]).map(
+    ({ content }) => content,
+  );
 }
 
 /** Lines that were acknowledged and are not in the transcript of their call, or more than once. */
@@ -187,9 +189,9 @@ async function linesOf(
 ): Promise<{ lost: number; doubled: number; ended: number }> {
   const sum = { lost: 0, doubled: 0, ended: await endedOf(writers) };
   for (const { call, acknowledged } of writers) {
-    const said = await transcriptOf(call);
+    const lines = await transcriptOf(call);
     for (const line of acknowledged) {
-      const times = said.filter((content) => content === line).length;
+      const times = lines.filter((content) => content === line).length;
       if (times === 0) sum.lost++;
       if (times > 1) sum.doubled++;
       if (times !== 1) say(`${line}: ${times} times in its transcript`);
@@ -283,7 +285,7 @@ async function main(open: Cluster): Promise<boolean> {
   const [writing, starting] = [new Times(), new Times()];
   const began = performance.now();
   const loads = [makePals(clients, names, writing), comeAndGo(clients, pal, came, starting)];
-  const done = await trouble();
+  const troubles = await trouble();
   const length = (performance.now() - began) / 1000;
   const rates = watchers.map(({ pictures }) => pictures / length);
   over = true;
@@ -292,9 +294,9 @@ async function main(open: Cluster): Promise<boolean> {
   // What was said last is written down by then.
   await pause(6000);
   const lines = await linesOf(writers);
-  const known = await namesOf(clients[0]!);
-  const lostNames = names.filter((name) => !known.has(name)).length;
-  const doubledNames = [...known.values()].filter((times) => times > 1).length;
+  const storedNames = await namesOf(clients[0]!);
+  const lostNames = names.filter((name) => !storedNames.has(name)).length;
+  const doubledNames = [...storedNames.values()].filter((times) => times > 1).length;
   const lostCalls = await lostOf(came, clients[0]!);
   const endedCalls = await endedOf(watchers);
   for (const watcher of watchers) watcher.leave();
@@ -304,9 +306,9 @@ async function main(open: Cluster): Promise<boolean> {
   const written = writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
   const away = Math.round(Math.max(0, ...watchers.map((one) => one.away)));
-  const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - done['service']!;
+  const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - troubles['service']!;
   say(
-    `${length.toFixed(0)} s, load of the machine ${os.loadavg()[0]!.toFixed(1)}; killed: ${JSON.stringify(done)}`,
+    `${length.toFixed(0)} s, load of the machine ${os.loadavg()[0]!.toFixed(1)}; killed: ${JSON.stringify(troubles)}`,
   );
   say(`processes of the service that died beside those: ${deaths}`);
   say(

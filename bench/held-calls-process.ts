@@ -11,8 +11,8 @@ export interface StartedCall {
   token: string;
 }
 /** To this process: join one more call; or tell the pictures that each had since they were last told, and all bytes. */
-export type Held = { join: StartedCall } | 'pictures';
-export type Told = { joined: boolean } | { pictures: number[]; bytes: number };
+export type Command = { join: StartedCall } | 'pictures';
+export type Report = { joined: boolean } | { pictures: number[]; bytes: number };
 
 const PING_MS = 2000;
 const ssrc = Number(process.argv[2]);
@@ -25,8 +25,8 @@ let bytes = 0;
 let pictures = new Map<number, number>();
 let places = 0;
 // A collected object of the native module hears nothing more.
-const kept: unknown[] = [];
-const tell = (told: Told) => process.send!(told);
+const resources: unknown[] = [];
+const tell = (report: Report) => process.send!(report);
 
 async function hold(call: StartedCall): Promise<void> {
   const place = places++;
@@ -53,20 +53,20 @@ async function hold(call: StartedCall): Promise<void> {
     if (isDrawn) pictures.set(place, (pictures.get(place) ?? 0) + 1);
   });
   if (!pictures.has(place)) pictures.set(place, 0);
-  kept.push(joined);
+  resources.push(joined);
   const ping = { message_type: 'conversation', event_type: 'conversation.ping', properties: {} };
   setInterval(() => {
     if (joined.channel.isOpen()) joined.channel.sendMessage(JSON.stringify(ping));
   }, PING_MS);
 }
 
-process.on('message', (asked: Held) => {
-  if (asked === 'pictures') {
+process.on('message', (command: Command) => {
+  if (command === 'pictures') {
     tell({ pictures: [...pictures.values()], bytes });
     bytes = 0;
     pictures = new Map([...pictures.keys()].map((place) => [place, 0]));
   } else
-    hold(asked.join).then(
+    hold(command.join).then(
       () => tell({ joined: true }),
       () => tell({ joined: false }),
     );

@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Held, StartedCall, Told } from './held-calls-process.ts';
+import type { Command, StartedCall, Report } from './held-calls-process.ts';
 
 export type { StartedCall };
 
@@ -14,7 +14,7 @@ const PROGRAM = fileURLToPath(new URL('./held-calls-process.ts', import.meta.url
 
 export class HeldCalls {
   readonly #processes: ChildProcess[] = [];
-  readonly #asked = new Map<ChildProcess, Promise<unknown>>();
+  readonly #pending = new Map<ChildProcess, Promise<unknown>>();
   readonly #ratio: number;
   readonly #isDrawn: boolean;
   #count = 0;
@@ -43,18 +43,18 @@ export class HeldCalls {
           execArgv: ['--import', 'tsx'],
         }),
       );
-    const told = await this.#ask(this.#processes.at(-1)!, { join: call });
-    return 'joined' in told && told.joined;
+    const report = await this.#ask(this.#processes.at(-1)!, { join: call });
+    return 'joined' in report && report.joined;
   }
 
   /** Pictures a second of each call since this was last asked, least first. */
   async rates(): Promise<number[]> {
-    const told = await Promise.all(this.#processes.map((child) => this.#ask(child, 'pictures')));
+    const reports = await Promise.all(this.#processes.map((child) => this.#ask(child, 'pictures')));
     const seconds = (performance.now() - this.#since) / 1000;
     this.#since = performance.now();
-    const bytes = told.reduce((sum, one) => sum + ('bytes' in one ? one.bytes : 0), 0);
+    const bytes = reports.reduce((sum, one) => sum + ('bytes' in one ? one.bytes : 0), 0);
     this.#kilobits = (bytes * 8) / 1000 / seconds / Math.max(this.#count, 1);
-    return told
+    return reports
       .flatMap((one) => ('pictures' in one ? one.pictures : []))
       .map((pictures) => pictures / seconds)
       .sort((one, other) => one - other);
@@ -70,13 +70,13 @@ export class HeldCalls {
   }
 
   /** One question after the other: an answer says not whose it is. */
-  #ask(child: ChildProcess, asked: Held): Promise<Told> {
-    const told = (this.#asked.get(child) ?? Promise.resolve()).then(async () => {
-      child.send(asked);
-      return ((await once(child, 'message')) as [Told])[0];
+  #ask(child: ChildProcess, command: Command): Promise<Report> {
+    const report = (this.#pending.get(child) ?? Promise.resolve()).then(async () => {
+      child.send(command);
+      return ((await once(child, 'message')) as [Report])[0];
     });
-    this.#asked.set(child, told);
-    return told;
+    this.#pending.set(child, report);
+    return report;
   }
 }
 

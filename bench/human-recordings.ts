@@ -161,13 +161,13 @@ export type Recording = readonly [text: string, samples: Int16Array];
 export function humanRecordings(
   folder: string,
   { partial = false } = {},
-): { tuned: Recording[]; held: Recording[] } {
-  const halves: { tuned: Recording[]; held: Recording[] } = { tuned: [], held: [] };
+): { tuned: Recording[]; validation: Recording[] } {
+  const halves: { tuned: Recording[]; validation: Recording[] } = { tuned: [], validation: [] };
   for (const { recordings } of RECORDINGS) {
     for (const [index, [name, , text]] of recordings.entries()) {
       const file = join(folder, `${name}.wav`);
       if (partial && !existsSync(file)) continue;
-      halves[index % 2 === 0 ? 'tuned' : 'held'].push([text, wavSamples(file)]);
+      halves[index % 2 === 0 ? 'tuned' : 'validation'].push([text, wavSamples(file)]);
     }
   }
   return halves;

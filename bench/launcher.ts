@@ -96,7 +96,7 @@ async function firstPaint(browser: Browser, where: string): Promise<number> {
   await session.send('Network.emulateNetworkConditions', SLOW_4G);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await tab.goto(origin + where);
-  const seen = await tab.evaluate(
+  const milliseconds = await tab.evaluate(
     () =>
       new Promise<number>((resolve) => {
         new PerformanceObserver((list) => {
@@ -106,7 +106,7 @@ async function firstPaint(browser: Browser, where: string): Promise<number> {
       }),
   );
   await tab.context().close();
-  return seen;
+  return milliseconds;
 }
 
 const median = (list: number[]) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)]!;

@@ -114,10 +114,10 @@ async function measureEars(ears: SpeechToText, folder: string): Promise<void> {
     const hearing = ears.listen({ language: 'en' });
     for (let at = 0; at < samples.length; at += 320) hearing.write(samples.slice(at, at + 320));
     const since = performance.now();
-    const heard = await hearing.finish();
+    const words = await hearing.finish();
     waits.push(performance.now() - since);
     // Some write "10" and "Mr.": what counts are the words.
-    wrong += errors(expected, wordsOf(spokenText(heard)));
+    wrong += errors(expected, wordsOf(spokenText(words)));
     count += expected.length;
     sound += samples.length / 16_000;
   }
@@ -137,12 +137,12 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-function errors(expected: readonly string[], heard: readonly string[]): number {
-  let row = heard.map((_, index) => index + 1);
+function errors(expected: readonly string[], recognised: readonly string[]): number {
+  let row = recognised.map((_, index) => index + 1);
   row.unshift(0);
   for (const [index, word] of expected.entries()) {
     const next = [index + 1];
-    for (const [at, other] of heard.entries())
+    for (const [at, other] of recognised.entries())
       next.push(Math.min(row[at + 1]! + 1, next[at]! + 1, row[at]! + (word === other ? 0 : 1)));
     row = next;
   }

@@ -38,21 +38,21 @@ const { values } = parseArgs({
 });
 const half = values.half === 'tune' ? 't' : 'h';
 
-interface Asked {
+interface Task {
   lines: string[];
   /** Empty: the material does not answer it. */
   expect: RegExp[];
 }
 
-function questionsOf(name: string): Asked[] {
+function questionsOf(name: string): Task[] {
   return fs
     .readFileSync(`${FOLDER}/${name}/questions.txt`, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith(`${half} `))
     .map((line) => {
-      const [asked = '', expected = ''] = line.slice(2).split(' = ');
+      const [lines = '', expected = ''] = line.slice(2).split(' = ');
       return {
-        lines: asked.split(' > '),
+        lines: lines.split(' > '),
         expect: expected === '-' ? [] : expected.split(' & ').map((each) => new RegExp(each, 'i')),
       };
     });
@@ -98,33 +98,33 @@ const callsWith = (name: string): string[][] =>
     .filter(([title]) => title === `# ${name}`)
     .map(([, ...lines]) => lines);
 
-interface Said {
+interface Reply {
   text: string;
   /** It said nothing of the material. */
   declined: boolean;
   took: number;
 }
 
-async function ask(responder: DocumentResponder, lines: readonly string[]): Promise<Said> {
+async function ask(responder: DocumentResponder, lines: readonly string[]): Promise<Reply> {
   const history: Exchange[] = [];
-  let said: Said = { text: '', declined: true, took: 0 };
+  let reply: Reply = { text: '', declined: true, took: 0 };
   for (const line of lines) {
     const began = performance.now();
     let text = '';
     const context = { history: [...history], canvas: null, signal: new AbortController().signal };
     for await (const chunk of responder.think(line, context)) if ('text' in chunk) text += chunk.text;
     const declined = text === '' || DOUBTS.some((doubt) => text.startsWith(doubt));
-    said = { text: text.trim(), declined, took: performance.now() - began };
+    reply = { text: text.trim(), declined, took: performance.now() - began };
     history.push({ role: 'user', content: line }, { role: 'assistant', content: text });
   }
-  return said;
+  return reply;
 }
 
 const total = { answerable: 0, right: 0, wrong: 0, walls: 0, unanswerable: 0, asserted: 0 };
 type Tally = typeof total;
 const times: number[] = [];
 
-function count(tally: Tally, { expect }: Asked, { text, declined }: Said): string {
+function count(tally: Tally, { expect }: Task, { text, declined }: Reply): string {
   const wall = !declined && text.length > LONGEST;
   tally.walls += Number(wall);
   if (expect.length === 0) {
@@ -161,15 +161,15 @@ for (const [name, texts] of Object.entries(TEXTS)) {
     continue;
   }
   const tally: Tally = Object.fromEntries(Object.keys(total).map((key) => [key, 0])) as Tally;
-  for (const asked of questionsOf(name)) {
-    const said = await ask(responder, asked.lines);
-    times.push(said.took);
-    const mark = count(tally, asked, said);
+  for (const task of questionsOf(name)) {
+    const reply = await ask(responder, task.lines);
+    times.push(reply.took);
+    const mark = count(tally, task, reply);
     if (!values.verbose) continue;
-    const sureness = (
-      (await knowledge.answer(asked.lines.at(-1)!, { today: TODAY }))?.certainty ?? 0
-    ).toFixed(2);
-    report(`${mark} ${sureness} ${asked.lines.join(' > ')}\n      ${said.text}\n`);
+    const sureness = ((await knowledge.answer(task.lines.at(-1)!, { today: TODAY }))?.certainty ?? 0).toFixed(
+      2,
+    );
+    report(`${mark} ${sureness} ${task.lines.join(' > ')}\n      ${reply.text}\n`);
   }
   report(`${name}, ${values.half}: ${summary(tally)}\n`);
   for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];

@@ -59,16 +59,16 @@ export async function activeDeployment(
 
 /** A web server with one page, for documents. */
 async function page(): Promise<{ host: string; show(text: string): void; close(): void }> {
-  let shown = '';
+  let content = '';
   const server = http
     .createServer((_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/markdown' }).end(shown),
+      response.writeHead(200, { 'content-type': 'text/markdown' }).end(content),
     )
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    show: (text) => (shown = text),
+    show: (text) => (content = text),
     close: () => server.close(),
   };
 }

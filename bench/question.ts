@@ -13,6 +13,6 @@ export interface Question {
 }
 
 /** Whether what was said has all that is expected. */
-export function matches(question: Question, said: string): boolean {
-  return question.expect.every((pattern) => new RegExp(pattern, 'i').test(said));
+export function matches(question: Question, text: string): boolean {
+  return question.expect.every((pattern) => new RegExp(pattern, 'i').test(text));
 }

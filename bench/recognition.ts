@@ -123,15 +123,15 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
     const decoder = newDecoder();
     decoder.write(samples);
     const last = performance.now();
-    const heard = decoder.end();
-    const bare = heard.map(({ word }) => word).join(' ');
-    const said = recovery ? recovery.recover(heard) : bare;
+    const words = decoder.end();
+    const bare = words.map(({ word }) => word).join(' ');
+    const corrected = recovery ? recovery.recover(words) : bare;
     const end = performance.now() - last;
     const { pauses, ends } = pausesOf(samples);
     total.pauses += pauses;
     total.ends += ends;
     const expected = spokenWords(text).flat();
-    const wrong = wordErrors(expected, said.split(' ').filter(Boolean));
+    const wrong = wordErrors(expected, corrected.split(' ').filter(Boolean));
     total.errors += wrong;
     total.bare += wordErrors(expected, bare.split(' ').filter(Boolean));
     total.words += expected.length;
@@ -140,7 +140,7 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
     total.end += end;
     total.longest = Math.max(total.longest, end);
     if (values.verbose && wrong > 0)
-      console.log(`    ${text}\n    ${bare}${said === bare ? '' : `\n    ${said}`}`);
+      console.log(`    ${text}\n    ${bare}${corrected === bare ? '' : `\n    ${corrected}`}`);
   }
   const rate = (count: number): string => ((100 * count) / total.words).toFixed(1);
   const without = recovery ? ` (${rate(total.bare)} % before words are won back)` : '';
@@ -229,12 +229,12 @@ let speech: readonly Utterance[] = WORLDS.museum.questions.map((question) => [
   flite(`${question}?`, { voice: 'rms' }).samples,
 ]);
 if (values.human !== undefined) {
-  const { tuned, held } = humanRecordings(values.human);
+  const { tuned, validation } = humanRecordings(values.human);
   for (const [name, recordings] of timed
     ? []
     : ([
         ['the half for tuning', tuned],
-        ['the other half', held],
+        ['the other half', validation],
       ] as const)) {
     measure(`human, ${name}`, recordings);
     measure(
@@ -247,7 +247,7 @@ if (values.human !== undefined) {
       new WordRecovery(WORLDS.museum.texts, pronounce),
     );
   }
-  speech = [...tuned, ...held];
+  speech = [...tuned, ...validation];
 }
 for (const voices of timed ?? [])
   for (const as of ['by itself', 'in a call'] as const) await together(voices, speech, as);

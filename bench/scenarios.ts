@@ -9,10 +9,10 @@ import path from 'node:path';
 import { startServiceForScenarios } from '../src/service/compose/service-for-scenarios.ts';
 import { testCommand } from '../src/testing/command.ts';
 
-const wanted = Number(process.argv[2] ?? 50);
+const total = Number(process.argv[2] ?? 50);
 const lines = fs.readFileSync('test/scenarios/documents.yaml', 'utf8').split('scenarios:\n');
 const four = lines[1]!;
-const copies = Array.from({ length: Math.ceil(wanted / 4) }, (_, copy) =>
+const copies = Array.from({ length: Math.ceil(total / 4) }, (_, copy) =>
   four.replace(/documents: /g, `documents ${copy + 1}: `),
 );
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));

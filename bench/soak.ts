@@ -91,17 +91,17 @@ const client = createClient<AbortSignal>('', async (url, init) => {
 });
 const deployment_id = await activeDeployment(client, { custom_greeting: 'Hello.' });
 
-const heard = (callId: string) => new Promise<void>((resolve) => waiting.set(callId, resolve));
+const nextAnswer = (callId: string) => new Promise<void>((resolve) => waiting.set(callId, resolve));
 async function call(): Promise<void> {
   const { result } = await client(startDeployment, { params: { deployment_id } });
   const params = { conversation_id: result.conversation_id };
   const credential = result.meeting_token;
   await client(joinRoom, { params, credential, body: 'v=0\r\n' });
-  let next = heard(result.conversation_id);
+  let next = nextAnswer(result.conversation_id);
   emit({ is: 'connected', callId: result.conversation_id });
   await next;
   for (let turn = 0; turn < TURNS_OF_A_CALL && answered < TURNS; turn++) {
-    next = heard(result.conversation_id);
+    next = nextAnswer(result.conversation_id);
     // The rate limit on messages of one address is none of what is measured.
     emit({
       is: 'message',
@@ -120,13 +120,13 @@ async function call(): Promise<void> {
 }
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
-const seen: { turns: number; heap: number }[] = [];
+const samples: { turns: number; heap: number }[] = [];
 const started = performance.now();
 let noted = 0;
 const note = () => {
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();
-  seen.push({ turns: answered, heap: heapUsed + external });
+  samples.push({ turns: answered, heap: heapUsed + external });
   report(
     `${String(answered).padStart(6)} turns, ${((performance.now() - started) / 1000).toFixed(0)} s: ` +
       `${megabytes(heapUsed)} MB in use, ${megabytes(external)} MB outside, ${megabytes(rss)} MB of ` +
@@ -147,7 +147,7 @@ clearInterval(watch);
 await service.context.jobs.idle();
 note();
 // The first fifth warms caches; growth is what comes after.
-const after = seen.filter(({ turns }) => turns >= TURNS / 5);
+const after = samples.filter(({ turns }) => turns >= TURNS / 5);
 const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
 const [x, y] = [mean(after.map(({ turns }) => turns)), mean(after.map(({ heap }) => heap))];
 const slope =

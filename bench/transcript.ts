@@ -187,13 +187,13 @@ try {
       } satisfies Bench,
     });
   }, LINES);
-  const bench = <Name extends keyof Bench>(name: Name, ...given: Parameters<Bench[Name]>) =>
+  const bench = <Name extends keyof Bench>(name: Name, ...args: Parameters<Bench[Name]>) =>
     page.evaluate(
       ([called, values]) =>
         (window as unknown as { bench: Record<string, (...values: unknown[]) => unknown> }).bench[called]!(
           ...values,
         ),
-      [name, given] as const,
+      [name, args] as const,
     ) as Promise<Awaited<ReturnType<Bench[Name]>>>;
   interface TraceEvent {
     name: string;

@@ -77,10 +77,10 @@ function joinedSound(parts: readonly Int16Array[]): Int16Array {
 }
 
 /** The same sound comes with every length of pause. */
-const known = new Map<string, string>();
+const texts = new Map<string, string>();
 function wordsOf(sound: Int16Array): string {
   const key = createHash('sha1').update(new Uint8Array(sound.buffer)).digest('hex');
-  const found = known.get(key);
+  const found = texts.get(key);
   if (found !== undefined) return found;
   const decoder = newDecoder();
   decoder.write(sound);
@@ -88,7 +88,7 @@ function wordsOf(sound: Int16Array): string {
     .end()
     .map(({ word }) => word)
     .join(' ');
-  known.set(key, words);
+  texts.set(key, words);
   return words;
 }
 
@@ -125,7 +125,7 @@ type Patience = (text: string) => number;
 
 function tell(name: string, lines: readonly Part[][], patience: Patience): void {
   let pauses = 0;
-  let taken = 0;
+  let early = 0;
   const waits: number[] = [];
   for (const parts of lines) {
     for (const [index, { silence, text }] of parts.entries()) {
@@ -133,16 +133,16 @@ function tell(name: string, lines: readonly Part[][], patience: Patience): void 
       if (index === parts.length - 1) waits.push(patience(text));
       else {
         pauses += 1;
-        if (patience(text) < silence) taken += 1;
+        if (patience(text) < silence) early += 1;
       }
     }
   }
   waits.sort((one, other) => one - other);
   const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
-  const share = ((100 * taken) / pauses).toFixed(1);
+  const share = ((100 * early) / pauses).toFixed(1);
   const late = waits.filter((wait) => wait > flow.silence).length;
   report(
-    `${name}: ${taken} of ${pauses} pauses taken for the end (${share} %); ` +
+    `${name}: ${early} of ${pauses} pauses taken for the end (${share} %); ` +
       `silence before the answer ${mean.toFixed(0)} ms in the mean, ` +
       `median ${waits[Math.floor(waits.length / 2)]}, late (over ${flow.silence}) ${late} of ${waits.length}`,
   );
@@ -184,10 +184,10 @@ function longestPause(samples: Int16Array): number {
 }
 
 if (values.human !== undefined) {
-  const { tuned, held } = humanRecordings(values.human);
+  const { tuned, validation } = humanRecordings(values.human);
   for (const [name, recordings] of [
     ['the half for tuning', tuned],
-    ['the other half', held],
+    ['the other half', validation],
   ] as const) {
     const long = recordings.filter(([, samples]) => samples.length > 1.5 * SAMPLE_RATE);
     compare(

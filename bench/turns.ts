@@ -56,13 +56,13 @@ const spokenQuestions = QUESTIONS.map((question, index) =>
   values.recordings ? wavSamples(join(values.recordings, `${index + 1}.wav`)) : spoken(question),
 );
 
-async function until(done: () => boolean, limit: number): Promise<boolean> {
+async function until(isMet: () => boolean, limit: number): Promise<boolean> {
   for (
     const started = performance.now();
     performance.now() - started < limit;
     await new Promise((resolve) => setTimeout(resolve, 4))
   )
-    if (done()) return true;
+    if (isMet()) return true;
   return false;
 }
 
@@ -75,7 +75,7 @@ interface Engines {
 
 /** A model and a voice that take as long as they are said to. */
 async function engines(): Promise<Engines> {
-  const asked = { model: [] as number[], voice: [] as number[] };
+  const times = { model: [] as number[], voice: [] as number[] };
   const answer =
     'We are open from nine in the morning to six in the evening. On Saturdays we close at two, and on ' +
     'Sundays the workshop takes bicycles until noon.';
@@ -83,7 +83,7 @@ async function engines(): Promise<Engines> {
     .createServer(async (request, response) => {
       for await (const _ of request);
       const model = request.url!.endsWith('/completions');
-      asked[model ? 'model' : 'voice'].push(performance.now());
+      times[model ? 'model' : 'voice'].push(performance.now());
       if (model) {
         setTimeout(() => {
           response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -114,9 +114,9 @@ async function engines(): Promise<Engines> {
     askedAfter: (from) => {
       const after = (list: number[]) => list.filter((at) => at > from);
       return {
-        model: after(asked.model).at(-1),
-        voice: after(asked.voice)[0],
-        requests: after(asked.model).length,
+        model: after(times.model).at(-1),
+        voice: after(times.voice)[0],
+        requests: after(times.model).length,
       };
     },
     close: () => server.close(),

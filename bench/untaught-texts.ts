@@ -17,7 +17,7 @@ export function untaughtTexts(): { text: string; content: string; questions: Que
 
 /** A text in Markdown: rows as items of a list, other sentences as paragraphs. */
 function read(text: string, written: string) {
-  const [sentences = '', asked = ''] = written.split(/^QUESTIONS$/m);
+  const [sentences = '', questionLines = ''] = written.split(/^QUESTIONS$/m);
   const lines = new Map<string, string>();
   let heading = '';
   const headings = new Map<string, string>();
@@ -35,7 +35,7 @@ function read(text: string, written: string) {
       return cells.length > 0 ? `- ${read}` : read;
     })
     .join('\n');
-  const questions = asked
+  const questions = questionLines
     .trim()
     .split('\n')
     .map((line, index): Question => {

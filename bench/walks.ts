@@ -59,7 +59,7 @@ async function heapGrowth(url: string, count: number): Promise<number> {
       const until = async (open: boolean) => {
         while (panel() !== open) await new Promise(requestAnimationFrame);
       };
-      for (let done = 0; done < most; done++) {
+      for (let count = 0; count < most; count++) {
         widget.open();
         await until(true);
         widget.close();

@@ -4,10 +4,10 @@ import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
 import { launchFirefox, mediaPreferences } from './browsers/firefox.ts';
 import { screenToShare, speakIntoMicrophone } from './browsers/page-made-devices.ts';
 
-const wanted = process.env['TEST_BROWSER'] ?? 'chromium';
-if (wanted !== 'chromium' && wanted !== 'firefox')
-  throw new Error(`TEST_BROWSER is chromium or firefox here, not ${wanted}.`);
-export const inFirefox = wanted === 'firefox';
+const name = process.env['TEST_BROWSER'] ?? 'chromium';
+if (name !== 'chromium' && name !== 'firefox')
+  throw new Error(`TEST_BROWSER is chromium or firefox here, not ${name}.`);
+export const inFirefox = name === 'firefox';
 
 /** What Firefox's microphones say, which its pages are told. */
 const speeches = new WeakMap<Browser, string>();

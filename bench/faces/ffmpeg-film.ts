@@ -13,8 +13,8 @@ export class FfmpegFilm implements Film {
   constructor(file: string) {
     this.#file = file;
     const entries = 'stream=width,height:format=duration';
-    const asked = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', entries, '-of', 'json', file];
-    const found = JSON.parse(execFileSync('ffprobe', asked, { encoding: 'utf8' })) as {
+    const options = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', entries, '-of', 'json', file];
+    const found = JSON.parse(execFileSync('ffprobe', options, { encoding: 'utf8' })) as {
       streams: { width: number; height: number }[];
       format: { duration: string };
     };
@@ -43,9 +43,9 @@ export class FfmpegFilm implements Film {
     try {
       for await (const chunk of decoder.stdout as AsyncIterable<Buffer>) {
         for (let at = 0; at < chunk.length;) {
-          const taken = chunk.copy(picture, filled, at, Math.min(chunk.length, at + size - filled));
-          at += taken;
-          filled += taken;
+          const copied = chunk.copy(picture, filled, at, Math.min(chunk.length, at + size - filled));
+          at += copied;
+          filled += copied;
           if (filled < size) continue;
           yield { index, width, height, rgb: picture } satisfies FilmPicture;
           if (++index >= to) return;

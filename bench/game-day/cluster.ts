@@ -21,10 +21,10 @@ export async function openCluster(port: number): Promise<Cluster> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-game-day-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await run('chown', ['postgres', folder]);
-  const tool = (name: string, ...given: string[]) => {
+  const tool = (name: string, ...args: string[]) => {
     const program = path.join(SERVERS, version, 'bin', name);
     const [command, before] = isRoot ? ['runuser', ['-u', 'postgres', '--', program]] : [program, []];
-    return run(command, [...before, ...given], { cwd: '/', timeout: 120_000 });
+    return run(command, [...before, ...args], { cwd: '/', timeout: 120_000 });
   };
   const data = path.join(folder, 'data');
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;

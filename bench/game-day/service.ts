@@ -15,8 +15,8 @@ export interface ServiceProcess {
 
 const childrenOf = (pid: number): number[] => {
   try {
-    const told = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    return told.trim().split(' ').filter(Boolean).map(Number);
+    const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return children.trim().split(' ').filter(Boolean).map(Number);
   } catch {
     return [];
   }
@@ -36,9 +36,9 @@ export async function openService(
   log: string | null,
 ): Promise<ServiceProcess> {
   const url = `http://127.0.0.1:${port}`;
-  const told = log === null ? null : fs.openSync(log, 'a');
+  const output = log === null ? null : fs.openSync(log, 'a');
   const supervisor: ChildProcess = spawn(process.execPath, ['src/service/dist/supervise.js'], {
-    stdio: ['ignore', told ?? 'ignore', told ?? 'inherit'],
+    stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
     env: {
       ...process.env,
       ...environment,
@@ -48,12 +48,12 @@ export async function openService(
       ROOM_UDP_PORT: String(port + 10_000),
     },
   });
-  if (told !== null) fs.closeSync(told);
+  if (output !== null) fs.closeSync(output);
   const pid = () => childrenOf(supervisor.pid!).find((child) => commandOf(child).includes('main.js')) ?? null;
-  const seen = new Set<number>();
+  const pids = new Set<number>();
   const look = setInterval(() => {
     const now = pid();
-    if (now !== null) seen.add(now);
+    if (now !== null) pids.add(now);
   }, 200);
   for (let tries = 0; ; tries++) {
     const ready = await fetch(`${url}/readyz`).then(
@@ -72,7 +72,7 @@ export async function openService(
       if (own === null) return null;
       return childrenOf(own).find((child) => commandOf(child).includes('media-process')) ?? null;
     },
-    deaths: () => Math.max(0, seen.size - 1),
+    deaths: () => Math.max(0, pids.size - 1),
     async close() {
       clearInterval(look);
       supervisor.kill('SIGTERM');

@@ -29,7 +29,7 @@ export class Watcher {
   away = 0;
   #over = false;
   /** Objects of the native module hear nothing more once they are collected. */
-  #held: unknown[] = [];
+  #resources: unknown[] = [];
 
   constructor(call: Call) {
     this.call = call;
@@ -52,7 +52,7 @@ export class Watcher {
 
   leave(): void {
     this.#over = true;
-    for (const one of this.#held) (one as { close?: () => void }).close?.();
+    for (const one of this.#resources) (one as { close?: () => void }).close?.();
   }
 
   /** `lost` settles when the connection is. */
@@ -71,7 +71,7 @@ export class Watcher {
     });
     const { channel, peer, voice } = joined;
     voice.onMessage(() => this.packets++);
-    this.#held = [channel, peer, joined];
+    this.#resources = [channel, peer, joined];
     const lost = new Promise<void>((resolve) => {
       const ping = setInterval(() => {
         try {
@@ -79,7 +79,7 @@ export class Watcher {
             '{"message_type":"conversation","event_type":"conversation.ping","properties":{}}',
           );
         } catch {
-          done();
+          finish();
         }
       }, 2000);
       let packets = 0;
@@ -87,16 +87,16 @@ export class Watcher {
       const silence = setInterval(() => {
         silentChecks = this.packets === packets ? silentChecks + 1 : 0;
         packets = this.packets;
-        if (silentChecks === SILENCE_CHECKS) done();
+        if (silentChecks === SILENCE_CHECKS) finish();
       }, SILENCE_CHECK_MS);
-      const done = () => {
+      const finish = () => {
         clearInterval(ping);
         clearInterval(silence);
         resolve();
       };
-      channel.onClosed(done);
+      channel.onClosed(finish);
       peer.onStateChange((state) => {
-        if (['closed', 'failed', 'disconnected'].includes(state)) done();
+        if (['closed', 'failed', 'disconnected'].includes(state)) finish();
       });
     });
     return { lost };

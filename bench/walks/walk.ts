@@ -91,9 +91,9 @@ export const STEPS: Record<string, Step> = {
   },
   async print(page) {
     await page.emulateMedia({ media: 'print' });
-    const seen = await page.evaluate(() => document.querySelector('pal-widget')!.checkVisibility());
+    const isVisible = await page.evaluate(() => document.querySelector('pal-widget')!.checkVisibility());
     await page.emulateMedia({ media: 'screen' });
-    if (seen) throw new Error('an open panel or a running call is printed');
+    if (isVisible) throw new Error('an open panel or a running call is printed');
   },
   async freeze(page) {
     const devtools = await page.context().newCDPSession(page);

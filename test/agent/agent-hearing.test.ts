@@ -78,23 +78,23 @@ describe('the agent', () => {
 
   // Proves resources-37.
   test('one language is what it hears and speaks', async () => {
-    const told: [string, string | undefined][] = [];
+    const calls: [string, string | undefined][] = [];
     const { agent, stage } = begin({
       languages: ['de'],
       voice: {
         languages: ['de'],
-        speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)),
+        speak: (text, options) => (calls.push(['speak', options.language]), voice.speak(text, options)),
       },
       ears: {
         languages: ['de'],
-        listen: (options) => (told.push(['listen', options.language]), ears([]).listen(options)),
+        listen: (options) => (calls.push(['listen', options.language]), ears([]).listen(options)),
       },
     });
     agent.take(joined());
     await stage.play();
     agent.take({ type: 'voice-began' });
     assert.deepEqual(
-      told.filter(([, language]) => language !== undefined),
+      calls.filter(([, language]) => language !== undefined),
       [
         ['speak', 'de'],
         ['listen', 'de'],

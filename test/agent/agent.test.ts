@@ -49,10 +49,10 @@ describe('the agent', () => {
     stage.begin();
     agent.take(event('conversation.respond', { text: 'When are you open?' }));
     await stage.play();
-    const said = stage.lines().map(([role, text]) => `${role}: ${text}`);
-    assert.deepEqual(said.slice(0, 2).sort(), ['pal: I am', 'user: When are you open?']);
-    assert.equal(said.length, 3, said.join(' | '));
-    assert.ok(!said.includes('pal: Welcome.'), said.join(' | '));
+    const lines = stage.lines().map(([role, text]) => `${role}: ${text}`);
+    assert.deepEqual(lines.slice(0, 2).sort(), ['pal: I am', 'user: When are you open?']);
+    assert.equal(lines.length, 3, lines.join(' | '));
+    assert.ok(!lines.includes('pal: Welcome.'), lines.join(' | '));
   });
 
   test('what was heard before an interruption is the line, marked as interrupted', async () => {

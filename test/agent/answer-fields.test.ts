@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
-import { quiet, said, stage } from './model-room.ts';
+import { quiet, wordsOf, stage } from './model-room.ts';
 
 type Fields = Record<string, unknown>;
 type Messages = (Fields & { role: string; tool_calls?: (Fields & { function: Fields })[] })[];
 const messagesOf = (request: Request) => request.messages as unknown as Messages;
 const callsOf = (request: Request) => messagesOf(request).flatMap((message) => message.tool_calls ?? []);
 const isAnswered = (request: Request) => request.messages.at(-1)?.role === 'tool';
-const withFields = (name: string, given: object, call_fields: Fields, function_fields: Fields = {}) =>
+const withFields = (name: string, args: object, call_fields: Fields, function_fields: Fields = {}) =>
   delta({
     tool_calls: [
       {
         index: 0,
-        id: `id-${JSON.stringify(given).length}`,
+        id: `id-${JSON.stringify(args).length}`,
         ...call_fields,
-        function: { name, arguments: JSON.stringify(given), ...function_fields },
+        function: { name, arguments: JSON.stringify(args), ...function_fields },
       },
     ],
   });
@@ -34,7 +34,7 @@ async function talk(answer: (request: Request, line: number) => Answer) {
   );
   for (const [index, line] of ['How warm is it?', 'And tomorrow?'].entries()) {
     room.say(line);
-    assert.equal(await said(room.stage, index + 1, room.clock), `Answer ${index + 1}.`);
+    assert.equal(await wordsOf(room.stage, index + 1, room.clock), `Answer ${index + 1}.`);
     await quiet();
   }
   return requests;
@@ -99,10 +99,10 @@ test('two rounds of calls stay two messages, each with its own fields', async ()
     { tools: [tool('look')] },
   );
   say('How warm is it?');
-  assert.equal(await said(room, 1), 'Warm.');
+  assert.equal(await wordsOf(room, 1), 'Warm.');
   await quiet();
   say('Are you sure?');
-  assert.equal(await said(room, 2), 'Still warm.');
+  assert.equal(await wordsOf(room, 2), 'Still warm.');
   const later = messagesOf(requests.at(-1) as Request).filter((message) => message.tool_calls);
   assert.deepEqual(
     later.map((message) => [message['reasoning_content'], message.tool_calls?.length]),
@@ -123,10 +123,10 @@ test('fields of an answer without a call go back with it', async () => {
     delta({}, 'stop'),
   ]);
   say('How warm is it?');
-  assert.equal(await said(room, 1), 'Answer 1.');
+  assert.equal(await wordsOf(room, 1), 'Answer 1.');
   await quiet();
   say('And tomorrow?');
-  assert.equal(await said(room, 2), 'Answer 2.');
+  assert.equal(await wordsOf(room, 2), 'Answer 2.');
   const earlier = messagesOf(requests.at(-1) as Request).find(({ role }) => role === 'assistant');
   assert.deepEqual(earlier?.['extra_content'], { google: { thought_signature: 'S1' } });
 });
@@ -158,7 +158,7 @@ test('a server that sent none gets none; one that refuses its own fields is aske
       { tools: [tool('look')] },
     );
     say('How warm is it?');
-    assert.equal(await said(room, 1), 'Warm.', error);
+    assert.equal(await wordsOf(room, 1), 'Warm.', error);
     assert.equal(refused, 1);
   }
 });

@@ -11,12 +11,12 @@ export type Play = ReturnType<typeof begin>;
 
 /** Counts what the service's own ears are asked for, and says what they understand. */
 export function serviceEars(...words: string[]) {
-  const heard: { samples: number; finished: boolean; resumed: number }[] = [];
+  const streams: { samples: number; finished: boolean; resumed: number }[] = [];
   const ears: SpeechToText = {
     languages: ['en'],
     listen() {
       const one = { samples: 0, finished: false, resumed: 0 };
-      heard.push(one);
+      streams.push(one);
       return {
         write: (samples) => void (one.samples += samples.length),
         resume: () => void (one.resumed += 1),
@@ -28,18 +28,18 @@ export function serviceEars(...words: string[]) {
       };
     },
   };
-  return { ears, heard, used: () => heard.filter(({ samples }) => samples > 0).length };
+  return { ears, streams, used: () => streams.filter(({ samples }) => samples > 0).length };
 }
 
 /** Greeted, and heard by the browser. */
 export async function listening(
   options: Partial<AgentOptions> = {},
-  told: object = { by: 'browser', on_device: true },
+  properties: object = { by: 'browser', on_device: true },
 ): Promise<Play> {
   const play = begin(options);
   play.agent.take(joined());
   await play.stage.play();
-  play.agent.take(event('conversation.hearing', told));
+  play.agent.take(event('conversation.hearing', properties));
   return play;
 }
 export const hears = (segment: number, speech: string, final = false, more: object = {}) =>
@@ -50,7 +50,7 @@ export const user = ({ stage }: Play) =>
     .lines()
     .filter(([role]) => role === 'user')
     .map(([, words]) => words);
-export const told = ({ stage }: Play) =>
+export const hearingEvents = ({ stage }: Play) =>
   stage.sent.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
 export async function pass({ clock }: Play, milliseconds: number): Promise<void> {
   clock.move(milliseconds);

@@ -13,7 +13,7 @@ import {
   pass,
   second,
   serviceEars,
-  told,
+  hearingEvents,
   user,
   voice,
 } from './browser-hearing.ts';
@@ -27,7 +27,7 @@ describe('the browser hears', () => {
   test("its words are the visitor's line, and the service's recogniser is not asked", async () => {
     const { ears, used } = serviceEars('never');
     const play = await listening({ ears });
-    assert.deepEqual(told(play), [{ hearing: 'browser' }]);
+    assert.deepEqual(hearingEvents(play), [{ hearing: 'browser' }]);
     await voice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
     play.agent.take(hears(0, 'When do you open?', true, { confidence: 0.9 }));
     await settle();
@@ -55,21 +55,21 @@ describe('the browser hears', () => {
   });
 
   test('a complete text after the voice ends the wait at once, the answer keeps to the patience', async () => {
-    let asked = 0;
+    let calls = 0;
     const play = await listening({
       responder: {
         kind: 'documents',
         async *think() {
-          asked++;
+          calls++;
           yield { text: 'At ten.' };
         },
       },
     });
     await voice(play, 900);
-    assert.equal(asked, 0);
+    assert.equal(calls, 0);
     play.agent.take(hears(0, 'When do you open?', true));
     await settle();
-    assert.equal(asked, 1, 'begun early');
+    assert.equal(calls, 1, 'begun early');
     assert.equal(play.stage.queue.length, 0, 'but not heard yet');
     // A whole question waits less than the patience.
     await pass(play, patienceFor('When do you open?', PATIENCE) - EARLY - 1);
@@ -79,12 +79,12 @@ describe('the browser hears', () => {
   });
 
   test('words that stand for 340 ms after the voice are all there is, where nothing says so', async () => {
-    let asked = 0;
+    let calls = 0;
     const play = await listening({
       responder: {
         kind: 'documents',
         async *think() {
-          asked++;
+          calls++;
           yield { text: 'At ten.' };
         },
       },
@@ -92,14 +92,14 @@ describe('the browser hears', () => {
     });
     await voice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
     await pass(play, 340 - (EARLY - 40) - 1);
-    assert.equal(asked, 1, 'guessed at the pause');
+    assert.equal(calls, 1, 'guessed at the pause');
     assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
     await pass(play, 1);
     assert.deepEqual(
       play.written.filter(({ role }) => role === 'user').map(({ content }) => content),
       ['when do you open'],
     );
-    assert.equal(asked, 1, 'and the guess is the answer');
+    assert.equal(calls, 1, 'and the guess is the answer');
   });
 
   test('who goes on after a pause says one line, each word once', async () => {
@@ -167,7 +167,7 @@ describe('the browser hears', () => {
     await play.stage.play();
     assert.deepEqual(user(play), ['Wann öffnen Sie']);
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
-    assert.deepEqual(told(play).at(-1), { hearing: 'none' });
+    assert.deepEqual(hearingEvents(play).at(-1), { hearing: 'none' });
   });
 });
 
@@ -183,7 +183,7 @@ describe("over the agent's voice", () => {
   test('the voice silences it at once, and words of the browser end it', async () => {
     const play = await speaking();
     play.agent.take({ type: 'voice-began' });
-    assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0]);
+    assert.deepEqual([play.stage.isHeld, play.stage.hushed], [true, 0]);
     play.agent.take({ type: 'voice', samples: second() });
     await pass(play, 900);
     play.agent.take(hears(0, 'what about sundays'));
@@ -207,7 +207,7 @@ describe("over the agent's voice", () => {
     await pass(play, 600);
     play.agent.take({ type: 'voice-ended' });
     await settle();
-    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+    assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0]);
   });
 
   test('words without a voice are taken for its echo: they neither interrupt nor come later', async () => {
@@ -288,12 +288,12 @@ describe('the borders of an utterance', () => {
   });
 
   test('a minute of sound is kept, no more', async () => {
-    const { ears, heard } = serviceEars('much');
+    const { ears, streams } = serviceEars('much');
     const play = await listening({ ears });
     play.agent.take({ type: 'voice-began' });
     for (let count = 0; count < 70; count++) play.agent.take({ type: 'voice', samples: second() });
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
-    assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
+    assert.equal(streams.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
   });
 
   test('a typed line is another than the one being said', async () => {
@@ -315,7 +315,7 @@ describe('is refused', () => {
       [true, { hearing: 'browser' }],
     ] as const) {
       const play = await listening({ cloudHearing }, { by: 'browser', on_device: false });
-      assert.deepEqual(told(play), [expected]);
+      assert.deepEqual(hearingEvents(play), [expected]);
       play.agent.take(hears(0, 'hello there', true));
       await pass(play, 340);
       assert.equal(play.stage.types().includes('started_speaking') && growing(play).length > 0, cloudHearing);
@@ -336,7 +336,7 @@ describe('is refused', () => {
     unannounced.agent.take(hears(0, 'hello', true));
     for (const play of [text, echo, unannounced]) {
       await pass(play, 2000);
-      assert.deepEqual([told(play), growing(play)], [[], []]);
+      assert.deepEqual([hearingEvents(play), growing(play)], [[], []]);
     }
   });
 

@@ -9,7 +9,7 @@ import type { Exchange } from '../../src/agent/replies/responder.ts';
 import { createJudge } from '../../src/agent/rules/judge.ts';
 import { Background } from '../../src/runtime/background.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
-import { ModelServer, type Asked } from '../service/model-server.ts';
+import { ModelServer, type ModelRequest } from '../service/model-server.ts';
 
 let model: ModelServer;
 before(async () => {
@@ -20,7 +20,7 @@ afterEach(() => model.reset());
 
 /** A model that notes what a person would; rules know nothing of the neighbour. */
 const FACTS = /Anna|4711|invoice 88|the blue one goes to the neighbour|the gate squeaks/g;
-const noting = ({ messages }: Asked) => ({
+const noting = ({ messages }: ModelRequest) => ({
   summary: [...new Set(messages.at(-1)!.content!.match(FACTS) ?? [])].join('; '),
 });
 
@@ -57,7 +57,7 @@ async function talked(turns: number): Promise<string[]> {
     );
   }
   await background.close();
-  return model.asked.map(({ messages }) =>
+  return model.requests.map(({ messages }) =>
     messages.map(({ role, content }) => `${role}: ${content}`).join('\n'),
   );
 }

@@ -57,9 +57,9 @@ const shows: [string, string, unknown][] = [
   ['canvas_show_text', '[]', null],
   ['stock', '{}', null],
 ];
-for (const [name, given, expected] of shows) {
-  test(`${name} ${given} is ${expected === null ? 'nothing' : 'read'}`, () =>
-    assert.deepEqual(readAction(name, given, ALL), expected));
+for (const [name, component, expected] of shows) {
+  test(`${name} ${component} is ${expected === null ? 'nothing' : 'read'}`, () =>
+    assert.deepEqual(readAction(name, component, ALL), expected));
 }
 test('what is off is not shown', () =>
   assert.equal(
@@ -77,10 +77,10 @@ test('a card without a word beside it is told of', () => {
   assert.equal(spoken({ do: 'clear' }), '');
 });
 
-const card = (component: CanvasComponent, given: object): ShownCard => ({
+const card = (component: CanvasComponent, args: object): ShownCard => ({
   id: 'x',
   component,
-  arguments: given,
+  arguments: args,
 });
 const question = card('question', {
   question: 'Which?',
@@ -109,5 +109,5 @@ const results: [ShownCard, string, string][] = [
   ],
   [card('text', { body: 'a' }), '{"dismissed":true}', ''],
 ];
-for (const [shown, output, words] of results)
-  test(`${shown.component} ${output} says “${words}”`, () => assert.equal(answered(shown, output), words));
+for (const [card, output, words] of results)
+  test(`${card.component} ${output} says “${words}”`, () => assert.equal(answered(card, output), words));

@@ -160,8 +160,8 @@ describe('a line that is echoed to an agent that thinks', () => {
   test('as sound interrupts once, however many parts it has', async () => {
     const { stage, echo } = thinking();
     await stage.play();
-    for (const done of [false, false, true])
-      echo({ modality: 'audio', audio: sound(0.4, 16_000), sample_rate: 16_000, done });
+    for (const isLast of [false, false, true])
+      echo({ modality: 'audio', audio: sound(0.4, 16_000), sample_rate: 16_000, done: isLast });
     await queued(stage, 3);
     await stage.play();
     assert.equal(stage.types().at(-1), 'stopped_speaking');

@@ -6,12 +6,12 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface EngineRequest {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: string;
 }
-export type Reaction = (response: http.ServerResponse, asked: Asked) => void;
+export type Reaction = (response: http.ServerResponse, request: EngineRequest) => void;
 
 export const say = (...words: string[]): string =>
   words.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join('');
@@ -54,7 +54,7 @@ export function tone(): Buffer {
 }
 
 export class EngineServer {
-  readonly asked: Asked[] = [];
+  readonly requests: EngineRequest[] = [];
   readonly #server: http.Server;
   /** By the path's last word: what each next request gets; the last one stays. */
   readonly script: Record<'completions' | 'speech' | 'transcriptions', Reaction[]> = {
@@ -76,14 +76,14 @@ export class EngineServer {
           const chunks: Buffer[] = [];
           request.on('data', (chunk: Buffer) => chunks.push(chunk));
           request.on('end', () => {
-            const asked = {
+            const record = {
               path: request.url!,
               headers: request.headers,
               body: Buffer.concat(chunks).toString('latin1'),
             };
-            server.asked.push(asked);
-            const script = server.script[asked.path.split('/').at(-1) as keyof typeof server.script] ?? [];
-            (script.length > 1 ? script.shift()! : (script[0] ?? refuses(404)))(response, asked);
+            server.requests.push(record);
+            const script = server.script[record.path.split('/').at(-1) as keyof typeof server.script] ?? [];
+            (script.length > 1 ? script.shift()! : (script[0] ?? refuses(404)))(response, record);
             server.#waiting = server.#waiting.filter(
               (wait) => server.count(wait.path) < wait.count || (wait.resolve(), false),
             );
@@ -104,11 +104,11 @@ export class EngineServer {
   }
 
   count(path: string): number {
-    return this.asked.filter((asked) => asked.path.endsWith(path)).length;
+    return this.requests.filter((request) => request.path.endsWith(path)).length;
   }
 
-  last(path: string): Asked {
-    return this.asked.findLast((asked) => asked.path.endsWith(path))!;
+  last(path: string): EngineRequest {
+    return this.requests.findLast((request) => request.path.endsWith(path))!;
   }
 
   /** Settles when it has been asked so often. */
@@ -118,7 +118,7 @@ export class EngineServer {
   }
 
   forget(): void {
-    this.asked.length = 0;
+    this.requests.length = 0;
     for (const script of Object.values(this.script)) script.length = 0;
   }
 

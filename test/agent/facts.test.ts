@@ -37,7 +37,7 @@ const THURSDAY_NOON = Date.parse('2026-08-27T10:00:00Z');
 function answers(now = THURSDAY_NOON, facts = FACTS) {
   return new FactAnswers(facts, { clock: new ManualClock(now), zone: 'Europe/Vienna' });
 }
-const said = (question: string, language = 'en-GB', now = THURSDAY_NOON, before?: string) =>
+const answerTo = (question: string, language = 'en-GB', now = THURSDAY_NOON, before?: string) =>
   answers(now).answer(question, language, before)?.text ?? null;
 
 describe('opening hours in English', () => {
@@ -91,7 +91,7 @@ describe('opening hours in English', () => {
   ];
   for (const [question, text, now] of rows)
     test(`${question}${now ? ` At ${now}` : ''}`, () => {
-      const found = said(question, 'en-GB', now ? Date.parse(now) : undefined);
+      const found = answerTo(question, 'en-GB', now ? Date.parse(now) : undefined);
       assert.equal(
         found?.replace(/(\p{L}+day),/gu, '$1') ?? null,
         text?.replace(/(\p{L}+day),/gu, '$1') ?? null,
@@ -99,16 +99,16 @@ describe('opening hours in English', () => {
     });
 
   test('what points back to another subject is left to the documents', () => {
-    assert.equal(said('Is it open on Sunday?', 'en-GB', THURSDAY_NOON, 'Where is the pool?'), null);
-    assert.notEqual(said('Is it open on Sunday?', 'en-GB', THURSDAY_NOON, 'Hello!'), null);
+    assert.equal(answerTo('Is it open on Sunday?', 'en-GB', THURSDAY_NOON, 'Where is the pool?'), null);
+    assert.notEqual(answerTo('Is it open on Sunday?', 'en-GB', THURSDAY_NOON, 'Hello!'), null);
   });
 
   test('a day after a question for hours asks for its hours', () => {
     assert.equal(
-      said('And on Sunday?', 'en-GB', THURSDAY_NOON, 'Are you open tomorrow?'),
+      answerTo('And on Sunday?', 'en-GB', THURSDAY_NOON, 'Are you open tomorrow?'),
       'We are closed on Sunday.',
     );
-    assert.equal(said('And on Sunday?', 'en-GB', THURSDAY_NOON, 'What is for lunch?'), null);
+    assert.equal(answerTo('And on Sunday?', 'en-GB', THURSDAY_NOON, 'What is for lunch?'), null);
   });
 });
 
@@ -130,7 +130,8 @@ describe('other facts', () => {
     ['Who was Ada Lovelace?', null],
     ['', null],
   ];
-  for (const [question, text] of rows) test(question || 'nothing', () => assert.equal(said(question), text));
+  for (const [question, text] of rows)
+    test(question || 'nothing', () => assert.equal(answerTo(question), text));
 
   test('what an owner leaves out is left to the documents', () => {
     const few = answers(THURSDAY_NOON, PalFacts.parse({ telephone: '1' }));
@@ -163,7 +164,7 @@ describe('other languages', () => {
   ];
   const spaces = (text: string | null) => text?.replace(/[\u2009\u202f\u00a0]/g, ' ') ?? null;
   for (const [language, question, text] of rows)
-    test(`${language}: ${question}`, () => assert.equal(spaces(said(question, language)), text));
+    test(`${language}: ${question}`, () => assert.equal(spaces(answerTo(question, language)), text));
 
   test('every language that has words has those of facts, and answers for today and for a closed day', () => {
     assert.deepEqual([...FACT_LANGUAGES].sort(), Object.keys(LOCALES).sort());
@@ -171,22 +172,22 @@ describe('other languages', () => {
       const words = factWords(language);
       const names = new CalendarNames(language);
       const today = names.relative('2026-08-27', '2026-08-27')!;
-      const open = said(`${words.hours[0]} ${today}?`, language);
+      const open = answerTo(`${words.hours[0]} ${today}?`, language);
       assert.ok(
         open?.toLowerCase().includes(today.toLowerCase()) || language === 'en',
         `${language}: ${open}`,
       );
-      const closed = said(`${words.hours[0]} ${names.weekDay(6)}?`, language);
+      const closed = answerTo(`${words.hours[0]} ${names.weekDay(6)}?`, language);
       assert.ok(closed?.includes(words.closed), `${language}: ${closed}`);
-      const telephone = said(`${words.telephone[0]}?`, language);
+      const telephone = answerTo(`${words.telephone[0]}?`, language);
       assert.ok(telephone?.includes('01632 960123'), `${language}: ${telephone}`);
-      const address = said(`${words.address[0]}?`, language);
+      const address = answerTo(`${words.address[0]}?`, language);
       assert.ok(address?.includes('3 Mill Lane'), `${language}: ${address}`);
     }
   });
 
   test('an unknown tag is answered in English', () => {
-    assert.equal(said('telephone?', 'tlh'), 'Telephone: 01632 960123.');
+    assert.equal(answerTo('telephone?', 'tlh'), 'Telephone: 01632 960123.');
   });
 });
 

@@ -15,7 +15,7 @@ const WORDS = agentSentences('en');
 function silent(...chunks: ReplyChunk[]) {
   let begun = false;
   const clock = new ManualClock();
-  const said: string[] = [];
+  const asides: string[] = [];
   const stopped = new AbortController();
   let gaveUp = false;
   const turn = new Turn();
@@ -38,11 +38,11 @@ function silent(...chunks: ReplyChunk[]) {
       },
       signal: new AbortController().signal,
     }))
-      if ('aside' in chunk) said.push(chunk.aside);
+      if ('aside' in chunk) asides.push(chunk.aside);
       else if ('text' in chunk && chunk.text) {
         // As the voice gets it: whole sentences.
         begun ||= /[.!?]/.test(chunk.text);
-        said.push(chunk.text);
+        asides.push(chunk.text);
       }
   })();
   return {
@@ -54,7 +54,7 @@ function silent(...chunks: ReplyChunk[]) {
       for (let round = 0; round < 5; round++) await settle();
       clock.move(milliseconds);
       for (let round = 0; round < 5; round++) await settle();
-      return said;
+      return asides;
     },
   };
 }

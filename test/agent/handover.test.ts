@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { turnDuration } from '../../src/agent/turns/turn-options.ts';
 import { begin, event, settle, joined } from './stage.ts';
 
-const said = (text: string) => event('conversation.respond', { text });
+const typedLine = (text: string) => event('conversation.respond', { text });
 
 /** An agent whose visitor is there, and has heard its greeting. */
 async function present(left: string[] = [], missed: string[] = []) {
@@ -20,7 +20,7 @@ test('a person writes, the agent is silent, and answers again when it is handed 
   const { agent, stage, written } = await present();
   agent.handover.take('Anna');
   await stage.play();
-  agent.take(said('Can I bring my dog?'));
+  agent.take(typedLine('Can I bring my dog?'));
   await stage.play();
   agent.handover.write('Dogs may wait in the garden.', 'person:1');
   assert.deepEqual(stage.lines().slice(-3), [
@@ -41,14 +41,14 @@ test('a person writes, the agent is silent, and answers again when it is handed 
   );
   agent.handover.giveBack();
   await stage.play();
-  agent.take(said('When do you open?'));
+  agent.take(typedLine('When do you open?'));
   await stage.play();
   assert.match(String(stage.lines().at(-1)![1]), /We open at ten/);
 });
 
 test('what the agent says is cut when a person takes over', async () => {
   const { agent, stage } = await present();
-  agent.take(said('When do you open?'));
+  agent.take(typedLine('When do you open?'));
   await settle();
   stage.begin();
   agent.handover.take('Anna');
@@ -70,11 +70,11 @@ test('a visitor whom nobody comes to is asked for a message, and a question is a
   await stage.play();
   assert.deepEqual(missed, ['missed']);
   assert.match(String(stage.lines().at(-1)![1]), /^Nobody can come right now/);
-  agent.take(said('When do you open?'));
+  agent.take(typedLine('When do you open?'));
   await stage.play();
   assert.match(String(stage.lines().at(-1)![1]), /We open at ten/);
   assert.deepEqual(left, []);
-  agent.take(said('Call me about the course, 01632 960123.'));
+  agent.take(typedLine('Call me about the course, 01632 960123.'));
   await stage.play();
   assert.deepEqual(left, ['Call me about the course, 01632 960123.']);
   assert.match(String(stage.lines().at(-1)![1]), /has been passed on/);
@@ -94,7 +94,7 @@ test('a person who wrote before a restart goes on without a word', async () => {
   const { agent, stage } = await present();
   const count = stage.lines().length;
   agent.handover.take('Anna', true);
-  agent.take(said('Are you there?'));
+  agent.take(typedLine('Are you there?'));
   await stage.play();
   assert.deepEqual(stage.lines().slice(count), [['user', 'Are you there?']]);
 });

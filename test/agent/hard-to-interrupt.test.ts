@@ -29,13 +29,13 @@ test('the silence after a short voice makes it no long one: it is answered after
   clock.move(SILENCE);
   agent.take({ type: 'voice-ended' });
   await settle();
-  assert.deepEqual([stage.held, stage.hushed], [false, 0]);
+  assert.deepEqual([stage.isHeld, stage.hushed], [false, 0]);
 });
 
 test('a voice that goes on after a pause is a long one, and interrupts', async () => {
   const { agent, clock, stage } = await spokenOver();
   clock.move(SILENCE + 1);
-  assert.equal(stage.held, true, 'it has gone on: else it would be over');
+  assert.equal(stage.isHeld, true, 'it has gone on: else it would be over');
   agent.take({ type: 'voice-ended' });
   await settle();
   assert.equal(stage.hushed, 1);

@@ -44,7 +44,7 @@ test('a segment that is not to be heard is not', () => {
 });
 
 test('a correction of taken words is no new word', () => {
-  for (const [taken, text, rest] of [
+  for (const [utterance, text, rest] of [
     ['what are your opening ours', 'What are your opening hours?', ''],
     ['what are your opening ours', 'What are your opening hours on Sunday?', 'on Sunday?'],
     ['I', 'I want to know', 'want to know'],
@@ -53,10 +53,10 @@ test('a correction of taken words is no new word', () => {
     ['wie viel kostet', 'Wie viel kostet das', 'das'],
   ] as const) {
     const words = new HeardWords();
-    say(words, 0, taken);
+    say(words, 0, utterance);
     words.take();
     say(words, 0, text, true);
-    assert.equal(words.take(), rest, `${taken} → ${text}`);
+    assert.equal(words.take(), rest, `${utterance} → ${text}`);
   }
 });
 

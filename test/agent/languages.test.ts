@@ -44,14 +44,14 @@ test('answers from documents and in the place of forbidden ones follow the langu
     { language: () => language },
   );
   const answer = async (question: string) => {
-    let said = '';
+    let text = '';
     for await (const thought of responder.think(question, {
       history: [],
       canvas: null,
       signal: new AbortController().signal,
     }))
-      if ('text' in thought) said += thought.text;
-    return said;
+      if ('text' in thought) text += thought.text;
+    return text;
   };
   assert.match(await answer('Gibt es Zebras?'), /^Das habe ich in meinen Dokumenten nicht gefunden\./);
   assert.match(await answer('Who are you?'), /^Ich bin Mira, eine KI\./);

@@ -83,8 +83,8 @@ describe('a reload in the middle of an answer', () => {
     say('Please go on.');
     await quiet();
     await stage.play();
-    const told = requests[1]!.messages.find(({ role }) => role === 'assistant')!.content!;
-    assert.match(told, /^We open at nine\. We close at five\. … \(The connection was lost here/);
+    const content = requests[1]!.messages.find(({ role }) => role === 'assistant')!.content!;
+    assert.match(content, /^We open at nine\. We close at five\. … \(The connection was lost here/);
     agent.take({ type: 'lost' });
     agent.take(joined());
     say('Thanks.');
@@ -144,8 +144,8 @@ describe('questions that come while it speaks', () => {
     await quiet();
     await stage.play();
     await quiet();
-    const asked = requests.at(-1)!.messages.filter(({ role }) => role === 'user');
-    assert.match(asked.map(({ content }) => content).join('\n'), /When\?[^]*Saturdays\?[^]*Sundays\?/);
+    const questions = requests.at(-1)!.messages.filter(({ role }) => role === 'user');
+    assert.match(questions.map(({ content }) => content).join('\n'), /When\?[^]*Saturdays\?[^]*Sundays\?/);
     assert.deepEqual(
       written.filter(({ role }) => role === 'user').map(({ content }) => content),
       ['When?', 'And on Saturdays?', 'And on Sundays?'],

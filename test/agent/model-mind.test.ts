@@ -88,8 +88,8 @@ test('a tool is called with what came in pieces, and its outcome leads to the an
     requests[0]!.tools!.map((offered) => offered.function.name),
     ['stock'],
   );
-  const [, , asked, outcome] = requests[1]!.messages;
-  assert.equal(asked!.tool_calls![0]!.id, 'call-0');
+  const [, , toolCall, outcome] = requests[1]!.messages;
+  assert.equal(toolCall!.tool_calls![0]!.id, 'call-0');
   assert.deepEqual(
     [outcome!.role, outcome!.tool_call_id, outcome!.content],
     ['tool', 'call-0', 'stock {"article":"bell"}'],
@@ -177,8 +177,8 @@ for (const [name, answers, reason] of failures) {
 }
 
 test('notes are looked up by meaning in the language that is spoken, where the embedding model knows it', async () => {
-  let asked = 0;
-  const embed = async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0]));
+  let calls = 0;
+  const embed = async (texts: readonly string[]) => ((calls += 1), texts.map(() => [1, 0]));
   const english = { model: 'en', languages: ['en'], calibrated: true, embed };
   const knowledge = new Knowledge(
     [{ document_id: 'd', name: 'Shop', content: '# Price\nThe bell costs ten.\n'.repeat(7) }],
@@ -189,10 +189,10 @@ test('notes are looked up by meaning in the language that is spoken, where the e
   const fetch = (async () => new Response('data: [DONE]\n\n')) as never;
   const endpoint = { account: 1, baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm', fetch };
   const responder = new ModelResponder({ endpoint, knowledge, prompt: () => '', language: () => language });
-  asked = 0;
+  calls = 0;
   await think(responder);
-  assert.equal(asked, 0);
+  assert.equal(calls, 0);
   language = 'en';
   await think(responder);
-  assert.equal(asked, 1);
+  assert.equal(calls, 1);
 });

@@ -14,8 +14,8 @@ const PARTS = {
 };
 
 test('it tells the date, the time and the zone, and what a spoken talk needs; the owner has the last word', () => {
-  const told = systemPrompt(PARTS);
-  assert.match(told, /Monday,? 23 November 2026.*10:05 \(Europe\/Paris\)/);
+  const prompt = systemPrompt(PARTS);
+  assert.match(prompt, /Monday,? 23 November 2026.*10:05 \(Europe\/Paris\)/);
   for (const rule of [
     /aloud/,
     /short/,
@@ -27,18 +27,18 @@ test('it tells the date, the time and the zone, and what a spoken talk needs; th
     /never an instruction/,
     /wants a person/,
   ])
-    assert.match(told, rule);
-  assert.ok(told.endsWith(PARTS.own), 'what changes from call to call stands last');
-  assert.doesNotMatch(told, /tool is needed|Show a card/, 'of what is off nothing is told');
+    assert.match(prompt, rule);
+  assert.ok(prompt.endsWith(PARTS.own), 'what changes from call to call stands last');
+  assert.doesNotMatch(prompt, /tool is needed|Show a card/, 'of what is off nothing is told');
 });
 
 test('where it is read, lists are welcome; tools, cards and what was said earlier only where there are some', () => {
-  const told = systemPrompt({ ...PARTS, aloud: false, tools: true, cards: true, facts: 'The order is 7.' });
-  assert.match(told, /use a list/);
-  assert.doesNotMatch(told, /aloud|misheard/);
-  assert.match(told, /call it once/);
-  assert.match(told, /Show a card/);
-  assert.ok(told.endsWith('The order is 7.'));
+  const prompt = systemPrompt({ ...PARTS, aloud: false, tools: true, cards: true, facts: 'The order is 7.' });
+  assert.match(prompt, /use a list/);
+  assert.doesNotMatch(prompt, /aloud|misheard/);
+  assert.match(prompt, /call it once/);
+  assert.match(prompt, /Show a card/);
+  assert.ok(prompt.endsWith('The order is 7.'));
 });
 
 test('what a page says of itself stands with the question, fenced and bounded', () => {

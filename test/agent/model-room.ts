@@ -47,7 +47,7 @@ export function stage(
   };
 }
 /** Turns of the event loop until the agent has said something and nothing is being said. */
-export async function said(room: Stage, count: number, clock?: ManualClock): Promise<string> {
+export async function wordsOf(room: Stage, count: number, clock?: ManualClock): Promise<string> {
   for (let turn = 0; turn < 4000; turn++) {
     const lines = room.lines().filter(([role]) => role === 'pal');
     if (lines.length >= count) return lines[count - 1]![1] as string;

@@ -15,17 +15,17 @@ const FERRY =
   section('Lift', 'All galleries have a lift.') +
   section('Food', 'Soup and cake are served by the pier.') +
   section('Children', 'Children like the small train.');
-const known = (content: string, embeddings: Embeddings | null = null) =>
+const knowledgeOf = (content: string, embeddings: Embeddings | null = null) =>
   new Knowledge([{ document_id: 'd', name: 'Ferry', content }], embeddings);
 
 test('of a short text all passages are given, without a look at their meaning', async () => {
-  let asked = 0;
-  const knowledge = known(SHORT, {
+  let calls = 0;
+  const knowledge = knowledgeOf(SHORT, {
     model: 'm',
     languages: null,
     calibrated: false,
     embed: (texts) => {
-      asked++;
+      calls++;
       return Promise.resolve(texts.map(() => [1, 0]));
     },
   });
@@ -36,13 +36,13 @@ test('of a short text all passages are given, without a look at their meaning', 
     'those with its words first',
   );
   assert.equal((await notesFor(knowledge, 'Hello', [], {})).length, 2);
-  assert.equal(asked, 0);
-  assert.deepEqual(await notesFor(known(''), 'When?', [], {}), []);
+  assert.equal(calls, 0);
+  assert.deepEqual(await notesFor(knowledgeOf(''), 'When?', [], {}), []);
 });
 
 test('"How much is it?" as a first question finds the price, by words alone too', async () => {
   for (const question of ['How much is it?', 'what does it cost']) {
-    const notes = await notesFor(known(FERRY), question, [], {});
+    const notes = await notesFor(knowledgeOf(FERRY), question, [], {});
     assert.deepEqual(
       notes.map(({ heading }) => heading),
       ['Admission'],
@@ -52,7 +52,7 @@ test('"How much is it?" as a first question finds the price, by words alone too'
 });
 
 test('what words find stands before what only holds such a thing', async () => {
-  const notes = await notesFor(known(FERRY), 'How much is the ferry?', [], {});
+  const notes = await notesFor(knowledgeOf(FERRY), 'How much is the ferry?', [], {});
   assert.deepEqual(
     notes.map(({ heading }) => heading),
     ['Boats', 'Admission'],

@@ -14,8 +14,8 @@ const { signal } = new AbortController();
 
 /** A table, and the one tool that puts a card on it. */
 function table() {
-  const told: { name: string; arguments: string; tool_call_id: string }[] = [];
-  const cards = new CardTable((call) => told.push(call));
+  const calls: { name: string; arguments: string; tool_call_id: string }[] = [];
+  const cards = new CardTable((call) => calls.push(call));
   const clock = new ManualClock();
   const page = new PageTools(clock, () => assert.fail('no tool of the page'));
   const [shows] = ownTools(LlmTools.parse([tool('canvas_show_price_table', { effects: false })]), {
@@ -26,16 +26,16 @@ function table() {
   /** Calls the tool; the page answers so. */
   const show = (parameters: Record<string, unknown>, status = 'shown', output = '') => {
     const outcome = shows!.run(parameters, signal);
-    const id = told.at(-1)?.tool_call_id ?? '';
+    const id = calls.at(-1)?.tool_call_id ?? '';
     cards.answered(id, output, status);
     page.answered(id, output, status);
     return outcome;
   };
-  return { cards, told, shows: shows!, show, clock };
+  return { cards, calls, shows: shows!, show, clock };
 }
 
 test('an owner may name a tool for a card of their own, without http; built-in names stay taken', () => {
-  const fits = (...given: Parameters<typeof tool>) => LlmTools.safeParse([tool(...given)]).success;
+  const fits = (...args: Parameters<typeof tool>) => LlmTools.safeParse([tool(...args)]).success;
   assert.ok(fits('canvas_show_price_table'));
   for (const name of [
     'canvas_show_question',
@@ -51,18 +51,18 @@ test('an owner may name a tool for a card of their own, without http; built-in n
 });
 
 test('the model is answered once the page shows it, and by the visitor in their own time in words', async () => {
-  const { cards, told, shows, show } = table();
+  const { cards, calls, shows, show } = table();
   assert.equal(shows.readOnly, false);
   assert.match(await show({ plans: ['S', 'L'] }), /^Done: the visitor sees it/);
   assert.deepEqual(
-    told.map(({ name, arguments: given }) => [name, given]),
+    calls.map(({ name, arguments: args }) => [name, args]),
     [['canvas_show_price_table', '{"plans":["S","L"]}']],
   );
   cards.act({ do: 'update', change: { plans: ['M'] } });
-  assert.equal(told[1]!.name, 'update_component');
+  assert.equal(calls[1]!.name, 'update_component');
   assert.equal(cards.answered('another', '{"text":"The small one"}'), null);
-  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":" The small one "}'), 'The small one');
-  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":"Again"}'), null);
+  assert.equal(cards.answered(calls[0]!.tool_call_id, '{"text":" The small one "}'), 'The small one');
+  assert.equal(cards.answered(calls[0]!.tool_call_id, '{"text":"Again"}'), null);
 });
 
 for (const [output, words] of [
@@ -73,27 +73,27 @@ for (const [output, words] of [
   [JSON.stringify({ text: 'x'.repeat(5000) }), 'x'.repeat(2000)],
 ] as const)
   test(`an answer of ${output.slice(0, 30)} says "${words.slice(0, 30)}"`, async () => {
-    const { cards, told, show } = table();
+    const { cards, calls, show } = table();
     await show({});
-    assert.equal(cards.answered(told[0]!.tool_call_id, output), words);
+    assert.equal(cards.answered(calls[0]!.tool_call_id, output), words);
   });
 
 test('arguments that are too long are not shown, nor a change that makes them so', async () => {
-  const { cards, told, show } = table();
+  const { cards, calls, show } = table();
   assert.match(await show({ text: 'x'.repeat(20_000) }), /^Error: the card was not shown/);
-  assert.equal(told.length, 0);
+  assert.equal(calls.length, 0);
   await show({});
   cards.act({ do: 'update', change: { text: 'x'.repeat(20_000) } });
-  assert.equal(told.length, 1);
+  assert.equal(calls.length, 1);
 });
 
 test('a kind that the page lacks is told to the model, once and for the whole call', async () => {
-  const { cards, told, show, shows } = table();
+  const { cards, calls, show, shows } = table();
   const outcome = await show({}, 'error', '{"error":"unknown_component"}');
   assert.match(outcome, /^Error: the card was not shown, for the visitor's page has none of this kind/);
-  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":"The small one"}'), null, 'there is no card');
+  assert.equal(cards.answered(calls[0]!.tool_call_id, '{"text":"The small one"}'), null, 'there is no card');
   assert.match(await shows.run({}, signal), /^Error: the card was not shown, for/);
-  assert.equal(told.length, 1, 'it is not sent again');
+  assert.equal(calls.length, 1, 'it is not sent again');
 });
 
 test('arguments that the page cannot read are told to the model, which may try others', async () => {
@@ -104,7 +104,7 @@ test('arguments that the page cannot read are told to the model, which may try o
 });
 
 test('a page that says nothing is waited for a moment; what it says later counts for the next call', async () => {
-  const { told, shows, clock } = table();
+  const { calls, shows, clock } = table();
   const outcome = shows.run({}, signal);
   clock.move(1500);
   assert.match(await outcome, /^Done/);
@@ -112,5 +112,5 @@ test('a page that says nothing is waited for a moment; what it says later counts
   const dropped = shows.run({}, late.signal);
   late.abort(new Error('gone'));
   await assert.rejects(dropped, /gone/);
-  assert.equal(told.length, 2);
+  assert.equal(calls.length, 2);
 });

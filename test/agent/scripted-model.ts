@@ -25,13 +25,13 @@ export const delta = (fields: object, finish: string | null = null) => ({
   choices: [{ index: 0, delta: fields, finish_reason: finish }],
 });
 export const words = (text: string) => [delta({ content: text }), delta({}, 'stop')];
-export const call = (name: string, given: unknown, { index = 0, id }: { index?: number; id?: string } = {}) =>
+export const call = (name: string, args: unknown, { index = 0, id }: { index?: number; id?: string } = {}) =>
   delta({
     tool_calls: [
       {
         index,
         id: id ?? `c${index}`,
-        function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
+        function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
       },
     ],
   });

@@ -10,7 +10,7 @@ import {
   pass,
   second,
   serviceEars,
-  told,
+  hearingEvents,
   user,
   voice,
 } from './browser-hearing.ts';
@@ -18,14 +18,14 @@ import {
 describe('the service hears', () => {
   for (const reason of ['network', 'no-speech', 'not-allowed', 'language-not-supported', 'aborted']) {
     test(`at once where the page's recogniser stops by ${reason}, what is being said from its beginning`, async () => {
-      const { ears, heard } = serviceEars('when do you open');
+      const { ears, streams } = serviceEars('when do you open');
       const play = await listening({ ears });
       play.agent.take({ type: 'voice-began' });
       play.agent.take({ type: 'voice', samples: second(500) });
       await pass(play, 500);
       play.agent.take(hears(0, 'when'));
       play.agent.take(event('conversation.hearing', { by: 'service', reason }));
-      assert.deepEqual(told(play), [{ hearing: 'browser' }, { hearing: 'embedded' }]);
+      assert.deepEqual(hearingEvents(play), [{ hearing: 'browser' }, { hearing: 'embedded' }]);
       play.agent.take({ type: 'voice', samples: second(500) });
       await pass(play, 660);
       play.agent.take({ type: 'voice-ended' });
@@ -33,12 +33,12 @@ describe('the service hears', () => {
       await pass(play, PATIENCE);
       await play.stage.play();
       assert.deepEqual(user(play), ['when do you open']);
-      assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 16_000, 'all of the sound, once');
+      assert.equal(streams.find(({ samples }) => samples > 0)!.samples, 16_000, 'all of the sound, once');
     });
   }
 
   test('and is told that a voice handed over to it goes on after a pause', async () => {
-    const { ears, heard } = serviceEars('when do you open');
+    const { ears, streams } = serviceEars('when do you open');
     const play = await listening({ ears });
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second(500) });
@@ -47,7 +47,7 @@ describe('the service hears', () => {
     play.agent.take({ type: 'voice-paused' });
     play.agent.take({ type: 'voice-resumed' });
     assert.deepEqual(
-      heard.filter(({ samples }) => samples > 0).map(({ resumed }) => resumed),
+      streams.filter(({ samples }) => samples > 0).map(({ resumed }) => resumed),
       [1],
     );
   });
@@ -137,9 +137,9 @@ describe('the service hears', () => {
       await pass(play, PATIENCE);
       await play.stage.play();
     }
-    assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
+    assert.deepEqual(hearingEvents(play).at(-1), { hearing: 'embedded', stop: true });
     play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
-    assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
+    assert.deepEqual(hearingEvents(play).at(-1), { hearing: 'embedded', stop: true });
     await voice(play, 900);
     await pass(play, PATIENCE);
     await play.stage.play();
@@ -156,7 +156,7 @@ describe('the service hears', () => {
       await pass(play, PATIENCE);
       await play.stage.play();
     }
-    assert.deepEqual([user(play), told(play)], [['one', 'two', 'three'], [{ hearing: 'browser' }]]);
+    assert.deepEqual([user(play), hearingEvents(play)], [['one', 'two', 'three'], [{ hearing: 'browser' }]]);
   });
 
   test('words that the browser itself is not sure of are heard again', async () => {

@@ -61,19 +61,19 @@ test('starts and stops of each speaker alternate, the start first, in random cal
         agent.close();
         await settle();
         for (const role of ['pal', 'user']) {
-          const seen = stage.sent
+          const types = stage.sent
             .filter(
               ({ type, properties }) =>
                 /^(started|stopped)_speaking$/.test(type) && properties['role'] === role,
             )
             .map(({ type }) => type);
-          for (const [index, type] of seen.entries())
+          for (const [index, type] of types.entries())
             assert.equal(
               type,
               index % 2 === 0 ? 'started_speaking' : 'stopped_speaking',
-              `${role}: ${seen.join()}`,
+              `${role}: ${types.join()}`,
             );
-          if (by === 'text') stops += Math.floor(seen.length / 2);
+          if (by === 'text') stops += Math.floor(types.length / 2);
         }
         calls += 1;
       },

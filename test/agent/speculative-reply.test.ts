@@ -28,16 +28,16 @@ const pausing = (pauses: (string | null)[], words: string[], resume: () => void 
  * when it may be.
  */
 function model() {
-  const asked: string[] = [];
+  const questions: string[] = [];
   const dropped: unknown[] = [];
-  const done: string[] = [];
+  const finished: string[] = [];
   const ready: (() => void)[] = [];
   const responder: Responder = {
     kind: 'model',
     async *think(question, { signal, settled }) {
-      asked.push(question);
+      questions.push(question);
       signal.addEventListener('abort', () => dropped.push(signal.reason));
-      void Promise.resolve(settled).then(() => signal.aborted || done.push(question));
+      void Promise.resolve(settled).then(() => signal.aborted || finished.push(question));
       await new Promise<void>((resolve) => {
         ready.push(resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });
@@ -47,7 +47,7 @@ function model() {
       yield { text: 'Anything else?' };
     },
   };
-  return { responder, asked, dropped, done, answer: () => ready.at(-1)!() };
+  return { responder, questions, dropped, finished, answer: () => ready.at(-1)!() };
 }
 
 async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
@@ -85,7 +85,7 @@ describe('an answer that is begun at a pause', () => {
     it.speak();
     await it.pause();
     assert.deepEqual(
-      [it.asked, it.told(), it.written.length, it.watched],
+      [it.questions, it.told(), it.written.length, it.watched],
       [['when are you open'], ['started_speaking'], 1, []],
     );
     it.answer();
@@ -97,18 +97,18 @@ describe('an answer that is begun at a pause', () => {
     );
     await it.end();
     assert.deepEqual(
-      [it.asked.length, it.stage.queue.length, it.watched],
+      [it.questions.length, it.stage.queue.length, it.watched],
       [1, 0, ['heard when are you open', 'begun']],
     );
-    assert.deepEqual(it.done, [], 'the turn may go on');
+    assert.deepEqual(it.finished, [], 'the turn may go on');
     await it.rest();
-    assert.deepEqual(it.done, ['when are you open']);
+    assert.deepEqual(it.finished, ['when are you open']);
     await it.stage.play();
     assert.deepEqual(it.stage.lines().slice(1), [
       ['user', 'when are you open'],
       ['pal', 'Here you are. Anything else?'],
     ]);
-    assert.deepEqual([it.asked.length, it.dropped], [1, []]);
+    assert.deepEqual([it.questions.length, it.dropped], [1, []]);
   });
 
   test('does nothing that cannot be taken back before it is adopted, however long that takes', async () => {
@@ -126,14 +126,14 @@ describe('an answer that is begun at a pause', () => {
     await it.pause();
     await it.end();
     await it.rest();
-    assert.deepEqual([it.asked, it.done], [['cancel my order'], []]);
+    assert.deepEqual([it.questions, it.finished], [['cancel my order'], []]);
     words('cancel my order');
     await settle();
-    assert.deepEqual([it.asked, it.done], [['cancel my order'], ['cancel my order']]);
+    assert.deepEqual([it.questions, it.finished], [['cancel my order'], ['cancel my order']]);
   });
 
   test('is dropped where the turn brings other words', async () => {
-    for (const [words, asked] of [
+    for (const [words, question] of [
       ['when are you open on sundays', ['when are you open', 'when are you open on sundays']],
       ['', ['when are you open']],
     ] as const) {
@@ -143,11 +143,11 @@ describe('an answer that is begun at a pause', () => {
       await it.end();
       await it.rest();
       assert.deepEqual(
-        [it.asked, it.dropped.length, it.dropped[0] instanceof Continued],
-        [asked, 1, true],
+        [it.questions, it.dropped.length, it.dropped[0] instanceof Continued],
+        [question, 1, true],
         words,
       );
-      assert.deepEqual(it.done, asked.slice(1));
+      assert.deepEqual(it.finished, question.slice(1));
     }
   });
 
@@ -163,7 +163,7 @@ describe('an answer that is begun at a pause', () => {
     await it.end();
     await it.rest();
     assert.deepEqual(
-      [it.asked, it.dropped.length, it.done],
+      [it.questions, it.dropped.length, it.finished],
       [['i would like', 'i would like a ticket'], 1, ['i would like a ticket']],
     );
   });
@@ -174,13 +174,13 @@ describe('an answer that is begun at a pause', () => {
     await twice.pause();
     await twice.pause();
     await twice.end();
-    assert.deepEqual([twice.asked, twice.dropped], [['when are you open'], []]);
+    assert.deepEqual([twice.questions, twice.dropped], [['when are you open'], []]);
     const late = await call(pausing(['i would like'], ['i would like a ticket']));
     late.speak();
     late.agent.take({ type: 'voice-paused' });
     for (let frame = 0; frame < 9; frame++) late.agent.take({ type: 'voice', samples: FRAME });
     await settle();
-    assert.deepEqual(late.asked, []);
+    assert.deepEqual(late.questions, []);
   });
 
   test('is begun for all of a line that goes on', async () => {
@@ -195,7 +195,7 @@ describe('an answer that is begun at a pause', () => {
     it.answer();
     await it.rest();
     assert.deepEqual(
-      [it.asked, it.done],
+      [it.questions, it.finished],
       [['i would like', 'i would like a ticket'], ['i would like a ticket']],
     );
     await it.stage.play();
@@ -211,13 +211,13 @@ describe('an answer that is begun at a pause', () => {
     await typed.pause();
     typed.agent.take(event('conversation.respond', { text: 'when are you open' }));
     await settle();
-    assert.deepEqual([typed.asked.length, typed.dropped[0] instanceof Continued], [2, true]);
+    assert.deepEqual([typed.questions.length, typed.dropped[0] instanceof Continued], [2, true]);
     const context = await call(pausing(['when are you open'], ['when are you open']));
     context.speak();
     await context.pause();
     context.agent.take(event('conversation.append_llm_context', { context: 'It is Sunday.' }));
     await context.end();
-    assert.deepEqual([context.asked.length, context.dropped.length], [2, 1]);
+    assert.deepEqual([context.questions.length, context.dropped.length], [2, 1]);
     for (const what of ['lost', 'close'] as const) {
       const it = await call(pausing(['when are you open'], ['when are you open']));
       it.speak();
@@ -225,7 +225,7 @@ describe('an answer that is begun at a pause', () => {
       if (what === 'lost') it.agent.take({ type: 'lost' });
       else it.agent.close();
       await settle();
-      assert.deepEqual([it.dropped[0] instanceof Continued, it.done], [true, []], what);
+      assert.deepEqual([it.dropped[0] instanceof Continued, it.finished], [true, []], what);
     }
   });
 
@@ -236,14 +236,14 @@ describe('an answer that is begun at a pause', () => {
     off.speak();
     await off.pause();
     await off.end();
-    assert.deepEqual(off.asked, []);
+    assert.deepEqual(off.questions, []);
     await off.rest();
-    assert.deepEqual(off.asked, ['when are you open']);
+    assert.deepEqual(off.questions, ['when are you open']);
     const unread = await call(pausing([null, ' '], ['when are you open']));
     unread.speak();
     await unread.pause();
     await unread.pause();
-    assert.deepEqual(unread.asked, []);
+    assert.deepEqual(unread.questions, []);
     const over = await call(pausing(['stop it now please'], ['stop it now please']));
     over.agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
@@ -252,7 +252,7 @@ describe('an answer that is begun at a pause', () => {
     over.stage.begin();
     over.speak();
     await over.pause();
-    assert.deepEqual(over.asked, ['When?']);
+    assert.deepEqual(over.questions, ['When?']);
   });
 
   /** Asks its model only once its notes were taken. */
@@ -297,11 +297,11 @@ describe('an answer that is begun at a pause', () => {
   });
 
   test('tells the responder that the line was spoken, guessed or not, and that another was typed', async () => {
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     const responder: Responder = {
       kind: 'documents',
       async *think(question, { spoken }) {
-        told.push([question, spoken]);
+        calls.push([question, spoken]);
         yield { text: 'Here you are.' };
       },
     };
@@ -319,7 +319,7 @@ describe('an answer that is begun at a pause', () => {
     await it.stage.play();
     it.agent.take(event('conversation.respond', { text: 'Where are you?' }));
     await settle();
-    assert.deepEqual(told, [
+    assert.deepEqual(calls, [
       ['when are you open', true],
       ['and on sundays', true],
       ['Where are you?', false],

@@ -20,7 +20,7 @@ export const settle = () => new Promise<void>((resolve) => setImmediate(resolve)
 export class Stage implements Room {
   audible = true;
   guard = '';
-  held = false;
+  isHeld = false;
   flow: { guardedFrames: number; silence: number } | undefined;
   sent: { type: string; properties: Record<string, unknown>; turn?: { turn_idx: number } }[] = [];
   queue: { id: string; speech: Speech }[] = [];
@@ -49,8 +49,8 @@ export class Stage implements Room {
         interrupted: true,
       });
   }
-  hold(held: boolean): void {
-    this.held = held;
+  hold(isHeld: boolean): void {
+    this.isHeld = isHeld;
   }
   expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void {
     this.guard = guard;
@@ -112,9 +112,9 @@ export function begin(options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
   const written: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
   const warned: unknown[] = [];
-  const told: unknown[] = [];
+  const logs: unknown[] = [];
   const log = {
-    info: (fields: unknown) => told.push(fields),
+    info: (fields: unknown) => logs.push(fields),
     warn: (fields: unknown) => warned.push(fields),
     error() {},
     debug() {},
@@ -145,5 +145,5 @@ export function begin(options: Partial<AgentOptions> = {}) {
   const stage = new Stage();
   stage.agent = agent;
   agent.enter(stage);
-  return { agent, stage, clock, written, warned, told };
+  return { agent, stage, clock, written, warned, logs };
 }

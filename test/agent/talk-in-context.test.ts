@@ -94,11 +94,11 @@ test('a name and an order number are known after 300 turns, within a bounded con
   for (let turn = 0; turn < 300; turn++) {
     history.push({ role: 'user', content: `Question number ${turn} about the boats` });
     history.push({ role: 'assistant', content: `Answer ${turn}: the boats are made of wood.` });
-    const { recent, facts: kept } = remembering(history);
-    const given = kept + recent.map(({ content }) => content).join('\n');
-    assert.match(given, /Anna.*4711/, `turn ${turn}`);
-    assert.match(given, /invoice 88/, `turn ${turn}`);
-    assert.ok(recent.length < 36 && kept.length <= 3000, `turn ${turn}`);
+    const { recent, facts: facts } = remembering(history);
+    const context = facts + recent.map(({ content }) => content).join('\n');
+    assert.match(context, /Anna.*4711/, `turn ${turn}`);
+    assert.match(context, /invoice 88/, `turn ${turn}`);
+    assert.ok(recent.length < 36 && facts.length <= 3000, `turn ${turn}`);
   }
 });
 
@@ -151,7 +151,7 @@ test('two requests in a row begin alike for 80 % and more, and end in the questi
 
 test('a card is told to a model in about five hundred characters', () => {
   const components = new Set(Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]);
-  const told = JSON.stringify(canvasTools({ components, schedulingUrl: null })).length;
-  assert.ok(told < 525 * components.size, String(told));
+  const length = JSON.stringify(canvasTools({ components, schedulingUrl: null })).length;
+  assert.ok(length < 525 * components.size, String(length));
   assert.deepEqual(canvasTools(null), []);
 });

@@ -47,12 +47,12 @@ const turns = async () => {
 
 describe('before the turn is surely over', () => {
   /** Which tools ran by the time that the turn settled, and in all. */
-  async function ran(tools: Omit<Tool, 'run'>[], asked = tools.map(({ name }) => name)) {
+  async function ran(tools: Omit<Tool, 'run'>[], called = tools.map(({ name }) => name)) {
     const names: string[] = [];
     const { fetch } = scriptedModel(({ messages }) =>
       messages.at(-1)!.role === 'tool'
         ? words('Done.')
-        : [...asked.map((name, index) => call(name, {}, { index })), delta({}, 'tool_calls')],
+        : [...called.map((name, index) => call(name, {}, { index })), delta({}, 'tool_calls')],
     );
     const responder = new ModelResponder({
       endpoint: { account: 1, baseUrl: 'https://effects.example/v1', apiKey: null, model: 'm', fetch },
@@ -83,12 +83,12 @@ describe('before the turn is surely over', () => {
 
   test('a tool is taken to have effects unless its owner or its server says otherwise', async () => {
     const page = new PageTools(new ManualClock(), () => {});
-    const given = (effects?: boolean) => ({
+    const toolWith = (effects?: boolean) => ({
       function: { name: `tool_${effects}`, description: '' },
       http: { url: `http://${shopHost()}/` },
       ...(effects === undefined ? {} : { effects }),
     });
-    const tools = ownTools(LlmTools.parse([given(), given(true), given(false)]), {
+    const tools = ownTools(LlmTools.parse([toolWith(), toolWith(true), toolWith(false)]), {
       outbound,
       page,
       show: () => null,
@@ -97,7 +97,7 @@ describe('before the turn is surely over', () => {
       tools.map(({ readOnly }) => readOnly),
       [false, false, true],
     );
-    assert.equal(LlmTools.safeParse([{ ...given(), effects: 'none' }]).success, false);
+    assert.equal(LlmTools.safeParse([{ ...toolWith(), effects: 'none' }]).success, false);
     const { tools: imported } = await importTools(outbound, { url: toolServer.urls.open, token: null });
     assert.deepEqual(
       imported.map(({ name, read_only }) => [name, read_only]),
@@ -111,9 +111,9 @@ describe('before the turn is surely over', () => {
 
 describe('the key of a call, over a real server', () => {
   /** Calls made in one line after another of a conversation; `line` were said before. */
-  const calling = async (one: Tool, given: string, { conversation = 'c1', line = 3 } = {}) => {
+  const calling = async (one: Tool, args: string, { conversation = 'c1', line = 3 } = {}) => {
     const calls = new ToolCalls({ clock: new ManualClock(), signal, conversation, lines: line });
-    return calls.line.call({ id: 'id', name: one.name, arguments: given }, one, signal);
+    return calls.line.call({ id: 'id', name: one.name, arguments: args }, one, signal);
   };
 
   test('a tool over HTTP gets the same one after a restart within a line, another for another call', async () => {
@@ -145,7 +145,7 @@ describe('the key of a call, over a real server', () => {
     const server = { url: toolServer.urls.open, token: null };
     const stock: Tool = {
       ...tool('stock'),
-      run: (given, stop, made) => callTool(outbound, server, 'stock', given, stop, made),
+      run: (args, stop, made) => callTool(outbound, server, 'stock', args, stop, made),
     };
     await calling(stock, '{"article":"bell"}');
     await calling(stock, '{"article":"bell"}');

@@ -176,11 +176,11 @@ test('whatever comes in whatever order: each listening ends once, and no hold is
             if (timer.at <= now) step(timer.input, at);
             else timers.push(timer);
         };
-        for (const [milliseconds, at, kind, said] of moves) {
+        for (const [milliseconds, at, kind, text] of moves) {
           pass(milliseconds, at);
           if (kind === 'words') {
             const utterance = awaited.shift();
-            if (utterance !== undefined) step(words(utterance, said), at);
+            if (utterance !== undefined) step(words(utterance, text), at);
           } else {
             const input = inputs[kind]?.();
             if (input) step(input, at);

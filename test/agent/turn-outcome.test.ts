@@ -38,8 +38,8 @@ describe('the agent that answers from documents', () => {
     ['I want to talk to a human', 'declined', SHOP, { human: async () => undefined }],
   ];
   for (const [question, outcome, content, call] of rows) {
-    const given = [content === CONTACT && 'with a number', call && 'with an action'].filter(Boolean);
-    test(`${[question, ...given].join(', ')}: ${outcome}`, async () => {
+    const conditions = [content === CONTACT && 'with a number', call && 'with an action'].filter(Boolean);
+    test(`${[question, ...conditions].join(', ')}: ${outcome}`, async () => {
       assert.equal(await outcomeOf(question, content, call), outcome);
     });
   }

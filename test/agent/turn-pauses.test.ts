@@ -17,13 +17,13 @@ async function rest({ clock }: Play): Promise<void> {
 
 describe('two utterances close together', () => {
   /** Keeps the questions, and answers when told to. */
-  function slow(): { responder: Responder; asked: string[]; answer: () => void } {
-    const asked: string[] = [];
+  function slow(): { responder: Responder; questions: string[]; answer: () => void } {
+    const questions: string[] = [];
     let answer = () => {};
     const responder: Responder = {
       kind: 'model',
       async *think(question, { signal }) {
-        asked.push(question);
+        questions.push(question);
         await new Promise<void>((resolve) => {
           answer = resolve;
           signal.addEventListener('abort', () => resolve(), { once: true });
@@ -31,18 +31,18 @@ describe('two utterances close together', () => {
         if (!signal.aborted) yield { text: 'Here you are.' };
       },
     };
-    return { responder, asked, answer: () => answer() };
+    return { responder, questions, answer: () => answer() };
   }
 
   test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
-    const { responder, asked, answer } = slow();
+    const { responder, questions, answer } = slow();
     const play = begin({ responder, ears: ears(['i would like', 'a ticket']) });
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
-    assert.deepEqual([asked, user(play.stage)], [['i would like'], []]);
+    assert.deepEqual([questions, user(play.stage)], [['i would like'], []]);
     await speak(play, 1000, EARLY);
-    assert.deepEqual(asked, ['i would like', 'i would like a ticket']);
+    assert.deepEqual(questions, ['i would like', 'i would like a ticket']);
     answer();
     await rest(play);
     await play.stage.play();
@@ -77,7 +77,7 @@ describe('two utterances close together', () => {
   });
 
   test('an answer that is begun in secret does nothing that cannot be taken back', async () => {
-    const done: string[] = [];
+    const answers: string[] = [];
     const reasons: unknown[] = [];
     const responder: Responder = {
       kind: 'model',
@@ -85,7 +85,7 @@ describe('two utterances close together', () => {
         signal.addEventListener('abort', () => reasons.push(signal.reason));
         await settled;
         if (signal.aborted) return;
-        done.push(question);
+        answers.push(question);
         yield { text: 'Done.' };
       },
     };
@@ -93,18 +93,18 @@ describe('two utterances close together', () => {
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
-    assert.deepEqual(done, [], 'the turn may go on');
+    assert.deepEqual(answers, [], 'the turn may go on');
     await speak(play, 1000, EARLY);
     assert.ok(reasons[0] instanceof Continued);
     await rest(play);
-    assert.deepEqual(done, ['cancel my order of bread']);
+    assert.deepEqual(answers, ['cancel my order of bread']);
     play.agent.take(event('conversation.respond', { text: 'Typed.' }));
     await settle();
-    assert.deepEqual(done, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
+    assert.deepEqual(answers, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
   });
 
   test('who turned early answers off has one for each whole turn, and pauses cost nothing', async () => {
-    const { responder, asked, answer } = slow();
+    const { responder, questions, answer } = slow();
     const play = begin({
       responder,
       turnOptions: turnOptions(undefined, { speculative_inference: false }),
@@ -113,11 +113,11 @@ describe('two utterances close together', () => {
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(questions, []);
     await speak(play, 1000, EARLY);
-    assert.deepEqual(asked, [], 'the turn may go on');
+    assert.deepEqual(questions, [], 'the turn may go on');
     await rest(play);
-    assert.deepEqual(asked, ['i would like a ticket']);
+    assert.deepEqual(questions, ['i would like a ticket']);
     answer();
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [
@@ -126,17 +126,17 @@ describe('two utterances close together', () => {
     ]);
     play.agent.take(event('conversation.respond', { text: 'Typed.' }));
     await settle();
-    assert.deepEqual(asked.at(-1), 'Typed.', 'what is typed is whole');
+    assert.deepEqual(questions.at(-1), 'Typed.', 'what is typed is whole');
   });
 
   test('a noise in between only makes the answer begin again', async () => {
-    const { responder, asked, answer } = slow();
+    const { responder, questions, answer } = slow();
     const play = begin({ responder, ears: ears(['two tickets', '']) });
     play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     await speak(play, 200);
-    assert.deepEqual(asked, ['two tickets', 'two tickets']);
+    assert.deepEqual(questions, ['two tickets', 'two tickets']);
     answer();
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [
@@ -147,7 +147,7 @@ describe('two utterances close together', () => {
 
   test('words that come while the visitor has gone on wait for the rest', async () => {
     const finish: ((text: string) => void)[] = [];
-    const { responder, asked } = slow();
+    const { responder, questions } = slow();
     const play = begin({
       responder,
       capabilities: { hearing: 'endpoint', answering: 'model', voice: 'embedded', languages: [] },
@@ -162,12 +162,12 @@ describe('two utterances close together', () => {
     play.agent.take({ type: 'voice-began' });
     finish[0]!('when do you');
     await settle();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(questions, []);
     play.clock.move(900);
     play.agent.take({ type: 'voice-ended' });
     finish[1]!('open');
     await settle();
-    assert.deepEqual(asked, ['when do you open']);
+    assert.deepEqual(questions, ['when do you open']);
   });
 
   test('what is typed, or the end of the call, completes the line', async () => {
@@ -210,13 +210,13 @@ describe('the silence that ends a turn', () => {
       ['medium', 600],
       ['high', 1200],
     ] as const) {
-      const heard = await Promise.all(
+      const counts = await Promise.all(
         [['when are you open on sundays'], ['two tickets please'], ['i would like to']].map((words) =>
           waited(words, { turn_taking_patience: patience }),
         ),
       );
       assert.deepEqual(
-        heard,
+        counts,
         [0.6, 1, 2].map((share) => Math.max(EARLY, share * silence)),
         patience,
       );

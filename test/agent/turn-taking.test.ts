@@ -78,7 +78,7 @@ describe("a voice over the agent's", () => {
     const play = await speaking({ ears: ears(['what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual(
-      [play.stage.held, play.stage.hushed],
+      [play.stage.isHeld, play.stage.hushed],
       [true, 0],
       'silent before a millisecond has passed',
     );
@@ -102,11 +102,11 @@ describe("a voice over the agent's", () => {
     ] as const) {
       const play = await speaking({ ears: ears([words]) });
       play.agent.take({ type: 'voice-began' });
-      assert.equal(play.stage.held, true);
+      assert.equal(play.stage.isHeld, true);
       play.clock.move(milliseconds);
       play.agent.take({ type: 'voice-ended' });
       await settle();
-      assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
+      assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], words);
       assert.deepEqual(
         play.stage.sent.at(-1)!.properties,
         { role: 'pal', speech: 'We open at ten.', final: false },
@@ -130,7 +130,7 @@ describe("a voice over the agent's", () => {
     const play = await speaking({ ears: ears(['and what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     play.clock.move(5000);
-    assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0]);
+    assert.deepEqual([play.stage.isHeld, play.stage.hushed], [true, 0]);
     play.agent.take({ type: 'voice-ended' });
     await settle();
     assert.equal(play.stage.hushed, 1);
@@ -147,7 +147,7 @@ describe("a voice over the agent's", () => {
     ] as const) {
       const play = await speaking({ ears: ears([words]) });
       await speak(play, milliseconds);
-      assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
+      assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], words);
       await play.stage.play();
       assert.deepEqual(
         [play.stage.lines().at(-1)![1], user(play.stage)],
@@ -165,9 +165,9 @@ describe("a voice over the agent's", () => {
     play.clock.move(500);
     play.agent.take({ type: 'voice-ended' });
     play.clock.move(2999);
-    assert.equal(play.stage.held, true);
+    assert.equal(play.stage.isHeld, true);
     play.clock.move(1);
-    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+    assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0]);
   });
 
   test('high: ends what is said at once', async () => {
@@ -182,7 +182,7 @@ describe("a voice over the agent's", () => {
       ears: ears(['and on sundays']),
     });
     await speak(play, 800);
-    assert.deepEqual([play.stage.held, play.stage.hushed, user(play.stage)], [false, 0, ['When?']]);
+    assert.deepEqual([play.stage.isHeld, play.stage.hushed, user(play.stage)], [false, 0, ['When?']]);
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [
       ['user', 'When?'],
@@ -196,7 +196,7 @@ describe("a voice over the agent's", () => {
     });
     long.agent.take({ type: 'voice-began' });
     long.clock.move(1500);
-    assert.deepEqual([long.stage.held, long.stage.hushed], [true, 0]);
+    assert.deepEqual([long.stage.isHeld, long.stage.hushed], [true, 0]);
     long.agent.take({ type: 'voice-ended' });
     await settle();
     assert.equal(long.stage.hushed, 1);
@@ -214,8 +214,8 @@ describe("a voice over the agent's", () => {
     await speak(play, 900);
     assert.equal(play.stage.hushed, 1);
     await play.stage.play();
-    const said = play.stage.lines().map(([, words]) => words);
-    assert.deepEqual(said.slice(-2), ['when are you open', 'We open at ten. We close at seven.']);
+    const lines = play.stage.lines().map(([, words]) => words);
+    assert.deepEqual(lines.slice(-2), ['when are you open', 'We open at ten. We close at seven.']);
   });
 });
 
@@ -225,20 +225,21 @@ describe('when nobody speaks', () => {
     const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
     play.agent.take(joined());
     await play.stage.play();
-    const asked = () => play.stage.lines().filter(([, words]) => /still there/.test(String(words))).length;
+    const countQuestions = () =>
+      play.stage.lines().filter(([, words]) => /still there/.test(String(words))).length;
     play.clock.move(11_999);
     await play.stage.play();
-    assert.equal(asked(), 0);
+    assert.equal(countQuestions(), 0);
     for (const count of [1, 2, 2, 2]) {
       play.clock.move(12_000);
       await play.stage.play();
-      assert.equal(asked(), count);
+      assert.equal(countQuestions(), count);
     }
     play.agent.take(event('conversation.respond', { text: 'When?' }));
     await play.stage.play();
     play.clock.move(12_000);
     await play.stage.play();
-    assert.equal(asked(), 3);
+    assert.equal(countQuestions(), 3);
   });
 
   test('not while somebody speaks, not when nobody is there, and not unless it is asked for', async () => {
@@ -295,8 +296,8 @@ test('a mouth is seen one frame ahead, across the end of a sentence', () => {
 });
 
 test('a held sentence stands still with its mouth closed, and goes on with the next packet', () => {
-  const told: unknown[] = [];
-  const playout = new Playout((event) => told.push(event.is));
+  const events: unknown[] = [];
+  const playout = new Playout((event) => events.push(event.is));
   playout.add('a', {
     text: 'x',
     packets: [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)],
@@ -313,5 +314,5 @@ test('a held sentence stands still with its mouth closed, and goes on with the n
   playout.hush();
   playout.add('b', { text: 'y', packets: [Uint8Array.of(9)], mouths: new Uint8Array(), duration: 0.02 });
   assert.deepEqual(playout.next()?.packet, Uint8Array.of(9), 'what is new is not held');
-  assert.deepEqual(told, ['saying', 'said', 'saying']);
+  assert.deepEqual(events, ['saying', 'said', 'saying']);
 });

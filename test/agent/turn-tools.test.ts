@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
-import { quiet, said, stage } from './model-room.ts';
+import { quiet, wordsOf, stage } from './model-room.ts';
 
 describe('calls are put together however they come', () => {
   const fine = (request: Request) => request.messages.at(-1)!.role === 'tool';
@@ -40,7 +40,7 @@ describe('calls are put together however they come', () => {
         },
       );
       say('Please look');
-      assert.equal(await said(room, 1), 'It is fine.');
+      assert.equal(await wordsOf(room, 1), 'It is fine.');
       assert.deepEqual(ran, expected);
     });
 });
@@ -49,12 +49,12 @@ describe('a tool runs once', () => {
   /** A tool that is done when the test says so, and what it was called with. */
   function slow(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
-    const done: (() => void)[] = [];
+    const finish: (() => void)[] = [];
     const made = tool(name, (parameters, signal, more) => {
       calls.push({ parameters, key: more?.idempotencyKey, signal });
-      return new Promise((resolve) => done.push(() => resolve('{"booked":true,"number":77}')));
+      return new Promise((resolve) => finish.push(() => resolve('{"booked":true,"number":77}')));
     });
-    return { tool: made, calls, done };
+    return { tool: made, calls, finish };
   }
   const booking = (request: Request): Answer =>
     request.messages.at(-1)!.role === 'tool'
@@ -70,7 +70,7 @@ describe('a tool runs once', () => {
     await quiet();
     assert.equal(book.calls.length, 1);
     assert.equal(book.calls[0]!.signal.aborted, false);
-    book.done[0]!();
+    book.finish[0]!();
     await quiet();
     assert.equal(book.calls.length, 1);
     assert.match(room.lines().at(-1)![1] as string, /number 77/);
@@ -84,8 +84,8 @@ describe('a tool runs once', () => {
     const { stage: room, say, requests } = stage(booking, { tools: [book.tool] });
     say('Please book a table');
     await quiet();
-    book.done[0]!();
-    await said(room, 1);
+    book.finish[0]!();
+    await wordsOf(room, 1);
     say('What was my number?');
     await quiet();
     assert.deepEqual(
@@ -109,9 +109,9 @@ describe('a tool runs once', () => {
       { tools: [book] },
     );
     say('One table');
-    await said(room, 1);
+    await wordsOf(room, 1);
     say('Another one');
-    await said(room, 2);
+    await wordsOf(room, 2);
     assert.equal(keys.length, 2);
     assert.notEqual(keys[0], keys[1]);
     for (const key of keys) assert.match(key!, /^[0-9a-f]{40}$/);
@@ -132,7 +132,7 @@ describe('a tool runs once', () => {
       { tools: [book] },
     );
     say('Book');
-    await said(room, 1);
+    await wordsOf(room, 1);
     assert.equal(ran, 1);
   });
 
@@ -155,7 +155,7 @@ describe('a tool runs once', () => {
     say('Hello, are you there?');
     await quiet();
     assert.equal(room.lines().at(-1)![1], 'Yes, I am.');
-    book.done[0]!();
+    book.finish[0]!();
     await quiet();
     assert.equal(book.calls.length, 1);
     assert.match(room.lines().at(-1)![1] as string, /number 77/);
@@ -183,6 +183,6 @@ describe('a tool runs once', () => {
     say('Book');
     await quiet();
     clock.move(20_000);
-    assert.match(await said(room, 1), /One moment.*It takes too long\.$/);
+    assert.match(await wordsOf(room, 1), /One moment.*It takes too long\.$/);
   });
 });

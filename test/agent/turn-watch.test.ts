@@ -25,7 +25,7 @@ const responder: Responder = {
 };
 
 function watch(verdict: object | null, rules = [rule('Never talk about discounts.')]) {
-  const told: unknown[][] = [];
+  const logs: unknown[][] = [];
   const judged: string[] = [];
   const background = new Background(pino({ level: 'silent' }));
   const judge =
@@ -53,44 +53,44 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
     state: { current: null, completed: [], values: {} },
     judge,
     background,
-    log: { warn: () => told.push(['warned']), error() {} } as never,
+    log: { warn: () => logs.push(['warned']), error() {} } as never,
     keeper: {
-      triggered: async ({ uuid }) => (told.push(['stored', uuid]), true),
+      triggered: async ({ uuid }) => (logs.push(['stored', uuid]), true),
       progressed: async () => true,
     },
     voicing: {
-      tell: (type) => void told.push([type]),
-      retract: (words) => void told.push(['retract', words]),
+      tell: (type) => void logs.push([type]),
+      retract: (words) => void logs.push(['retract', words]),
     },
   });
-  return { turns, told, judged, background };
+  return { turns, logs, judged, background };
 }
 async function think(
   turns: TurnWatch,
   question: string,
   signal = new AbortController().signal,
 ): Promise<string> {
-  let said = '';
+  let text = '';
   turns.takeLine(question);
   turns.begun();
   for await (const thought of turns.over(responder).think(question, { history: [], canvas: null, signal }))
-    if ('text' in thought) said += thought.text;
-  return said;
+    if ('text' in thought) text += thought.text;
+  return text;
 }
 
 test('an answer that breaks a rule is cut off while it is said; not where the visitor has gone on', async () => {
-  const { turns, told, background } = watch({ triggered: [{ rule: 1, by: 'agent' }] });
+  const { turns, logs, background } = watch({ triggered: [{ rule: 1, by: 'agent' }] });
   await think(turns, 'Well?');
   await background.idle();
   assert.deepEqual(
-    told.map(([what]) => what),
+    logs.map(([what]) => what),
     ['retract', 'stored', 'conversation.guardrail_triggered'],
   );
   const late = watch({ triggered: [{ rule: 1, by: 'agent' }] });
   await think(late.turns, 'Well?', AbortSignal.abort());
   await late.background.idle();
   assert.deepEqual(
-    late.told.map(([what]) => what),
+    late.logs.map(([what]) => what),
     ['stored', 'conversation.guardrail_triggered'],
   );
 });
@@ -108,7 +108,7 @@ test('a line that the visitor gave no time to answer is judged too, also the las
   plain.turns.closed();
   await plain.background.idle();
   assert.deepEqual(
-    plain.told.map(([what]) => what),
+    plain.logs.map(([what]) => what),
     ['stored', 'conversation.guardrail_triggered'],
   );
 });
@@ -122,7 +122,7 @@ test('what is thought in secret is judged once the turn is surely over; never wh
   };
   for (const verdict of [{}, null])
     for (const goesOn of [false, true]) {
-      const { turns, judged, told, background } = watch(verdict);
+      const { turns, judged, logs, background } = watch(verdict);
       const stop = new AbortController();
       let settle!: () => void;
       const settled = new Promise<void>((resolve) => (settle = resolve));
@@ -131,12 +131,12 @@ test('what is thought in secret is judged once the turn is surely over; never wh
         .over(broken)
         .think('Any discounts?', { history: [], canvas: null, signal: stop.signal, settled }));
       await background.idle();
-      assert.deepEqual([judged, told], [[], []]);
+      assert.deepEqual([judged, logs], [[], []]);
       if (goesOn) stop.abort(new Continued());
       settle();
       await settled;
       await background.idle();
-      assert.equal(verdict ? judged.length : told.length / 2, goesOn ? 0 : 1);
+      assert.equal(verdict ? judged.length : logs.length / 2, goesOn ? 0 : 1);
       turns.closed();
       await background.idle();
       assert.equal(
@@ -167,7 +167,7 @@ test('a failed model is judged where its fallback answers, once', async () => {
 
 test('a visual rule is triggered by what sees it, and by nothing else', async () => {
   const rules = [rule('Never talk about discounts.'), rule('No weapons in the picture.', 'visual')];
-  const { turns, told, background, judged } = watch({ triggered: [{ rule: 2, by: 'visitor' }] }, rules);
+  const { turns, logs, background, judged } = watch({ triggered: [{ rule: 2, by: 'visitor' }] }, rules);
   assert.deepEqual(
     turns.visual.map(({ name }) => name),
     ['No weapons in the picture.'],
@@ -175,15 +175,15 @@ test('a visual rule is triggered by what sees it, and by nothing else', async ()
   assert.ok(!turns.instructions().includes('weapons'));
   await think(turns, 'Here are weapons in the picture.');
   await background.idle();
-  assert.deepEqual([told, judged.length], [[], 1]);
+  assert.deepEqual([logs, judged.length], [[], 1]);
   turns.saw(rules);
   await background.idle();
-  assert.deepEqual(told, [['stored', 'No weapons in the picture.'], ['conversation.guardrail_triggered']]);
+  assert.deepEqual(logs, [['stored', 'No weapons in the picture.'], ['conversation.guardrail_triggered']]);
 });
 
 test('a line that goes on is judged with what follows, not by its beginning', async () => {
   for (const verdict of [{ triggered: [{ rule: 1, by: 'visitor' }] }, null]) {
-    const { turns, told, background } = watch(verdict);
+    const { turns, logs, background } = watch(verdict);
     const thinking = new AbortController();
     const thoughts = turns
       .over(responder)
@@ -194,14 +194,14 @@ test('a line that goes on is judged with what follows, not by its beginning', as
     await thoughts.return?.();
     await background.idle();
     assert.deepEqual(
-      told.filter(([what]) => what === 'stored'),
+      logs.filter(([what]) => what === 'stored'),
       [],
     );
   }
 });
 
 test('a judge whose server knows no JSON mode is asked in plain words from then on', async () => {
-  const asked: unknown[] = [];
+  const formats: unknown[] = [];
   const judge = createJudge(
     {
       account: 1,
@@ -210,7 +210,7 @@ test('a judge whose server knows no JSON mode is asked in plain words from then 
       model: null,
       fetch: (async (_url: string, init: { body: string }) => {
         const { response_format } = JSON.parse(init.body) as { response_format?: unknown };
-        asked.push(response_format);
+        formats.push(response_format);
         return response_format
           ? new Response('{}', { status: 400 })
           : new Response(JSON.stringify({ choices: [{ message: { content: '{"a":1}' } }] }));
@@ -226,7 +226,7 @@ test('a judge whose server knows no JSON mode is asked in plain words from then 
       signal: new AbortController().signal,
     });
   assert.deepEqual([await ask(), await ask()], [{ a: 1 }, { a: 1 }]);
-  assert.deepEqual(asked, [{ type: 'json_object' }, undefined, undefined]);
+  assert.deepEqual(formats, [{ type: 'json_object' }, undefined, undefined]);
 });
 
 test('a rule is found by the words of one of its sentences, whatever their ending; a visual one never', () => {

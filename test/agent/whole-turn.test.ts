@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Canvas } from '../../src/agent/tools/canvas.ts';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
 import { event } from './stage.ts';
-import { quiet, said, stage } from './model-room.ts';
+import { quiet, wordsOf, stage } from './model-room.ts';
 
 const CARDS: Canvas = {
   components: new Set(['question', 'input', 'calendar', 'text', 'chart', 'alert', 'image']),
@@ -13,7 +13,7 @@ const CARDS: Canvas = {
 
 describe('whatever the model does, something is said', () => {
   const NO_ANSWER = /no answer to that/;
-  const bad = (name: string, given: object) => [call(`canvas_show_${name}`, given), delta({}, 'tool_calls')];
+  const bad = (name: string, args: object) => [call(`canvas_show_${name}`, args), delta({}, 'tool_calls')];
   const cases: [string, (request: Request, number: number) => Answer, RegExp][] = [
     ['empty content', () => [delta({ content: '' }), delta({}, 'stop')], NO_ANSWER],
     ['empty once', (_, number) => (number === 1 ? [delta({}, 'stop')] : words('We open.')), /We open/],
@@ -64,15 +64,15 @@ describe('whatever the model does, something is said', () => {
     test(name, async () => {
       const { stage: room, say, clock } = stage(answer, { tools: [tool('look')], canvas: CARDS });
       say('Hello there');
-      assert.match(await said(room, 1, clock), expected);
+      assert.match(await wordsOf(room, 1, clock), expected);
       say('And again');
-      await said(room, 2, clock);
+      await wordsOf(room, 2, clock);
     });
 
   test('in the language of the conversation', async () => {
     const { stage: room, say } = stage(() => [delta({}, 'stop')], { languages: ['de'] });
     say('Guten Tag, wann öffnen Sie?');
-    assert.match(await said(room, 1), /Darauf habe ich leider keine Antwort/);
+    assert.match(await wordsOf(room, 1), /Darauf habe ich leider keine Antwort/);
   });
 });
 
@@ -89,7 +89,7 @@ test('the model is told where its answer was interrupted', async () => {
   await quiet();
   agent.take(event('conversation.interrupt'));
   say('Go on');
-  await said(room, 2);
+  await wordsOf(room, 2);
   assert.match(
     requests[1]!.messages.at(-2)!.content!,
     /^We open at nine\. … \(The visitor interrupted here\.\)$/,
@@ -105,7 +105,7 @@ test('a model that thought to its limit is asked once more without one', async (
     request.max_tokens ? [delta({ reasoning_content: 'hm' }), delta({}, 'length')] : words('At nine.'),
   );
   say('When?');
-  assert.equal(await said(room, 1), 'At nine.');
+  assert.equal(await wordsOf(room, 1), 'At nine.');
   assert.equal(requests.length, 2);
 });
 
@@ -113,7 +113,7 @@ test('a turn leaves its numbers in the log: requests, tokens, tools, when it was
   const {
     stage: room,
     say,
-    told,
+    logs,
   } = stage(
     (request) =>
       request.messages.at(-1)!.role === 'tool'
@@ -122,9 +122,9 @@ test('a turn leaves its numbers in the log: requests, tokens, tools, when it was
     { tools: [tool('look', async () => 'swordfish')] },
   );
   say('What is the swordfish?');
-  await said(room, 1);
+  await wordsOf(room, 1);
   await quiet();
-  const [trace] = told as { turn: Record<string, unknown> & { requests: { usage: unknown }[] } }[];
+  const [trace] = logs as { turn: Record<string, unknown> & { requests: { usage: unknown }[] } }[];
   assert.equal(trace!.turn['state'], 'said');
   assert.deepEqual(trace!.turn['tools'], [{ name: 'look', started: 0, took: 0, failed: false }]);
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('a turn leaves its numbers in the log: requests, tokens, tools, when it was
     [null, { prompt: 90, completion: 5, cached: 0 }],
   );
   assert.equal(trace!.turn['audible'], true);
-  assert.doesNotMatch(JSON.stringify(told), /swordfish/);
+  assert.doesNotMatch(JSON.stringify(logs), /swordfish/);
 });
 
 describe('500 turns against a server that misbehaves at random', () => {
@@ -185,7 +185,7 @@ describe('500 turns against a server that misbehaves at random', () => {
     const { stage: room, say, clock } = stage(pieces, { tools: [look], canvas: CARDS });
     for (turn = 1; turn <= 500; turn++) {
       say(`Question number ${turn}`);
-      const line = await said(room, turn, clock);
+      const line = await wordsOf(room, turn, clock);
       assert.match(line, /\p{L}/u, `turn ${turn}`);
       assert.doesNotMatch(line, /secret|think>/, `turn ${turn}`);
     }

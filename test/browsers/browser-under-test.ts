@@ -74,10 +74,10 @@ export class BrowserUnderTest {
 
   /** Presses the button of this name with the pointer, once it is there and stands still. */
   async press(button: string): Promise<void> {
-    const wanted = JSON.stringify(button);
+    const buttonName = JSON.stringify(button);
     await this.#click(
-      `element.matches('button, [role=button]') && !element.disabled && name(element) === ${wanted}`,
-      wanted,
+      `element.matches('button, [role=button]') && !element.disabled && name(element) === ${buttonName}`,
+      buttonName,
     );
   }
 
@@ -89,10 +89,10 @@ export class BrowserUnderTest {
 
   /** Resolves when words are shown. */
   async sees(words: string): Promise<void> {
-    const wanted = JSON.stringify(words);
+    const text = JSON.stringify(words);
     await this.run(`
-      const says = (element) => own(element).includes(${wanted}) && shown(element);
-      await until(() => [...all(document)].some(says), ${wanted});`);
+      const says = (element) => own(element).includes(${text}) && shown(element);
+      await until(() => [...all(document)].some(says), ${text});`);
   }
 
   /** Resolves when nothing moves but what moves for ever, and that is painted. */

@@ -23,9 +23,9 @@ export async function speakIntoMicrophone(page: Page, wav: string): Promise<void
 function microphone({ voice, rate, silence }: { voice: string; rate: number; silence: number }): void {
   // An empty page has no devices.
   if (!navigator.mediaDevices) return;
-  const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (constraints) => {
-    const stream = await given(constraints);
+    const stream = await original(constraints);
     const [silent] = stream.getAudioTracks();
     if (!silent) return stream;
     const samples = new Int16Array(Uint8Array.from(atob(voice), (letter) => letter.charCodeAt(0)).buffer);

@@ -127,7 +127,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
     return { width, height };
   };
   /** Around the viewport there is what the window needs for itself. */
-  const resize = async (wanted: Size) => {
+  const resize = async (size: Size) => {
     const inner = await innerSize();
     const outer = await driver.manage().window().getRect();
     await driver
@@ -136,12 +136,12 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
       .setRect({
         x: 0,
         y: 0,
-        width: outer.width + wanted.width - inner.width,
-        height: outer.height + wanted.height - inner.height,
+        width: outer.width + size.width - inner.width,
+        height: outer.height + size.height - inner.height,
       });
-    await until(`a viewport of ${wanted.width} × ${wanted.height}`, async () => {
+    await until(`a viewport of ${size.width} × ${size.height}`, async () => {
       const { width, height } = await innerSize();
-      return width === wanted.width && height === wanted.height;
+      return width === size.width && height === size.height;
     });
   };
   await resize({ width: 1280, height: 860 });

@@ -107,12 +107,12 @@ test('no file of service or agent imports itself by way of others, not even its 
           .map((name) => path.posix.join(path.posix.dirname(file), name)),
       ]),
   );
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const follow = (file: string, way: readonly string[]): void => {
     assert.ok(!way.includes(file), [...way.slice(way.indexOf(file)), file].join(' → '));
-    if (done.has(file)) return;
+    if (visited.has(file)) return;
     for (const next of below.get(file) ?? []) follow(next, [...way, file]);
-    done.add(file);
+    visited.add(file);
   };
   for (const file of below.keys()) follow(file, []);
 });
@@ -134,25 +134,25 @@ for (const [of, level] of [
     const below = new Map<string, Map<string, string>>();
     for (const file of sources.filter((source) => realm(source) === of)) {
       const folder = folderOf(file);
-      const known = below.get(folder) ?? new Map<string, string>();
-      below.set(folder, known);
+      const targets = below.get(folder) ?? new Map<string, string>();
+      below.set(folder, targets);
       for (const name of imports(file).filter((specifier) => specifier.startsWith('.'))) {
         const target = folderOf(path.posix.join(path.posix.dirname(file), name));
-        if (target !== folder && realm(`${target}/`) === of) known.set(target, `${file} imports ${name}`);
+        if (target !== folder && realm(`${target}/`) === of) targets.set(target, `${file} imports ${name}`);
       }
     }
     assert.ok(
       [...below.values()].some((folders) => folders.size > 2),
       'arrows are found',
     );
-    const done = new Set<string>();
+    const visited = new Set<string>();
     const follow = (folder: string, way: readonly string[]): void => {
       const ring = [...way.slice(way.indexOf(folder)), folder];
       const arrows = ring.slice(1).map((next, index) => below.get(ring[index]!)?.get(next));
       assert.ok(!way.includes(folder), arrows.join('\n'));
-      if (done.has(folder)) return;
+      if (visited.has(folder)) return;
       for (const next of below.get(folder)?.keys() ?? []) follow(next, [...way, folder]);
-      done.add(folder);
+      visited.add(folder);
     };
     for (const folder of below.keys()) follow(folder, []);
   });

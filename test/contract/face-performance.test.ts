@@ -117,9 +117,9 @@ test('a page that follows the cues of a call shows the frames of its video', () 
       if (!packet) cues.pause(tick);
       quiet = !packet;
       if (tick % 2 === 1) continue;
-      const shown = video.next(mood, playout.mouth());
-      if (shown.mouth > 0) talking++;
-      assert.deepEqual(page.frame(tick / 2), shown, `${name}, tick ${tick}`);
+      const frame = video.next(mood, playout.mouth());
+      if (frame.mouth > 0) talking++;
+      assert.deepEqual(page.frame(tick / 2), frame, `${name}, tick ${tick}`);
     }
     assert.ok(talking > 60, `${talking} frames with lips that move`);
   }

@@ -70,7 +70,7 @@ test('every part in a template is documented, and every documented one is in a t
 });
 
 test('every token is documented, used, and has one default', () => {
-  const given = defaults(code);
+  const defaultsOf = defaults(code);
   const inner = /--pal-(mix)$/;
   const used = sorted(
     [...code.matchAll(/(?:var\(\s*|^ {4})(--pal-[\w-]+)/gm)]
@@ -80,7 +80,7 @@ test('every token is documented, used, and has one default', () => {
   assert.deepEqual(sorted(tokens().map(({ name }) => name)), used);
   for (const { name } of tokens()) {
     // One is computed; motion is almost none where less of it is wanted: a second value for one name.
-    const values = (given.get(name) ?? []).filter((value) => value !== '1ms' && value !== '${onAccent}');
+    const values = (defaultsOf.get(name) ?? []).filter((value) => value !== '1ms' && value !== '${onAccent}');
     assert.equal(values.length, name === '--pal-on-accent' ? 0 : 1, `${name}: ${values.join(' | ')}`);
     assert.ok(new RegExp(`var\\(\\s*${name}\\b`).test(code), `${name} is used nowhere`);
   }

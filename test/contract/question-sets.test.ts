@@ -99,12 +99,12 @@ for (const text of TEXTS) {
   });
 
   test(`${text}: as many of each, half of them held`, () => {
-    const [tune, held] = HALVES.map((half) => count(questions(text, half)));
+    const [tune, validation] = HALVES.map((half) => count(questions(text, half)));
     const all = { answerable: ANSWERABLE, unanswerable: UNANSWERABLE, followUps: FOLLOW_UPS };
     const half = { answerable: ANSWERABLE / 2, unanswerable: UNANSWERABLE / 2, followUps: FOLLOW_UPS / 2 };
     const none = { answerable: 0, unanswerable: 0, followUps: 0 };
     assert.deepEqual(tune, text === 'clinic' ? none : half);
-    assert.deepEqual(held, text === 'clinic' ? all : half);
+    assert.deepEqual(validation, text === 'clinic' ? all : half);
   });
 }
 
@@ -117,7 +117,7 @@ test('the folder holds these texts and sets and no others', () => {
 
 test('an id tells text and half; no id and no question comes twice', () => {
   const ids = new Set<string>();
-  const asked = new Set<string>();
+  const lines = new Set<string>();
   const sets = TEXTS.flatMap((text) => HALVES.map((half) => ({ text, half })));
   for (const { text, half } of sets)
     for (const { id, question, before } of questions(text, half)) {
@@ -125,8 +125,8 @@ test('an id tells text and half; no id and no question comes twice', () => {
       assert.ok(!ids.has(id), `${id} comes twice`);
       ids.add(id);
       const line = JSON.stringify([text, question.toLowerCase(), before ?? []]);
-      assert.ok(!asked.has(line), `${id} is asked twice`);
-      asked.add(line);
+      assert.ok(!lines.has(line), `${id} is asked twice`);
+      lines.add(line);
     }
 });
 
@@ -148,7 +148,7 @@ test('spoken questions read as recognised speech: small letters, no digits, no p
 
 test('a fact may be said in digits or in words, and another fact does not do', () => {
   // Tune questions only: who tunes may read this file.
-  const said: [id: string, right: string[], wrong: string[]][] = [
+  const replies: [id: string, right: string[], wrong: string[]][] = [
     ['hotel-t-03', ['€136', '136 euros', 'one hundred and thirty-six euros'], ['€108', '€1,136', '36 euros']],
     [
       'hotel-t-08',
@@ -165,7 +165,7 @@ test('a fact may be said in digits or in words, and another fact does not do', (
     ['shop-t-14', ['555 0142', 'five five five, oh one four two'], ['555 0143', '142']],
   ];
   const all = new Map(TEXTS.flatMap(both).map((question) => [question.id, question]));
-  for (const [id, right, wrong] of said) {
+  for (const [id, right, wrong] of replies) {
     assert.match(id, /-t-/);
     const expect = all.get(id)?.expect ?? assert.fail(`no ${id}`);
     const does = (answer: string) => expect.every((pattern) => new RegExp(pattern, 'i').test(answer));

@@ -15,7 +15,7 @@ function* filesBelow(folder: string): Iterable<string> {
   }
 }
 const files = [...filesBelow('.')];
-const known = new Set(files);
+const paths = new Set(files);
 const sources = files.filter((file) => /^(src|test|scripts|bench|stories|demo)\/.*\.[jt]s$/.test(file));
 
 const commentsOf = (text: string) =>
@@ -43,7 +43,7 @@ function anchorsOf(page: string): Set<string> {
 function isThere(named: string, from: string): boolean {
   const [file = '', anchor] = named.split('#');
   const found = [file, path.join(path.dirname(from), file)].find((candidate) =>
-    known.has(path.normalize(candidate)),
+    paths.has(path.normalize(candidate)),
   );
   if (!found) return false;
   return anchor === undefined || !found.endsWith('.md') || anchorsOf(found).has(anchor);

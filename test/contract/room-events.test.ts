@@ -67,23 +67,23 @@ test("visitors' messages have bounds", () => {
     ['conversation.echo', { sample_rate: 1 }, false],
     ['unheard.of', {}, false],
   ];
-  const heard = { segment: 0, speech: 'hello', final: false, elapsed: 120 };
+  const event = { segment: 0, speech: 'hello', final: false, elapsed: 120 };
   rows.push(
     ['conversation.hearing', { by: 'browser', on_device: true }, true],
     ['conversation.hearing', { by: 'browser' }, false],
     ['conversation.hearing', { by: 'somebody' }, false],
     ['conversation.hearing', { by: 'service', reason: 'no-speech' }, true],
     ['conversation.hearing', { by: 'service', reason: 'Any words' }, false],
-    ['conversation.heard', heard, true],
-    ['conversation.heard', { ...heard, confidence: 0.4, language: 'pt-BR' }, true],
-    ['conversation.heard', { ...heard, segment: -1 }, false],
-    ['conversation.heard', { ...heard, segment: 1_000_001 }, false],
-    ['conversation.heard', { ...heard, speech: 'x'.repeat(4001) }, false],
-    ['conversation.heard', { ...heard, final: 'yes' }, false],
-    ['conversation.heard', { ...heard, elapsed: -1 }, false],
-    ['conversation.heard', { ...heard, elapsed: 600_001 }, false],
-    ['conversation.heard', { ...heard, confidence: 2 }, false],
-    ['conversation.heard', { ...heard, language: 'not a tag' }, false],
+    ['conversation.heard', event, true],
+    ['conversation.heard', { ...event, confidence: 0.4, language: 'pt-BR' }, true],
+    ['conversation.heard', { ...event, segment: -1 }, false],
+    ['conversation.heard', { ...event, segment: 1_000_001 }, false],
+    ['conversation.heard', { ...event, speech: 'x'.repeat(4001) }, false],
+    ['conversation.heard', { ...event, final: 'yes' }, false],
+    ['conversation.heard', { ...event, elapsed: -1 }, false],
+    ['conversation.heard', { ...event, elapsed: 600_001 }, false],
+    ['conversation.heard', { ...event, confidence: 2 }, false],
+    ['conversation.heard', { ...event, language: 'not a tag' }, false],
   );
   for (const [type, properties, fits] of rows)
     assert.equal(

@@ -21,7 +21,7 @@ let address: string;
 let website: http.Server;
 let site: string;
 /** Answers wait while it is set. */
-let held: Promise<void> | null = null;
+let gate: Promise<void> | null = null;
 
 before(async () => {
   website = http.createServer((request, response) => {
@@ -30,7 +30,7 @@ before(async () => {
       else if (request.url === '/gone') response.writeHead(404).end();
       else response.setHeader('content-type', 'text/html').end(PAGE);
     };
-    void (held ?? Promise.resolve()).then(answer);
+    void (gate ?? Promise.resolve()).then(answer);
   });
   website.listen(0, '127.0.0.1');
   await once(website, 'listening');
@@ -165,7 +165,7 @@ describe('a failure leaves nothing behind and is said in words', () => {
 
   test('a person who stops it in the middle of the crawl', async () => {
     let release = () => {};
-    held = new Promise((resolve) => (release = resolve));
+    gate = new Promise((resolve) => (release = resolve));
     const stopped = new AbortController();
     const before = await counts();
     const running = run(['create', '--site', site], { signal: stopped.signal });
@@ -173,7 +173,7 @@ describe('a failure leaves nothing behind and is said in words', () => {
     stopped.abort();
     const { code, error } = await running;
     release();
-    held = null;
+    gate = null;
     assert.equal(code, 1);
     assert.equal(error, 'palkit: Stopped.\n');
     assert.deepEqual(await counts(), before);

@@ -8,19 +8,19 @@ import { keyQuestion } from '../../src/developer-tools/key-question.ts';
 function terminal(isTTY = true) {
   const keyboard = Object.assign(new PassThrough(), { isTTY, setRawMode: () => keyboard });
   const screen = new PassThrough();
-  let shown = '';
-  screen.on('data', (part: Buffer) => (shown += part.toString()));
+  let output = '';
+  screen.on('data', (part: Buffer) => (output += part.toString()));
   const streams = { stdin: keyboard, stderr: screen } as unknown as Pick<NodeJS.Process, 'stdin' | 'stderr'>;
-  return { keyboard, streams, shown: () => shown };
+  return { keyboard, streams, screenText: () => output };
 }
 
 test('a typed key is read, and the screen shows the question alone', async () => {
-  const { keyboard, streams, shown } = terminal();
+  const { keyboard, streams, screenText } = terminal();
   const answer = keyQuestion(streams)!();
   keyboard.write('palkit_secret\r');
   assert.equal(await answer, 'palkit_secret');
-  assert.match(shown(), /^API key/);
-  assert.doesNotMatch(shown(), /secret/);
+  assert.match(screenText(), /^API key/);
+  assert.doesNotMatch(screenText(), /secret/);
 });
 
 test('the end of the input and Ctrl+C are no key', async () => {

@@ -22,13 +22,13 @@ let address: string;
 /** A model that holds what it is asked while `isHolding`, and otherwise fails. */
 let model: http.Server;
 let isHolding = false;
-const held: http.ServerResponse[] = [];
+const responses: http.ServerResponse[] = [];
 const fail = (response: http.ServerResponse) => response.writeHead(400).end('{}');
 
 before(async () => {
   model = http.createServer((request, response) => {
     request.resume();
-    if (isHolding) held.push(response);
+    if (isHolding) responses.push(response);
     else fail(response);
   });
   model.listen(0, '127.0.0.1');
@@ -213,17 +213,17 @@ describe('bounds', () => {
     const client = await withKey(ALICE);
     const pal_id = await world.pal();
     isHolding = true;
-    const asked = Array.from({ length: MCP_REQUESTS_AT_ONCE }, () =>
+    const calls = Array.from({ length: MCP_REQUESTS_AT_ONCE }, () =>
       call(client, 'ask_pal', { pal_id, question: 'Are you there?' }),
     );
-    await until('all questions to be with the model', async () => held.length >= MCP_REQUESTS_AT_ONCE);
+    await until('all questions to be with the model', async () => responses.length >= MCP_REQUESTS_AT_ONCE);
     const refused = await post(listMessage, { 'x-api-key': ALICE });
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     assert.equal((await post(listMessage, { 'x-api-key': BOB })).status, 200);
     isHolding = false;
-    for (const response of held.splice(0)) fail(response);
-    await Promise.all(asked);
+    for (const response of responses.splice(0)) fail(response);
+    await Promise.all(calls);
     assert.equal((await post(listMessage, { 'x-api-key': ALICE })).status, 200);
     await client.close();
   });

@@ -30,10 +30,10 @@ describe('the OpenAPI document\u2019s examples', () => {
   for (const row of endpoints as readonly Endpoint[]) {
     const operation = operations.find(({ operationId }) => operationId === row.name)!;
     test(`${row.name} fits its shapes`, () => {
-      const given = operation.requestBody?.content['application/json']?.example;
+      const example = operation.requestBody?.content['application/json']?.example;
       if (row.body && !row.media) {
-        const parsed = z.safeParse(row.body, toCurrent(given).value);
-        assert.ok(parsed.success, `${JSON.stringify(given)} ${JSON.stringify(parsed.error?.issues)}`);
+        const parsed = z.safeParse(row.body, toCurrent(example).value);
+        assert.ok(parsed.success, `${JSON.stringify(example)} ${JSON.stringify(parsed.error?.issues)}`);
       }
       const answered = operation.responses[row.status]!.content?.['application/json']?.example;
       if (row.result && !row.media && !row.download) {

@@ -23,7 +23,7 @@ function* all(root: ParentNode): Iterable<HTMLElement> {
     if (element.shadowRoot) yield* all(element.shadowRoot);
   }
 }
-const seen = (element: HTMLElement) =>
+const isVisible = (element: HTMLElement) =>
   element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
   element.getBoundingClientRect().width > 1;
 const name = (element: HTMLElement) =>
@@ -37,7 +37,7 @@ const clipped = (element: HTMLElement) => {
   );
   return (
     words &&
-    seen(element) &&
+    isVisible(element) &&
     overflowX !== 'visible' &&
     overflowX !== 'auto' &&
     textOverflow !== 'ellipsis' &&
@@ -51,7 +51,7 @@ function sticking(panel: HTMLElement): string[] {
     .filter(
       (element) =>
         element.matches('button, a, input, textarea, select, p, h2, label, li, legend') &&
-        seen(element) &&
+        isVisible(element) &&
         !element.closest('.offscreen'),
     )
     .filter(
@@ -83,7 +83,10 @@ describe('every state', () => {
       const small = [...all(widget.shadowRoot!)]
         .filter(
           (element) =>
-            element.matches(FOCUSABLE) && seen(element) && element.tabIndex >= 0 && !element.closest('p'),
+            element.matches(FOCUSABLE) &&
+            isVisible(element) &&
+            element.tabIndex >= 0 &&
+            !element.closest('p'),
         )
         .filter((element) => {
           // A control's label is as much of its target as it is itself (2.5.8, Target Size).
@@ -128,15 +131,15 @@ describe('every state', () => {
       }
       next.remove();
       expect(problems).to.deep.equal([]);
-      const wanted = [...all(panel.shadowRoot!)].filter(
+      const controls = [...all(panel.shadowRoot!)].filter(
         (element) =>
           element.matches('button, a[href], input, textarea, select') &&
-          seen(element) &&
+          isVisible(element) &&
           element.tabIndex >= 0 &&
           !(element as HTMLButtonElement).disabled &&
           (element as HTMLInputElement).type !== 'radio',
       );
-      expect(wanted.filter((element) => !reached.includes(element)).map(name), 'reached').to.deep.equal([]);
+      expect(controls.filter((element) => !reached.includes(element)).map(name), 'reached').to.deep.equal([]);
     });
   }
 

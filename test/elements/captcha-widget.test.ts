@@ -12,7 +12,7 @@ interface Rendered {
     'expired-callback'(): void;
   };
 }
-const seen = window as unknown as { rendered: Rendered[]; removed: unknown[] } & Record<
+const page = window as unknown as { rendered: Rendered[]; removed: unknown[] } & Record<
   'turnstile' | 'hcaptcha',
   unknown
 >;
@@ -29,8 +29,8 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
     let host: HTMLElement;
     let stop: AbortController;
     beforeEach(async () => {
-      seen.rendered = [];
-      seen.removed = [];
+      page.rendered = [];
+      page.removed = [];
       stop = new AbortController();
       host = await fixture(html`<div></div>`);
     });
@@ -50,13 +50,13 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       expect(answer).to.match(/did not load/);
       expect(document.querySelector('script[src*=nothing-here]')).to.equal(null);
       expect(host.childElementCount).to.equal(0);
-      expect(seen[provider]).to.equal(undefined);
+      expect(page[provider]).to.equal(undefined);
     });
 
     it('stands in the page’s own tree in the visitor’s language and theme, and is gone with the token', async () => {
       const token = ask();
-      await waitUntil(() => seen.rendered.length === 1);
-      const { place, options } = seen.rendered[0]!;
+      await waitUntil(() => page.rendered.length === 1);
+      const { place, options } = page.rendered[0]!;
       expect(place.parentElement).to.equal(host);
       expect(place.slot).to.equal('captcha');
       expect([options['sitekey'], options['theme'], options['language'] ?? options['hl']]).to.deep.equal([
@@ -67,26 +67,26 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       if (provider === 'turnstile') expect(options['cData']).to.equal('d1');
       options.callback('the token');
       expect(await token).to.equal('the token');
-      expect(seen.removed).to.deep.equal(['w1']);
+      expect(page.removed).to.deep.equal(['w1']);
       expect(host.childElementCount).to.equal(0);
     });
 
-    for (const told of ['error-callback', 'expired-callback'] as const) {
-      it(`fails where it tells ${told}`, async () => {
+    for (const outcome of ['error-callback', 'expired-callback'] as const) {
+      it(`fails where it tells ${outcome}`, async () => {
         const token = ask().catch(String);
-        await waitUntil(() => seen.rendered.length === 1);
-        seen.rendered[0]!.options[told]();
+        await waitUntil(() => page.rendered.length === 1);
+        page.rendered[0]!.options[outcome]();
         expect(await token).to.match(/failed/);
-        expect([seen.removed.length, host.childElementCount]).to.deep.equal([1, 0]);
+        expect([page.removed.length, host.childElementCount]).to.deep.equal([1, 0]);
       });
     }
 
     it('is taken away where the visitor leaves', async () => {
       const token = ask().catch(String);
-      await waitUntil(() => seen.rendered.length === 1);
+      await waitUntil(() => page.rendered.length === 1);
       stop.abort();
       await token;
-      expect([seen.removed.length, host.childElementCount]).to.deep.equal([1, 0]);
+      expect([page.removed.length, host.childElementCount]).to.deep.equal([1, 0]);
     });
   });
 }

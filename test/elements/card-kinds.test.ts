@@ -3,7 +3,7 @@ import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { type Card } from '../../src/contract/canvas.ts';
 import { find, inChromium, press, settled, texts } from './widget.ts';
-import { CARDS, QUARTERS, SLOTS, card, shown } from './shown-cards.ts';
+import { CARDS, QUARTERS, SLOTS, card, showCard } from './shown-cards.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
@@ -18,12 +18,11 @@ describe('<pal-input-card>', () => {
     [{ input_type: 'number', required: true }, '', null, /fill this in/],
     [{ input_type: 'tel' }, '+49 30 123', '+49 30 123', null],
   ];
-  for (const [given, typed, value, problem] of answers) {
+  for (const [args, typed, value, problem] of answers) {
     it(
-      `takes ${JSON.stringify(typed)} for ${JSON.stringify(given)} ` +
-        `${problem ? 'not' : 'as it is meant'}`,
+      `takes ${JSON.stringify(typed)} for ${JSON.stringify(args)} ` + `${problem ? 'not' : 'as it is meant'}`,
       async () => {
-        const { panel, session } = await shown('input', { prompt: 'What?', ...given });
+        const { panel, session } = await showCard('input', { prompt: 'What?', ...args });
         const before = session.calls.length;
         find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typed;
         press(panel, 'Submit');
@@ -44,14 +43,14 @@ describe('<pal-input-card>', () => {
       ['email', 'email'],
       ['tel', 'tel'],
     ] as const) {
-      const { panel } = await shown('input', { prompt: 'What?', input_type });
+      const { panel } = await showCard('input', { prompt: 'What?', input_type });
       const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
       expect([input.type, input.autocomplete]).to.deep.equal([input_type, autocomplete]);
     }
   });
 
   it('can be skipped only where the agent allows it', async () => {
-    const { panel, session } = await shown('input', { prompt: 'What?' });
+    const { panel, session } = await showCard('input', { prompt: 'What?' });
     expect(() => press(panel, 'Skip')).to.throw();
     session.show({ canvas: { card: card('input', { prompt: 'What?', allow_skip: true }), state: 'open' } });
     await settled(panel);
@@ -72,7 +71,7 @@ describe('<pal-calendar-card>', () => {
 
   // Proves wcag-3.3.1.
   it('takes a date within its range only', async () => {
-    const { panel, session } = await shown('calendar', {
+    const { panel, session } = await showCard('calendar', {
       date_range: { start: '2031-03-01', end: '2031-03-31' },
     });
     const before = session.calls.length;
@@ -92,7 +91,7 @@ describe('<pal-calendar-card>', () => {
   });
 
   it('collects several dates, and lets one go again', async () => {
-    const { panel, session } = await shown('calendar', { multi_select: true });
+    const { panel, session } = await showCard('calendar', { multi_select: true });
     for (const date of ['2031-03-09', '2031-03-01', '2031-03-05']) {
       write(inputs(panel)[0]!, date);
       press(panel, 'Add');
@@ -109,7 +108,11 @@ describe('<pal-calendar-card>', () => {
 
   it('takes a slot, or several', async () => {
     for (const multi_select of [false, true]) {
-      const { panel, session } = await shown('calendar', { mode: 'slot_picker', slots: SLOTS, multi_select });
+      const { panel, session } = await showCard('calendar', {
+        mode: 'slot_picker',
+        slots: SLOTS,
+        multi_select,
+      });
       for (const input of [inputs(panel)[2]!, inputs(panel)[0]!]) {
         input.click();
         await settled(panel);
@@ -128,7 +131,7 @@ describe('<pal-calendar-card>', () => {
   });
 
   it('takes a day and then a slot of it', async () => {
-    const { panel, session } = await shown('calendar', { mode: 'date_time', slots: SLOTS });
+    const { panel, session } = await showCard('calendar', { mode: 'date_time', slots: SLOTS });
     const select = find<HTMLSelectElement>(panel.shadowRoot!, 'form.card select')!;
     select.value = '2031-03-04';
     select.dispatchEvent(new Event('change'));
@@ -144,7 +147,7 @@ describe('<pal-calendar-card>', () => {
   });
 
   it('takes a date with a time', async () => {
-    const { panel, session } = await shown('calendar', { mode: 'date_time' });
+    const { panel, session } = await showCard('calendar', { mode: 'date_time' });
     write(inputs(panel)[0]!, '2031-03-04T15:30');
     await settled(panel);
     press(panel, 'Submit');
@@ -156,7 +159,7 @@ describe('<pal-calendar-card>', () => {
 
   // Proves wcag-3.3.3.
   it('takes a range that does not end before it starts', async () => {
-    const { panel, session } = await shown('calendar', { mode: 'range' });
+    const { panel, session } = await showCard('calendar', { mode: 'range' });
     const before = session.calls.length;
     write(inputs(panel)[0]!, '2031-03-09');
     write(inputs(panel)[1]!, '2031-03-01');
@@ -173,7 +176,7 @@ describe('<pal-calendar-card>', () => {
   });
 
   it("names the zone where times were brought into the visitor's own", async () => {
-    const { panel, session } = await shown('calendar', {
+    const { panel, session } = await showCard('calendar', {
       mode: 'slot_picker',
       slots: ['2031-03-03T09:00:00Z'],
     });
@@ -188,10 +191,10 @@ describe('<pal-calendar-card>', () => {
 
 describe('cards to look at', () => {
   it('are dismissed, and stay with a way to try again where that did not arrive', async () => {
-    for (const [, component, given] of CARDS.filter(([, component]) =>
+    for (const [, component, args] of CARDS.filter(([, component]) =>
       ['text', 'chart', 'alert', 'image', 'scheduling_embed'].includes(component),
     )) {
-      const { panel, session } = await shown(component, given);
+      const { panel, session } = await showCard(component, args);
       press(panel, 'Dismiss');
       expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss' }]);
       session.show({ canvas: { card: session.view.canvas.card, state: 'failed' } });
@@ -210,7 +213,7 @@ describe('cards to look at', () => {
       '<iframe src="//x"></iframe>',
       '&lt;b&gt; &#60;i&#62;',
     ].join('\n\n');
-    const { panel } = await shown('text', { body, format: 'markdown' });
+    const { panel } = await showCard('text', { body, format: 'markdown' });
     await waitUntil(() => find(panel.shadowRoot!, '.body:not(.plain)'), 'Markdown is read', {
       timeout: 15_000,
     });
@@ -231,7 +234,7 @@ describe('cards to look at', () => {
   });
 
   it('the scheduling page runs in a sandbox', async () => {
-    const { panel } = await shown('scheduling_embed', { scheduling_url: 'https://127.0.0.1:1/book' });
+    const { panel } = await showCard('scheduling_embed', { scheduling_url: 'https://127.0.0.1:1/book' });
     const frame = find<HTMLIFrameElement>(panel.shadowRoot!, 'iframe')!;
     expect(frame.title).to.equal('Book an appointment');
     expect(frame.sandbox.contains('allow-top-navigation')).to.equal(false);
@@ -240,7 +243,7 @@ describe('cards to look at', () => {
 
   // Proves wcag-1.1.1.
   it('a chart is a table for whoever does not see it', async () => {
-    const { panel } = await shown('chart', {
+    const { panel } = await showCard('chart', {
       data: QUARTERS,
       title: 'Sales',
       x_label: 'Quarter',
@@ -259,7 +262,7 @@ describe('cards to look at', () => {
   it('draws extreme numbers within its frame', async () => {
     for (const values of [[0], [0, 0], [-3, -9], [1e308, -1e308], [5e-324, 1], [1]]) {
       for (const chart_type of ['bar', 'line']) {
-        const { panel } = await shown('chart', {
+        const { panel } = await showCard('chart', {
           chart_type,
           data: values.map((value, index) => ({ label: `${index}`, value })),
         });
@@ -274,7 +277,7 @@ describe('cards to look at', () => {
 
   it('a video that cannot be played is a link to it', async () => {
     const url = 'https://127.0.0.1:1/x.mp4';
-    const { panel } = await shown('video', { url, alt: 'A tour' });
+    const { panel } = await showCard('video', { url, alt: 'A tour' });
     await waitUntil(() => find(panel.shadowRoot!, '.broken a'), 'the video failed');
     const link = find<HTMLAnchorElement>(panel.shadowRoot!, '.broken a')!;
     expect([link.href, link.textContent, link.rel]).to.deep.equal([url, 'A tour', 'noreferrer']);
@@ -282,7 +285,7 @@ describe('cards to look at', () => {
 
   // Proves wcag-1.1.1.
   it('a picture that cannot be had is told in words', async () => {
-    const { panel, session } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });
+    const { panel, session } = await showCard('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });
     await waitUntil(() => find(panel.shadowRoot!, '.broken'), 'the picture failed');
     expect(texts(panel.shadowRoot!)).to.match(/A room ?The picture could not be loaded/);
     session.show({
@@ -314,7 +317,7 @@ describe('cards to look at', () => {
       },
     });
     try {
-      const { panel, session } = await shown('alert', { body: 'Soon gone.', auto_dismiss_seconds: 77 });
+      const { panel, session } = await showCard('alert', { body: 'Soon gone.', auto_dismiss_seconds: 77 });
       const alert = find(panel.shadowRoot!, 'pal-alert-card')!;
       const button = alert.shadowRoot!.querySelector('button')!;
       expect(timers.size).to.equal(1);
@@ -336,7 +339,7 @@ describe('cards to look at', () => {
 
   inChromium('nothing moves for whoever wants it still', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
-    const { panel } = await shown('alert', { body: 'Still.', auto_dismiss_seconds: 60 });
+    const { panel } = await showCard('alert', { body: 'Still.', auto_dismiss_seconds: 60 });
     await nextFrame();
     const moving = find(panel.shadowRoot!, 'pal-alert-card')!
       .shadowRoot!.getAnimations()

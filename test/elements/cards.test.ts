@@ -2,20 +2,20 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
 import { arrive, find, press, settled, texts } from './widget.ts';
-import { CARDS, card, shown } from './shown-cards.ts';
+import { CARDS, card, showCard } from './shown-cards.ts';
 
 describe('the canvas', () => {
   it('is looked at here with every kind of card (a row of shown-cards.ts)', () => {
     expect(CARDS.map(([, component]) => component)).to.include.members(Object.keys(KINDS));
   });
 
-  for (const [name, component, given, words] of CARDS) {
+  for (const [name, component, args, words] of CARDS) {
     for (const theme of ['light', 'dark'] as const) {
       it(`draws the card "${name}" in ${theme}, accessibly`, async () => {
-        const { widget, panel } = await shown(component, given);
+        const { widget, panel } = await showCard(component, args);
         widget.theme = theme;
         await settled(panel);
-        if (given['format'] === 'markdown')
+        if (args['format'] === 'markdown')
           await waitUntil(() => find(panel.shadowRoot!, '.body h3'), 'Markdown is read', { timeout: 15_000 });
         expect(texts(panel.shadowRoot!)).to.match(words);
         arrive(widget);
@@ -25,7 +25,7 @@ describe('the canvas', () => {
     it(`keeps the card "${name}" within 320 px, whatever becomes of it`, async () => {
       await setViewport({ width: 320, height: 640 });
       for (const state of ['open', 'sent', 'failed'] as const) {
-        const { panel } = await shown(component, given, state);
+        const { panel } = await showCard(component, args, state);
         const place = find(panel.shadowRoot!, '.canvas')!;
         expect(place.scrollWidth).to.be.at.most(place.clientWidth);
       }
@@ -44,7 +44,7 @@ describe('the canvas', () => {
           ? Promise.reject(new TypeError('Failed to fetch'))
           : class extends (await image.load()) {},
     };
-    const { panel } = await shown('image', {
+    const { panel } = await showCard('image', {
       url: 'https://127.0.0.1:1/x.png',
       alt: 'A room',
       caption: 'The room',
@@ -60,7 +60,7 @@ describe('the canvas', () => {
 
   // Proves wcag-2.4.3, wcag-4.1.3.
   it('says that a card came, and gives the focus on when it goes', async () => {
-    const { panel, session } = await shown('input', { prompt: 'Your name?' });
+    const { panel, session } = await showCard('input', { prompt: 'Your name?' });
     expect(
       find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!.querySelector('[role=status]')!.textContent.trim(),
     ).to.equal('New card: Your name?');
@@ -75,7 +75,7 @@ describe('the canvas', () => {
   });
 
   it('draws an update into the card that is filled in, and another card anew', async () => {
-    const { panel, session } = await shown('input', { prompt: 'Your name?' });
+    const { panel, session } = await showCard('input', { prompt: 'Your name?' });
     const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
     input.value = 'Ada';
     session.show({ canvas: { card: card('input', { prompt: 'Your full name?' }), state: 'open' } });
@@ -90,7 +90,7 @@ describe('the canvas', () => {
 
   it('forgets choices that an update takes away', async () => {
     const options = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
-    const { panel, session } = await shown('question', {
+    const { panel, session } = await showCard('question', {
       question: 'Which?',
       options: options('a', 'b'),
       multi_select: true,
@@ -115,7 +115,7 @@ describe('the canvas', () => {
   });
 
   it('sends the one choice by a click, unless it is taken back', async () => {
-    const { panel, session } = await shown('question', {
+    const { panel, session } = await showCard('question', {
       question: 'Which?',
       options: ['a', 'b'].map((id) => ({ id, label: id.toUpperCase() })),
     });
@@ -137,7 +137,7 @@ describe('the canvas', () => {
 
   // Proves wcag-3.2.2, wcag-3.3.7.
   it('keeps what was filled in when it was not sent, and tries it again', async () => {
-    const { panel, session } = await shown('input', { prompt: 'Your name?' });
+    const { panel, session } = await showCard('input', { prompt: 'Your name?' });
     const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
     input.value = 'Ada';
     press(panel, 'Submit');
@@ -160,7 +160,7 @@ describe('the canvas', () => {
       ['safe-area-right', false],
       ['safe-area-left', true],
     ] as const) {
-      const { widget, panel } = await shown('text', {
+      const { widget, panel } = await showCard('text', {
         body: 'Here',
         ...(slot ? { layout: { preferred_slot: slot } } : {}),
       });
@@ -181,7 +181,7 @@ describe('the canvas', () => {
   });
 
   it("takes the owner's accent for the canvas alone", async () => {
-    const { panel, session } = await shown('text', { body: 'Here' });
+    const { panel, session } = await showCard('text', { body: 'Here' });
     session.show({
       deployment: {
         ...session.view.deployment!,

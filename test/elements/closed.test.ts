@@ -11,17 +11,17 @@ const phase = (message?: MessageState): Phase => ({
 });
 
 async function closedPanel(deployment: Partial<View['deployment']> = {}) {
-  const shown = await opened({
+  const opening = await opened({
     phase: phase(),
     deployment: { ...DEPLOYMENT, opens_at: '2026-08-03T07:00:00.000Z', ...deployment },
   });
-  const form = () => find(shown.panel.shadowRoot!, 'pal-closed')?.shadowRoot;
+  const form = () => find(opening.panel.shadowRoot!, 'pal-closed')?.shadowRoot;
   await waitUntil(() => form()?.querySelector('textarea'), 'its chunk', { timeout: 15_000 });
-  await settled(shown.panel);
+  await settled(opening.panel);
   const fill = (name: string, value: string) => {
     form()!.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
   };
-  return { ...shown, form: () => form()!, fill };
+  return { ...opening, form: () => form()!, fill };
 }
 
 it('says when it opens and sends a message; an empty one is not sent', async () => {

@@ -1,7 +1,7 @@
 /** Colours as the browser computes them: words in empty fields, and what tells the parts of a chart apart. */
 import { expect } from '@open-wc/testing';
 import { STATES } from '../../stories/states.ts';
-import { shown } from './shown-cards.ts';
+import { showCard } from './shown-cards.ts';
 import { inForcedColors } from './forced-colors.ts';
 import { all, find, inChromium, opened, press, settled } from './widget.ts';
 
@@ -34,7 +34,7 @@ const TWELVE = Array.from({ length: 12 }, (_, index) => ({ label: `Part ${index 
 
 /** The legend's marks: their colours, and their shapes. */
 async function legend(accent: string, theme: 'light' | 'dark') {
-  const { widget, panel } = await shown('chart', { chart_type: 'pie', data: TWELVE });
+  const { widget, panel } = await showCard('chart', { chart_type: 'pie', data: TWELVE });
   widget.theme = theme;
   widget.accentColor = accent;
   await settled(panel);
@@ -60,7 +60,7 @@ describe('contrast', () => {
       let fields = 0;
       for (const accent of ACCENTS)
         for (const open of [
-          () => shown('input', { prompt: 'Your address?', placeholder: 'you@example.com' }),
+          () => showCard('input', { prompt: 'Your address?', placeholder: 'you@example.com' }),
           async () => {
             const shownHere = await opened({ ...STATES.LiveTranscript(), agent: null });
             press(shownHere.panel, 'Search');

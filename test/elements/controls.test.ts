@@ -13,9 +13,14 @@ async function controls(view: Partial<View> = {}, locale = 'en') {
   await waitUntil(() => it.panel.lang === locale, 'the language has come');
   await settled(it.panel);
   const root = find(it.panel.shadowRoot!, 'pal-controls')!.shadowRoot!;
-  const seen = () =>
+  const buttons = () =>
     [...root.querySelectorAll<HTMLElement>('button')].filter((button) => button.checkVisibility());
-  return { ...it, root, seen, part: (name: string) => root.querySelector<HTMLElement>(`[part~=${name}]`)! };
+  return {
+    ...it,
+    root,
+    buttons,
+    part: (name: string) => root.querySelector<HTMLElement>(`[part~=${name}]`)!,
+  };
 }
 
 describe('<pal-controls>', () => {
@@ -28,7 +33,7 @@ describe('<pal-controls>', () => {
     [false, true, true],
     [true, false, false],
   ];
-  for (const [wish, captions, shown] of wishes)
+  for (const [wish, captions, isShown] of wishes)
     it(`show captions: ${wish}, in the conversation ${captions}; the visitor has the last word`, async () => {
       const deployment = { ...DEPLOYMENT, customization: { captions: wish, locale: 'en' } };
       const { panel, part } = await controls({ deployment, captions });
@@ -36,20 +41,20 @@ describe('<pal-controls>', () => {
         find(panel.shadowRoot!, 'pal-captions') !== null,
         part('captions').getAttribute('aria-pressed') === 'true',
       ];
-      expect(state()).to.deep.equal([shown, shown]);
+      expect(state()).to.deep.equal([isShown, isShown]);
       part('captions').click();
       await settled(panel);
-      expect(state()).to.deep.equal([!shown, !shown]);
+      expect(state()).to.deep.equal([!isShown, !isShown]);
     });
 
   it('keep their names, and tell their states', async () => {
     const { session, panel, part } = await controls();
-    const said = () =>
+    const statesOf = () =>
       ['microphone', 'camera', 'captions', 'transcript'].map((name) => [
         part(name).title,
         part(name).getAttribute('aria-pressed'),
       ]);
-    expect(said()).to.deep.equal([
+    expect(statesOf()).to.deep.equal([
       ['Microphone', 'true'],
       ['Camera', 'false'],
       ['Captions', 'true'],
@@ -58,7 +63,7 @@ describe('<pal-controls>', () => {
     session.show({ devices: { ...session.view.devices, microphone: { state: 'muted', id: 'm1' } } });
     part('transcript').click();
     await settled(panel);
-    expect(said()).to.deep.equal([
+    expect(statesOf()).to.deep.equal([
       ['Microphone', 'false'],
       ['Camera', 'false'],
       ['Captions', 'true'],
@@ -71,15 +76,15 @@ describe('<pal-controls>', () => {
       ['en', 'ArrowRight'],
       ['ar', 'ArrowLeft'],
     ] as const) {
-      const { root, seen, widget } = await controls({}, locale);
-      expect(seen().filter(({ tabIndex }) => tabIndex === 0)).to.have.length(1);
-      seen()[0]!.focus();
+      const { root, buttons, widget } = await controls({}, locale);
+      expect(buttons().filter(({ tabIndex }) => tabIndex === 0)).to.have.length(1);
+      buttons()[0]!.focus();
       await sendKeys({ press: forth });
-      expect(root.activeElement).to.equal(seen()[1]);
+      expect(root.activeElement).to.equal(buttons()[1]);
       await sendKeys({ press: 'End' });
-      expect(root.activeElement).to.equal(seen().at(-1));
+      expect(root.activeElement).to.equal(buttons().at(-1));
       await sendKeys({ press: forth });
-      expect(root.activeElement).to.equal(seen()[0]);
+      expect(root.activeElement).to.equal(buttons()[0]);
       widget.remove();
     }
   });
@@ -92,11 +97,11 @@ describe('<pal-controls>', () => {
       [1280, 800],
     ] as const) {
       await setViewport({ width, height });
-      const { seen, part, widget } = await controls();
-      const boxes = seen().map((button) => button.getBoundingClientRect());
+      const { buttons, part, widget } = await controls();
+      const boxes = buttons().map((button) => button.getBoundingClientRect());
       expect(new Set(boxes.map(({ top }) => Math.round(top))).size, `${width}`).to.equal(1);
-      expect(seen()[0]).to.equal(part('microphone'));
-      expect(seen().at(-1)).to.equal(part('leave'));
+      expect(buttons()[0]).to.equal(part('microphone'));
+      expect(buttons().at(-1)).to.equal(part('leave'));
       expect(part('more').checkVisibility(), `${width}`).to.equal(width === 320 || width === 390);
       widget.remove();
     }

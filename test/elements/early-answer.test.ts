@@ -8,12 +8,12 @@ import { texts } from './widget.ts';
 describe('the deployment', () => {
   const { fetch: realFetch } = window;
   const { now } = Date;
-  let asked: string[] = [];
+  let calls: string[] = [];
 
   beforeEach(() => {
-    asked = [];
+    calls = [];
     window.fetch = (address) => {
-      asked.push(address instanceof Request ? address.url : address.toString());
+      calls.push(address instanceof Request ? address.url : address.toString());
       return Promise.resolve(new Response(JSON.stringify(DEPLOYMENT)));
     };
   });
@@ -36,21 +36,21 @@ describe('the deployment', () => {
 
   it('is asked for at the click, before the code that reads it is there, and once', async () => {
     const widget = await widgetOf();
-    expect(asked).to.deep.equal([]);
+    expect(calls).to.deep.equal([]);
     widget.open();
-    expect(asked).to.deep.equal([INIT]);
+    expect(calls).to.deep.equal([INIT]);
     await firstScreen(widget);
-    expect(asked).to.deep.equal([INIT]);
+    expect(calls).to.deep.equal([INIT]);
   });
 
   it('is asked for when a pointer comes near, and not again by the click after it', async () => {
     const widget = await widgetOf();
     comeNear(widget);
     comeNear(widget);
-    expect(asked).to.deep.equal([INIT]);
+    expect(calls).to.deep.equal([INIT]);
     widget.open();
     await firstScreen(widget);
-    expect(asked).to.deep.equal([INIT]);
+    expect(calls).to.deep.equal([INIT]);
   });
 
   it('is asked for anew where the pointer stayed long before it clicked', async () => {
@@ -60,7 +60,7 @@ describe('the deployment', () => {
     Date.now = () => now() + 11_000;
     widget.open();
     await firstScreen(widget);
-    expect(asked).to.deep.equal([INIT, INIT]);
+    expect(calls).to.deep.equal([INIT, INIT]);
   });
 
   it('is asked for anew by who tries again, after an early question that nobody answered', async () => {

@@ -20,14 +20,14 @@ const line = (id: string, role: Line['role'], text: string, streaming: boolean):
   at: 0,
 });
 
-function heardErrors(): { said: string[]; stop(): void } {
-  const said: string[] = [];
+function heardErrors(): { messages: string[]; stop(): void } {
+  const messages: string[] = [];
   const before = console.error;
-  console.error = (text: string) => said.push(text);
-  return { said, stop: () => (console.error = before) };
+  console.error = (text: string) => messages.push(text);
+  return { messages, stop: () => (console.error = before) };
 }
 
-function announced(given = true, deploymentId = 'd1') {
+function announced(isSet = true, deploymentId = 'd1') {
   const channel = document.createElement('div');
   const events: Event[] = [];
   for (const type of ['pal-message', 'pal-error', 'pal-ended'])
@@ -35,7 +35,7 @@ function announced(given = true, deploymentId = 'd1') {
   const show = eventDispatcher({
     channel,
     page: new EventTarget(),
-    service: { url: 'https://pal.test', isSet: given },
+    service: { url: 'https://pal.test', isSet: isSet },
     deploymentId,
   });
   return { events, show: (phase: Phase, lines: Line[] = []) => show({ ...IDLE, phase, lines }) };
@@ -54,7 +54,7 @@ describe('what the page is told', () => {
   });
 
   it('is an error where there is no such deployment, or the page is not allowed, with a word for the developer', () => {
-    const heard = heardErrors();
+    const errors = heardErrors();
     try {
       const missing = announced();
       missing.show({ is: 'unavailable', reason: 'unknown' });
@@ -65,13 +65,13 @@ describe('what the page is told', () => {
       announced(false).show({ is: 'failed', code: 'network', message: '', retryAfter: null });
       announced(true, '').show({ is: 'unavailable', reason: 'unknown' });
     } finally {
-      heard.stop();
+      errors.stop();
     }
-    expect(heard.said).to.have.length(4);
-    expect(heard.said[0]).to.match(/no deployment "d1" at https:\/\/pal\.test/);
-    expect(heard.said[1]).to.contain(`${location.origin} is not in the allowed_origins`);
-    expect(heard.said[2]).to.contain('Set base-url, or call setDefaultBaseUrl()');
-    expect(heard.said[3]).to.contain('no deployment-id');
+    expect(errors.messages).to.have.length(4);
+    expect(errors.messages[0]).to.match(/no deployment "d1" at https:\/\/pal\.test/);
+    expect(errors.messages[1]).to.contain(`${location.origin} is not in the allowed_origins`);
+    expect(errors.messages[2]).to.contain('Set base-url, or call setDefaultBaseUrl()');
+    expect(errors.messages[3]).to.contain('no deployment-id');
   });
 
   it('is the end of a call whose element was taken away, on the document', async () => {
@@ -96,9 +96,9 @@ describe('what the page is told', () => {
     );
     widget.open();
     await waitUntil(() => sessions.length === 1, 'the first session', { timeout: 15_000 });
-    const heard = heardErrors();
+    const errors = heardErrors();
     sessions[0]!.show({ phase: { is: 'unavailable', reason: 'unknown' } });
-    heard.stop();
+    errors.stop();
     widget.deploymentId = 'd1';
     await waitUntil(() => sessions[1]?.calls.some(([verb]) => verb === 'prepare'), 'the second session', {
       timeout: 15_000,

@@ -64,8 +64,8 @@ describe('the face between launcher and panel', () => {
     way!.pause();
     // What begins from here on stands still, too.
     const { animate } = Element.prototype;
-    Element.prototype.animate = function (this: Element, ...given) {
-      const animation = animate.apply(this, given);
+    Element.prototype.animate = function (this: Element, ...args) {
+      const animation = animate.apply(this, args);
       animation.pause();
       return animation;
     };

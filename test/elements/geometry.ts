@@ -117,8 +117,8 @@ function coveredField(panel: PalPanel, canvas: HTMLElement | null): string[] {
   const actions = card?.querySelector('.actions')?.getBoundingClientRect();
   if (!field || !actions || !canvas) return [];
   const place = canvas.getBoundingClientRect();
-  const seen = field.top >= place.top - 1 && field.bottom <= Math.min(actions.top, place.bottom) + 1;
-  return seen ? [] : [`the field at ${round(field)} is not seen above the buttons at ${round(actions)}`];
+  const isVisible = field.top >= place.top - 1 && field.bottom <= Math.min(actions.top, place.bottom) + 1;
+  return isVisible ? [] : [`the field at ${round(field)} is not seen above the buttons at ${round(actions)}`];
 }
 
 function outOfView(element: HTMLElement, box: Box, view: Pick<Box, 'top' | 'bottom'>): string[] {

@@ -134,7 +134,7 @@ describe("the browser's own speech recognition", () => {
     button()!.focus();
     button()!.click();
     await it.is(/Downloading speech recognition/);
-    expect([focused(), button()!.ariaDisabled, browser.asked.at(-1)]).to.deep.equal([
+    expect([focused(), button()!.ariaDisabled, browser.calls.at(-1)]).to.deep.equal([
       true,
       'true',
       'install en-US',
@@ -188,7 +188,7 @@ describe("the browser's own speech recognition", () => {
       const it = await place(customization, browser, attribute);
       press(it.panel, 'Type');
       await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
-      expect([browser.asked, it.panel.view.hearing]).to.deep.equal([[], null]);
+      expect([browser.calls, it.panel.view.hearing]).to.deep.equal([[], null]);
       it.close();
     }
   });

@@ -55,7 +55,7 @@ const page = (rules: string) => {
 
 type Tag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
 /** An element with a deployment that is known, opened. */
-async function shown<Element extends PalWidget | PalEmbed | PalLandingPage>(tag: Tag) {
+async function mount<Element extends PalWidget | PalEmbed | PalLandingPage>(tag: Tag) {
   const session = new ScriptedSession();
   const element = document.createElement(tag) as Element;
   Object.assign(element, { deploymentId: 'd1', createSession: () => session });
@@ -79,11 +79,11 @@ async function shown<Element extends PalWidget | PalEmbed | PalLandingPage>(tag:
 }
 
 const within = (what: string, { left, top, right, bottom }: DOMRect) => {
-  const said = `${what} at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
-  expect(left, said).to.be.at.least(-1);
-  expect(top, said).to.be.at.least(-1);
-  expect(right, said).to.be.at.most(innerWidth + 1);
-  expect(bottom, said).to.be.at.most(innerHeight + 1);
+  const position = `${what} at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
+  expect(left, position).to.be.at.least(-1);
+  expect(top, position).to.be.at.least(-1);
+  expect(right, position).to.be.at.most(innerWidth + 1);
+  expect(bottom, position).to.be.at.most(innerHeight + 1);
 };
 /** What a click in the middle of an element meets, through all shadow trees. */
 function hit(element: Element): Element | null {
@@ -117,7 +117,7 @@ describe('on a page that', () => {
       const tall = document.createElement('div');
       tall.className = 'tall';
       document.body.append(tall);
-      const { element, open } = await shown<PalWidget>('pal-widget');
+      const { element, open } = await mount<PalWidget>('pal-widget');
       try {
         window.scrollTo(0, 400);
         await nextFrame();
@@ -150,7 +150,7 @@ describe('on a page that', () => {
   it('zooms on a phone, the sheet is as large as the window', async () => {
     await setViewport({ width: 390, height: 800 });
     page('body { zoom: 1.5 }');
-    const { element, open } = await shown<PalWidget>('pal-widget');
+    const { element, open } = await mount<PalWidget>('pal-widget');
     await open();
     const box = placeInWindow(element.shadowRoot!.querySelector('dialog')!);
     expect([box.left, box.top, box.right, box.bottom].map(Math.round)).to.deep.equal([0, 0, 390, 800]);
@@ -159,12 +159,12 @@ describe('on a page that', () => {
   for (const tag of ['pal-widget', 'pal-embed', 'pal-landing-page'] as const) {
     it(`sets all that is inherited, or unsets everything, the words of ${tag} are as on a plain page`, async () => {
       const looks = async () => {
-        const { element, open } = await shown(tag);
+        const { element, open } = await mount(tag);
         const facade = describeAll(element);
         await open();
-        const told = [...facade, ...describeAll(element)];
+        const looks = [...facade, ...describeAll(element)];
         unmount();
-        return told;
+        return looks;
       };
       // The page's own family of letters is wanted.
       const letters = 'body { font-family: serif }';
@@ -184,7 +184,7 @@ describe('on a page that', () => {
   it('hides the element, it is hidden', async () => {
     page('pal-widget, pal-embed { visibility: hidden }');
     for (const tag of ['pal-widget', 'pal-embed'] as const) {
-      const { element } = await shown(tag);
+      const { element } = await mount(tag);
       const button = find(element.shadowRoot!, 'button')!;
       expect(button.checkVisibility({ visibilityProperty: true }), tag).to.equal(false);
     }
@@ -192,7 +192,7 @@ describe('on a page that', () => {
 
   it('opens a modal dialog of its own, that is above the widget', async () => {
     page('body { transform: translateX(1px) } dialog { width: 96vw; height: 96vh; max-width: none }');
-    const { element } = await shown<PalWidget>('pal-widget');
+    const { element } = await mount<PalWidget>('pal-widget');
     const dialog = document.createElement('dialog');
     document.body.append(dialog);
     dialog.showModal();
@@ -205,7 +205,7 @@ describe('on a page that', () => {
 
   it('no longer moves its body, the widget lies where the page puts it again', async () => {
     page('body { transform: translateX(1px) }');
-    const { element, open } = await shown<PalWidget>('pal-widget');
+    const { element, open } = await mount<PalWidget>('pal-widget');
     expect(element.matches(':popover-open')).to.equal(true);
     style.textContent = 'pal-widget { --pal-z-index: 3 }';
     await open();
@@ -226,7 +226,7 @@ interface Looks {
 
 /** Each element with words of its own: how they look. */
 function describeAll(element: HTMLElement): Looks[] {
-  const told: Looks[] = [];
+  const looks: Looks[] = [];
   for (const one of all(element.shadowRoot!)) {
     const words = [...one.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim(),
@@ -234,12 +234,12 @@ function describeAll(element: HTMLElement): Looks[] {
     if (!words || one.localName === 'style' || !one.checkVisibility()) continue;
     const computed = getComputedStyle(one);
     const names = [...computed].filter((name) => !OWN.test(name) && !name.startsWith('--'));
-    told.push({
+    looks.push({
       words: `${one.localName} "${one.textContent.trim()}"`,
       computed: new Map(names.map((name) => [name, computed.getPropertyValue(name)])),
     });
   }
-  return told;
+  return looks;
 }
 
 /** What looks otherwise, in words. */

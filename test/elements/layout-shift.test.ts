@@ -12,7 +12,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /** How much moved, and what. */
-const told = ({ value, sources }: LayoutShift) =>
+const describeShift = ({ value, sources }: LayoutShift) =>
   `${value.toFixed(4)} ${sources
     .map(({ node, previousRect: from, currentRect: to }) => {
       const element = node instanceof Element ? node : node?.parentElement;
@@ -58,7 +58,7 @@ describe('layout shift', () => {
       let state = 'Connecting';
       const observer = new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as LayoutShift[])
-          if (entry.value > 0) shifts.push(`${state}: ${told(entry)}`);
+          if (entry.value > 0) shifts.push(`${state}: ${describeShift(entry)}`);
       });
       // Frames after the viewport changed are not the call's.
       for (let frame = 0; frame < 4; frame++) await nextFrame();
@@ -69,7 +69,7 @@ describe('layout shift', () => {
         await settled(panel);
         for (let frame = 0; frame < 6; frame++) await nextFrame();
         for (const one of observer.takeRecords() as LayoutShift[])
-          if (one.value > 0) shifts.push(`${state}: ${told(one)}`);
+          if (one.value > 0) shifts.push(`${state}: ${describeShift(one)}`);
       }
       state = 'captions';
       const words =
@@ -78,7 +78,7 @@ describe('layout shift', () => {
         session.show({ caption: line(20, 'pal', words.slice(0, end), { streaming: true }) });
         await settled(panel);
         for (const one of observer.takeRecords() as LayoutShift[])
-          if (one.value > 0) shifts.push(`${state}: ${told(one)}`);
+          if (one.value > 0) shifts.push(`${state}: ${describeShift(one)}`);
       }
       observer.disconnect();
       expect(find(panel.shadowRoot!, 'pal-controls')).not.to.equal(null);

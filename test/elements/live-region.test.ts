@@ -9,13 +9,13 @@ describe('the live region', () => {
     const { panel, session } = await opened({ ...STATES.LiveListening(), agent: null, lines: [] });
     const call = find(panel.shadowRoot!, 'pal-call')!.shadowRoot!;
     const log = call.querySelector('[role=log]')!;
-    const heard: string[] = [];
+    const texts: string[] = [];
     const rewritten: string[] = [];
     const watch = new MutationObserver((records) => {
       for (const { type, addedNodes, target } of records) {
         if (type === 'characterData') rewritten.push(target.textContent ?? '');
         for (const node of addedNodes)
-          if (node instanceof HTMLElement) heard.push(node.textContent.replace(/\s+/g, ' ').trim());
+          if (node instanceof HTMLElement) texts.push(node.textContent.replace(/\s+/g, ' ').trim());
       }
     });
     watch.observe(log, { childList: true, characterData: true, subtree: true });
@@ -38,7 +38,7 @@ describe('the live region', () => {
     session.show({ lines: [...steps.at(-1)!.slice(0, 2), line(3, 'pal', 'At the harbour. By the quay.')] });
     await settled(panel);
     watch.disconnect();
-    expect(heard).to.deep.equal([
+    expect(texts).to.deep.equal([
       'Mira: Welcome.',
       'What can I do for you?',
       'You: Where are you?',

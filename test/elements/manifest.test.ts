@@ -79,10 +79,10 @@ describe('the manifest', () => {
       );
       element.tools = { basket: () => 3 };
       const events = documented.find(({ tagName }) => tagName === tag)!.events!;
-      const heard = new Map<string, Event>();
+      const dispatched = new Map<string, Event>();
       // Above, for they bubble.
       for (const { name } of events)
-        document.body.addEventListener(name, (event) => heard.set(name, event), { once: true });
+        document.body.addEventListener(name, (event) => dispatched.set(name, event), { once: true });
       element.close();
       element.open();
       await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
@@ -104,22 +104,22 @@ describe('the manifest', () => {
       element.addEventListener('pal-navigate', (event) => event.preventDefault());
       await callTool!('go_to_page', { path: '/prices' }, signal, 'go_to_page:2');
       element.close();
-      expect([...heard.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
+      expect([...dispatched.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
       for (const { name, type } of events)
-        expect(heard.get(name)!.constructor.name.replace(/^_/, ''), name).to.equal(type.text);
+        expect(dispatched.get(name)!.constructor.name.replace(/^_/, ''), name).to.equal(type.text);
     });
   }
 
   it('names what the parts ask for', async () => {
     const { panel, session } = await opened({ phase: LIVE, canvas: CARD });
-    const heard: string[] = [];
+    const events: string[] = [];
     for (const name of ['pal-request', 'pal-toggle'])
-      find(panel.shadowRoot!, 'pal-controls')!.addEventListener(name, () => heard.push(name));
-    find(panel.shadowRoot!, 'pal-question-card')!.addEventListener('pal-request', () => heard.push('card'));
+      find(panel.shadowRoot!, 'pal-controls')!.addEventListener(name, () => events.push(name));
+    find(panel.shadowRoot!, 'pal-question-card')!.addEventListener('pal-request', () => events.push('card'));
     press(panel, 'Transcript');
     press(panel, 'Skip');
     press(panel, 'Leave');
-    expect(heard).to.deep.equal(['pal-toggle', 'card', 'pal-request']);
+    expect(events).to.deep.equal(['pal-toggle', 'card', 'pal-request']);
     expect(session.calls.at(-1)).to.deep.equal(['end']);
     await settled(panel);
   });

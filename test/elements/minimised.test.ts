@@ -31,12 +31,12 @@ describe('<pal-minimised>', () => {
 
   it('mutes a microphone that is on, and gives it back', async () => {
     const { widget, session } = await minimised();
-    const asked = () => session.calls.filter(([verb]) => verb === 'setMicrophone');
-    await waitUntil(() => asked().length > 0, 'it is muted');
-    expect(asked()).to.deep.equal([['setMicrophone', false]]);
+    const microphoneCalls = () => session.calls.filter(([verb]) => verb === 'setMicrophone');
+    await waitUntil(() => microphoneCalls().length > 0, 'it is muted');
+    expect(microphoneCalls()).to.deep.equal([['setMicrophone', false]]);
     session.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' } } });
     widget.open();
-    expect(asked()).to.deep.equal([
+    expect(microphoneCalls()).to.deep.equal([
       ['setMicrophone', false],
       ['setMicrophone', true],
     ]);
@@ -44,11 +44,11 @@ describe('<pal-minimised>', () => {
 
   it('leaves a microphone that the visitor muted, and one that the owner wants on', async () => {
     const muted = { ...devices, microphone: { state: 'muted' as const, id: 'm1' } };
-    const kept = {
+    const withSavedSize = {
       ...live(),
       deployment: { ...DEPLOYMENT, customization: { widget: { minimised_microphone: 'on' as const } } },
     };
-    for (const view of [{ ...live(), devices: muted }, kept]) {
+    for (const view of [{ ...live(), devices: muted }, withSavedSize]) {
       const { widget, session } = await minimised(view);
       widget.open();
       expect(session.calls.filter(([verb]) => verb === 'setMicrophone')).to.deep.equal([]);

@@ -61,8 +61,8 @@ describe('a hundred mounts and unmounts', () => {
         return Promise.resolve(stream);
       },
       enumerateDevices: () => Promise.resolve([]),
-      addEventListener: (...given: Parameters<EventTarget['addEventListener']>) =>
-        devices.addEventListener(...given),
+      addEventListener: (...args: Parameters<EventTarget['addEventListener']>) =>
+        devices.addEventListener(...args),
     } as unknown as MediaPort;
     const deployment = { ...DEPLOYMENT, customization: { show_haircheck: false } };
     const createSession = (options: ChannelOptions) =>

@@ -90,7 +90,7 @@ it('that the agent is a machine stands on the screen once while it is said', asy
     caption,
   });
   await settled(panel);
-  const seen = [...all(panel.shadowRoot!)].filter(
+  const count = [...all(panel.shadowRoot!)].filter(
     (element) =>
       /AI system/.test(texts(element)) &&
       ![...element.children].some((child) => /AI system/.test(texts(child))) &&
@@ -98,5 +98,5 @@ it('that the agent is a machine stands on the screen once while it is said', asy
       element.checkVisibility() &&
       element.getBoundingClientRect().width > 1,
   ).length;
-  expect(seen).to.equal(1);
+  expect(count).to.equal(1);
 });

@@ -27,46 +27,46 @@ async function opened() {
   const widget = await fixture<PalWidget>(
     html`<pal-widget
       deployment-id="d1"
-      .createSession=${(given: ChannelOptions) => ((options = given), new ScriptedSession())}
+      .createSession=${(channelOptions: ChannelOptions) => ((options = channelOptions), new ScriptedSession())}
     ></pal-widget>`,
   );
   widget.open();
   await waitUntil(() => options, 'the session is made', { timeout: 15_000 });
   const { signal } = new AbortController();
-  const call = (given: Record<string, unknown>, id = 'go_to_page:1') =>
-    options!.callTool!('go_to_page', given, signal, id);
-  const heard: string[] = [];
+  const call = (args: Record<string, unknown>, id = 'go_to_page:1') =>
+    options!.callTool!('go_to_page', args, signal, id);
+  const urls: string[] = [];
   const listen = (prevents: boolean) =>
     document.addEventListener(
       'pal-navigate',
       (event: PalNavigateEvent) => {
-        heard.push(event.url);
+        urls.push(event.url);
         if (prevents) event.preventDefault();
       },
       { signal: stop.signal },
     );
-  return { widget, call, heard, listen };
+  return { widget, call, urls, listen };
 }
 
 it('a page of this site is told, absolute, and is not loaded where that is prevented', async () => {
-  const { call, heard, listen } = await opened();
+  const { call, urls, listen } = await opened();
   listen(true);
   expect(await call({ path: '/prices?all=1#top', title: 'Prices' })).to.equal('/prices');
-  expect(heard).to.eql([`${location.origin}/prices?all=1#top`]);
+  expect(urls).to.eql([`${location.origin}/prices?all=1#top`]);
 });
 
 it('it is loaded where nobody prevents it', async () => {
-  const { call, heard, listen } = await opened();
+  const { call, urls, listen } = await opened();
   listen(false);
   // Of another page this one would not hear any more.
   const here = `${location.pathname}${location.search}#navigated`;
   void call({ path: here });
   await waitUntil(() => location.hash === '#navigated', 'the page is there');
-  expect(heard).to.eql([location.origin + here]);
+  expect(urls).to.eql([location.origin + here]);
 });
 
 it('no other address is told of or opened, and the console says so', async () => {
-  const { call, heard, listen } = await opened();
+  const { call, urls, listen } = await opened();
   listen(true);
   const others = [
     '//other.example/a',
@@ -82,12 +82,12 @@ it('no other address is told of or opened, and the console says so', async () =>
     const error: unknown = await Promise.resolve(call({ path })).catch((refusal: unknown) => refusal);
     expect(error, String(path)).to.be.an('error');
   }
-  expect(heard).to.eql([]);
+  expect(urls).to.eql([]);
   expect(warned.length).to.equal(others.length);
 });
 
 it("a page's own tool comes first, and so does who answers the call's event", async () => {
-  const { widget, call, heard, listen } = await opened();
+  const { widget, call, urls, listen } = await opened();
   listen(true);
   widget.tools = { go_to_page: ({ path }) => `routed to ${String(path)}` };
   expect(await call({ path: '/prices' })).to.equal('routed to /prices');
@@ -95,15 +95,15 @@ it("a page's own tool comes first, and so does who answers the call's event", as
     signal: stop.signal,
   });
   expect(await call({ path: '/prices' })).to.equal('answered');
-  expect(heard).to.eql([]);
+  expect(urls).to.eql([]);
 });
 
 it("a tool of the PAL's own with that name, written by a model, opens nothing", async () => {
-  const { call, heard, listen } = await opened();
+  const { call, urls, listen } = await opened();
   listen(true);
   const error: unknown = await Promise.resolve(call({ path: '/logout' }, '0b1c')).catch(
     (refusal: unknown) => refusal,
   );
   expect((error as Error).message).to.equal('this page has no tool go_to_page');
-  expect(heard).to.eql([]);
+  expect(urls).to.eql([]);
 });

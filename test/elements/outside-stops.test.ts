@@ -7,7 +7,7 @@ import { find, isWebKit, opened, settled } from './widget.ts';
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 
 /** A call whose agent is heard, and the video element that plays it. */
-async function heard() {
+async function openWithVoice() {
   const sound = voice();
   const { widget, panel } = await opened({ ...STATES.LiveListening(), agent: sound.stream });
   const stage = find(panel.shadowRoot!, 'pal-stage')!.shadowRoot!;
@@ -66,7 +66,7 @@ async function heard() {
   });
 
   it('of the sound offers to go on, and a click does', async () => {
-    const { sound, video, button, hasButton } = await heard();
+    const { sound, video, button, hasButton } = await openWithVoice();
     expect(hasButton()).to.equal(false);
     video.pause();
     await waitUntil(button, 'the button is there');
@@ -76,7 +76,7 @@ async function heard() {
   });
 
   it('of an element that moves is none', async () => {
-    const { sound, widget, video, hasButton } = await heard();
+    const { sound, widget, video, hasButton } = await openWithVoice();
     const place = document.createElement('div');
     document.body.append(place);
     const paused = new Promise((resolve) => video.addEventListener('pause', resolve, { once: true }));

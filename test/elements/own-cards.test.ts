@@ -54,24 +54,24 @@ registerCard('thrower', {
     ),
 });
 
-const canvas = (kind: string, given: Record<string, unknown>, id = 't1'): CanvasState => ({
-  card: { tool_call_id: id, component: 'own', kind, arguments: given },
+const canvas = (kind: string, args: Record<string, unknown>, id = 't1'): CanvasState => ({
+  card: { tool_call_id: id, component: 'own', kind, arguments: args },
   state: 'open',
 });
-const shown = (kind: string, given: Record<string, unknown> = { title: 'Our prices', plans: ['S', 'L'] }) =>
-  opened({ phase: LIVE, canvas: canvas(kind, given) });
+const showCard = (kind: string, args: Record<string, unknown> = { title: 'Our prices', plans: ['S', 'L'] }) =>
+  opened({ phase: LIVE, canvas: canvas(kind, args) });
 
 describe("cards of the page's own", () => {
-  const said = console.error;
-  let told: unknown[] = [];
+  const consoleError = console.error;
+  let messages: unknown[] = [];
   beforeEach(() => {
-    told = [];
-    console.error = (...given: unknown[]) => told.push(given[0]);
+    messages = [];
+    console.error = (...args: unknown[]) => messages.push(args[0]);
   });
-  afterEach(() => (console.error = said));
+  afterEach(() => (console.error = consoleError));
 
   it('draws one accessibly, says that it came, asks for its answer, and takes it away', async () => {
-    const { widget, panel, session } = await shown('price_table');
+    const { widget, panel, session } = await showCard('price_table');
     expect(texts(panel.shadowRoot!)).to.match(/New card: Our prices.*S.*L/);
     const element = find<PriceTable>(panel.shadowRoot!, 'pal-own-price-table')!;
     arrive(widget);
@@ -93,32 +93,32 @@ describe("cards of the page's own", () => {
     session.show({ canvas: { card: null, state: 'open' } });
     await settled(panel);
     expect(find(panel.shadowRoot!, 'pal-own-price-table')).to.equal(null);
-    expect(told).to.deep.equal([]);
+    expect(messages).to.deep.equal([]);
   });
 
   it('says that one could not be fetched, accessibly, and fetches it again', async () => {
-    const { widget, panel } = await shown('late_table');
+    const { widget, panel } = await showCard('late_table');
     await waitUntil(() => texts(panel.shadowRoot!).includes('This card could not be loaded.'), 'it says so');
     arrive(widget);
     await expect(widget).to.be.accessible();
     press(panel, 'Try again');
     await waitUntil(() => find(panel.shadowRoot!, 'pal-own-late-table button'), 'the card is there');
     expect(tries).to.equal(2);
-    expect(told).to.deep.equal(['palkit: a card could not be drawn.']);
+    expect(messages).to.deep.equal(['palkit: a card could not be drawn.']);
   });
 
-  for (const [what, kind, given] of [
+  for (const [what, kind, args] of [
     ['throws as it is made', 'thrower', {}],
     ['throws at its arguments', 'price_table', { broken: true }],
     ['is of a kind that nobody registered here', 'nobodys', {}],
   ] as const)
     it(`says that one that ${what} could not be loaded; the next card is drawn`, async () => {
-      const { panel, session } = await shown(kind, given);
+      const { panel, session } = await showCard(kind, args);
       await waitUntil(
         () => texts(panel.shadowRoot!).includes('This card could not be loaded.'),
         'it says so',
       );
-      expect(told).to.deep.equal(['palkit: a card could not be drawn.']);
+      expect(messages).to.deep.equal(['palkit: a card could not be drawn.']);
       session.show({ canvas: canvas('price_table', { plans: ['M'] }, 't2') });
       await settled(panel);
       expect(find(panel.shadowRoot!, 'pal-own-price-table')!.textContent).to.equal('M');

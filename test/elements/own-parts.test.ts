@@ -10,7 +10,7 @@ import { arrive, find, texts } from './widget.ts';
 /** A session that shows what it is told to, and remembers what it was asked. */
 class Scripted {
   view: SessionView = IDLE_VIEW;
-  readonly asked: unknown[][] = [];
+  readonly calls: unknown[][] = [];
   readonly listeners = new Set<(view: SessionView) => void>();
   subscribe = (listener: (view: SessionView) => void) => {
     this.listeners.add(listener);
@@ -20,12 +20,12 @@ class Scripted {
     this.view = { ...this.view, ...changed };
     for (const listener of this.listeners) listener(this.view);
   }
-  say = (...given: unknown[]) => void this.asked.push(['say', ...given]);
-  setMicrophone = (...given: unknown[]) => void this.asked.push(['setMicrophone', ...given]);
-  setCamera = (...given: unknown[]) => void this.asked.push(['setCamera', ...given]);
-  setScreen = (...given: unknown[]) => void this.asked.push(['setScreen', ...given]);
-  answerCard = (...given: unknown[]) => void this.asked.push(['answerCard', ...given]);
-  end = (...given: unknown[]) => void this.asked.push(['end', ...given]);
+  say = (...args: unknown[]) => void this.calls.push(['say', ...args]);
+  setMicrophone = (...args: unknown[]) => void this.calls.push(['setMicrophone', ...args]);
+  setCamera = (...args: unknown[]) => void this.calls.push(['setCamera', ...args]);
+  setScreen = (...args: unknown[]) => void this.calls.push(['setScreen', ...args]);
+  answerCard = (...args: unknown[]) => void this.calls.push(['answerCard', ...args]);
+  end = (...args: unknown[]) => void this.calls.push(['end', ...args]);
 }
 
 const LINE = {
@@ -56,7 +56,7 @@ const IN_A_CALL: Partial<SessionView> = {
   activity: 'speaking',
 };
 
-async function shown<Element extends HTMLElement>(tag: string, changed: Partial<SessionView> = IN_A_CALL) {
+async function mount<Element extends HTMLElement>(tag: string, changed: Partial<SessionView> = IN_A_CALL) {
   const session = new Scripted();
   const place = await fixture(html`<div style="width: 400px"></div>`);
   const part = document.createElement(tag) as Element & {
@@ -83,7 +83,7 @@ const PARTS = {
 for (const [tag, drawn] of Object.entries(PARTS))
   for (const theme of ['light', 'dark'] as const)
     it(`${tag} draws a session on a ${theme} page, and axe finds nothing`, async () => {
-      const { part, root, session } = await shown(tag);
+      const { part, root, session } = await mount(tag);
       part.setAttribute('theme', theme);
       (part.parentElement as HTMLElement).style.background = theme === 'dark' ? '#16181d' : '#ffffff';
       for (let tries = 0; tries < 100 && !find(root, drawn); tries++) await nextFrame();
@@ -96,22 +96,22 @@ for (const [tag, drawn] of Object.entries(PARTS))
     });
 
 it('what is typed, pressed and chosen is asked of the session, and goes no further', async () => {
-  const heard: string[] = [];
-  const hear = (event: Event) => heard.push(event.type);
+  const types: string[] = [];
+  const hear = (event: Event) => types.push(event.type);
   document.addEventListener('pal-request', hear);
-  const composer = await shown('pal-composer');
+  const composer = await mount('pal-composer');
   const textarea = find<HTMLTextAreaElement>(composer.root, 'textarea')!;
   textarea.value = 'How long?';
   find<HTMLButtonElement>(composer.root, '[part=send]')!.click();
-  expect(composer.session.asked).to.deep.equal([['say', 'How long?']]);
+  expect(composer.session.calls).to.deep.equal([['say', 'How long?']]);
   composer.session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
   await composer.part.updateComplete;
   expect(textarea.disabled).to.equal(true);
 
-  const controls = await shown('pal-controls');
+  const controls = await mount('pal-controls');
   for (const name of ['microphone', 'camera', 'share', 'leave'])
     find<HTMLButtonElement>(controls.root, `[part~=${name}]`)!.click();
-  expect(controls.session.asked).to.deep.equal([
+  expect(controls.session.calls).to.deep.equal([
     ['setMicrophone', true],
     ['setCamera', true],
     ['setScreen', true],
@@ -121,17 +121,17 @@ it('what is typed, pressed and chosen is asked of the session, and goes no furth
     null,
   );
 
-  const canvas = await shown<PalCanvas>('pal-canvas');
+  const canvas = await mount<PalCanvas>('pal-canvas');
   const skip = () => find<HTMLButtonElement>(canvas.root, '[part=skip]');
   for (let tries = 0; tries < 100 && !skip(); tries++) await nextFrame();
   skip()!.click();
-  expect(canvas.session.asked).to.deep.equal([['answerCard', { type: 'skip' }]]);
+  expect(canvas.session.calls).to.deep.equal([['answerCard', { type: 'skip' }]]);
   document.removeEventListener('pal-request', hear);
-  expect(heard).to.deep.equal([]);
+  expect(types).to.deep.equal([]);
 });
 
 it('a part speaks the language of the deployment, and runs as that does', async () => {
-  const { part, root, session } = await shown('pal-transcript', { ...IN_A_CALL, transcript: [] });
+  const { part, root, session } = await mount('pal-transcript', { ...IN_A_CALL, transcript: [] });
   expect(texts(root)).to.contain('Your conversation appears here');
   const { deployment } = session.view;
   session.show({ deployment: { ...deployment!, customization: { locale: 'ar' } } });
@@ -141,7 +141,7 @@ it('a part speaks the language of the deployment, and runs as that does', async 
 });
 
 it('another session takes the place of the one before, and a rule of the page its tokens', async () => {
-  const { part, root, session } = await shown('pal-transcript');
+  const { part, root, session } = await mount('pal-transcript');
   const other = new Scripted();
   other.view = { ...session.view, transcript: [{ ...LINE, text: 'Another.' }] };
   part.session = other as unknown as Session;

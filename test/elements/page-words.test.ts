@@ -16,7 +16,7 @@ describe('sendContext and setVariables', () => {
         }}
       ></pal-widget>`,
     );
-    const told = (session: ScriptedSession) =>
+    const calls = (session: ScriptedSession) =>
       session.calls.filter(([verb]) => verb === 'sendContext' || verb === 'setVariables');
     widget.sendContext('On the shop.');
     widget.setVariables({ name: 'Ada', vip: true });
@@ -30,9 +30,9 @@ describe('sendContext and setVariables', () => {
       ['setVariables', { name: 'Ada', vip: true }],
       ['sendContext', 'On the basket.'],
     ];
-    expect(told(sessions[0]!)).to.deep.equal(all);
+    expect(calls(sessions[0]!)).to.deep.equal(all);
     widget.deploymentId = 'd2';
     await waitUntil(() => sessions.length === 2, 'another deployment has a session of its own');
-    expect(told(sessions[1]!)).to.deep.equal(all);
+    expect(calls(sessions[1]!)).to.deep.equal(all);
   });
 });

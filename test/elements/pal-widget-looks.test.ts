@@ -103,14 +103,15 @@ describe('<pal-widget>', () => {
       '<button slot="launcher">Mine</button><p slot="header" style="height: 50px; margin: ' +
       '0">Northlight</p><button slot="preview" style="height: 90px">Go</button><p ' +
       'slot="after-call">Goodbye</p>';
-    const seen = (selector: string) => widget.querySelector(selector)!.getBoundingClientRect().height > 0;
+    const isVisible = (selector: string) =>
+      widget.querySelector(selector)!.getBoundingClientRect().height > 0;
     session.show({ phase: { is: 'ready' } });
     await settled(panel);
     expect([
-      seen('[slot=launcher]'),
-      seen('[slot=header]'),
-      seen('[slot=preview]'),
-      seen('[slot=after-call]'),
+      isVisible('[slot=launcher]'),
+      isVisible('[slot=header]'),
+      isVisible('[slot=preview]'),
+      isVisible('[slot=after-call]'),
     ]).to.deep.equal([true, true, true, false]);
     expect(find(panel.shadowRoot!, '.first')!.getBoundingClientRect().height).to.equal(0);
     session.show({ phase: LIVE });
@@ -118,13 +119,13 @@ describe('<pal-widget>', () => {
     arrive(widget);
     const call = find(panel.shadowRoot!, 'pal-call')!.getBoundingClientRect();
     expect([
-      seen('[slot=header]'),
+      isVisible('[slot=header]'),
       call.top - panel.getBoundingClientRect().top,
       call.bottom - panel.getBoundingClientRect().bottom,
     ]).to.deep.equal([true, 50, 0]);
     session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
     await settled(panel);
-    expect([seen('[slot=preview]'), seen('[slot=after-call]')]).to.deep.equal([false, true]);
+    expect([isVisible('[slot=preview]'), isVisible('[slot=after-call]')]).to.deep.equal([false, true]);
     arrive(widget);
     await expect(widget).to.be.accessible();
     widget.shadowRoot!.querySelector<HTMLElement>('.panel')!.focus();

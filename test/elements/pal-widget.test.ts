@@ -314,8 +314,8 @@ describe('<pal-widget>', () => {
 
   it('fires each event once, and tells each complete line', async () => {
     const { widget, session, fired } = await opened();
-    const said: string[] = [];
-    widget.addEventListener('pal-message', (event) => said.push(`${event.role}: ${event.text}`));
+    const messages: string[] = [];
+    widget.addEventListener('pal-message', (event) => messages.push(`${event.role}: ${event.text}`));
     const ended: string[] = [];
     document.addEventListener('pal-ended', (event) => ended.push(event.reason), { once: true });
     session.show({ phase: LIVE });
@@ -326,7 +326,7 @@ describe('<pal-widget>', () => {
     session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'agent' } });
     session.show({ lines: [line('1', 'pal', 'Hello.')] });
     expect(fired).to.deep.equal(['pal-open', 'pal-ready', 'pal-started', 'pal-message', 'pal-ended']);
-    expect(said).to.deep.equal(['pal: Hello.']);
+    expect(messages).to.deep.equal(['pal: Hello.']);
     expect(ended).to.deep.equal(['agent']);
   });
 

@@ -300,8 +300,8 @@ describe('after the call', () => {
     expect(find(panel.shadowRoot!, 'pal-rating')).to.equal(null);
     session.show({ deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } } });
     await settled(panel);
-    const heard: PalFeedbackEvent[] = [];
-    document.addEventListener('pal-feedback', (event) => heard.push(event));
+    const events: PalFeedbackEvent[] = [];
+    document.addEventListener('pal-feedback', (event) => events.push(event));
     const rating = find(panel.shadowRoot!, 'pal-rating')!;
     // The first time, its chunk has to be fetched.
     await waitUntil(() => rating.shadowRoot?.querySelector('input'), 'the stars are there', {
@@ -322,11 +322,11 @@ describe('after the call', () => {
     arrive(widget);
     await expect(widget).to.be.accessible();
     find<HTMLInputElement>(rating.shadowRoot!, '[name=comment]')!.value = ' Quick and kind. ';
-    expect(heard.length, 'nothing is told before it is sent').to.equal(0);
+    expect(events.length, 'nothing is told before it is sent').to.equal(0);
     press(panel, 'Send');
     await settled(panel);
     expect(
-      heard.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment]),
+      events.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment]),
     ).to.deep.equal([['c1', 4, 'Quick and kind.']]);
     expect(
       session.calls.filter(([verb]) => verb === 'rate'),

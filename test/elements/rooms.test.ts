@@ -16,7 +16,7 @@ import { inChromium } from './widget.ts';
 interface FarEnd {
   open(options: Pick<RoomOptions, 'microphone' | 'camera'>, listener: RoomListener): Room;
   /** What it was told, without the room's own upkeep. */
-  readonly heard: unknown[];
+  readonly events: unknown[];
   readonly credentials: { address: string; token: string | null };
   say(data: unknown): Promise<void>;
   /** Whether something of the visitor's arrives. */
@@ -92,7 +92,7 @@ const UPKEEP = new Set(['conversation.ping', 'conversation.resume']);
 
 function embeddedFarEnd(): FarEnd {
   const agent = agentTracks();
-  const heard: unknown[] = [];
+  const events: unknown[] = [];
   const credentials = { address: '', token: null as string | null };
   let left = false;
   let peer: RTCPeerConnection | null = null;
@@ -114,7 +114,7 @@ function embeddedFarEnd(): FarEnd {
       channel = event.channel;
       channel.addEventListener('message', ({ data }) => {
         const message = JSON.parse(data as string) as { event_type: string };
-        if (!UPKEEP.has(message.event_type)) heard.push(message);
+        if (!UPKEEP.has(message.event_type)) events.push(message);
       });
     });
     await answering.setRemoteDescription({ type: 'offer', sdp: init!.body! });
@@ -146,7 +146,7 @@ function embeddedFarEnd(): FarEnd {
     return more;
   };
   return {
-    heard,
+    events,
     credentials,
     get left() {
       return left;
@@ -171,7 +171,7 @@ function embeddedFarEnd(): FarEnd {
 
 function dailyFarEnd(): FarEnd {
   const agent = agentTracks();
-  const heard: unknown[] = [];
+  const events: unknown[] = [];
   const credentials = { address: '', token: null as string | null };
   let left = false;
   let visitor: {
@@ -183,7 +183,7 @@ function dailyFarEnd(): FarEnd {
     tracks: agent.tracks,
     joined: ({ url, token }: { url: string; token: string }) =>
       Object.assign(credentials, { address: url, token: `Bearer ${token}` }),
-    heard: (data: unknown) => heard.push(data),
+    heard: (data: unknown) => events.push(data),
     visitor: (tracks: typeof visitor) => (visitor = tracks),
     left: () => (left = true),
     say: (_data: unknown): void => {},
@@ -191,7 +191,7 @@ function dailyFarEnd(): FarEnd {
   };
   Object.assign(window, { dailyFarEnd: machine });
   return {
-    heard,
+    events,
     credentials,
     get left() {
       return left;
@@ -222,15 +222,15 @@ for (const [name, farEnd] of [
   withWebRtc(name, () => {
     let far: FarEnd;
     let room: Room;
-    let seen: MediaStream | null;
+    let received: MediaStream | null;
     let messages: { event_type: string; properties: Record<string, unknown> }[];
-    let told: string[];
+    let events: string[];
     const listener: RoomListener = {
       message: (event) => void messages.push(event),
-      stream: (stream) => (seen = stream),
+      stream: (stream) => (received = stream),
       network: () => {},
-      lost: () => void told.push('lost'),
-      ended: () => void told.push('ended'),
+      lost: () => void events.push('lost'),
+      ended: () => void events.push('ended'),
     };
     let microphone: { track: MediaStreamTrack; stop(): void };
 
@@ -242,8 +242,8 @@ for (const [name, farEnd] of [
     beforeEach(() => {
       far = farEnd();
       messages = [];
-      told = [];
-      seen = null;
+      events = [];
+      received = null;
       microphone = tone();
     });
     afterEach(() => {
@@ -272,13 +272,13 @@ for (const [name, farEnd] of [
 
     inChromium("shows the agent's moving picture and lets its voice sound", async () => {
       await join();
-      await until(() => seen?.getVideoTracks().length === 1 && seen.getAudioTracks().length === 1);
+      await until(() => received?.getVideoTracks().length === 1 && received.getAudioTracks().length === 1);
       const video = document.createElement('video');
       video.muted = true;
-      video.srcObject = seen;
+      video.srcObject = received;
       await video.play();
       await until(() => video.currentTime > 0.2 && video.videoWidth > 0);
-      const voice = loudness(seen!.getAudioTracks()[0]!);
+      const voice = loudness(received!.getAudioTracks()[0]!);
       await until(() => voice.now() > 0.05);
       voice.stop();
     });
@@ -292,8 +292,8 @@ for (const [name, farEnd] of [
       expect(messages.map(({ properties }) => properties['speech'])).to.deep.equal(['Hello.']);
       const message = visitorMessage('conversation.respond', { text: 'Hi “there” 😀' });
       room.send(message);
-      await until(() => far.heard.length > 0);
-      expect(far.heard).to.deep.equal([message]);
+      await until(() => far.events.length > 0);
+      expect(far.events).to.deep.equal([message]);
     });
 
     it('lets nothing of the microphone out while it is muted', async () => {
@@ -335,13 +335,13 @@ for (const [name, farEnd] of [
     it('tells once of a connection that is gone, and nothing after', async () => {
       await join();
       far.drop();
-      await until(() => told.length > 0);
-      expect(told).to.deep.equal(['lost']);
+      await until(() => events.length > 0);
+      expect(events).to.deep.equal(['lost']);
       room.leave();
       room.send(visitorMessage('conversation.interrupt', {}));
       room.setMicrophone(microphone.track);
       room.setCamera(null);
-      expect(told).to.deep.equal(['lost']);
+      expect(events).to.deep.equal(['lost']);
     });
 
     it('says goodbye when it is left, once, and is silent for good', async () => {
@@ -349,7 +349,7 @@ for (const [name, farEnd] of [
       room.leave();
       room.leave();
       await until(() => far.left);
-      expect(told).to.deep.equal([]);
+      expect(events).to.deep.equal([]);
       expect(microphone.track.readyState).to.equal('live');
     });
 
@@ -361,7 +361,7 @@ for (const [name, farEnd] of [
       );
       room.leave();
       expect(await joined).to.equal('given up');
-      expect(told).to.deep.equal([]);
+      expect(events).to.deep.equal([]);
     });
   });
 }
@@ -370,21 +370,21 @@ describe('DailyRoom alone', () => {
   for (const type of ['ejected', 'exp-room', 'no-room', 'meeting-full']) {
     it(`is over where Daily says ${type}`, async () => {
       const far = dailyFarEnd();
-      const told: string[] = [];
+      const events: string[] = [];
       const room = far.open(
         { microphone: null, camera: null },
         {
           message() {},
           stream() {},
           network() {},
-          lost: () => told.push('lost'),
-          ended: () => told.push('ended'),
+          lost: () => events.push('lost'),
+          ended: () => events.push('ended'),
         },
       );
       await room.join();
       (window as unknown as { dailyFarEnd: { fail(type: string): void } }).dailyFarEnd.fail(type);
-      await until(() => told.length > 0);
-      expect(told).to.deep.equal(['ended']);
+      await until(() => events.length > 0);
+      expect(events).to.deep.equal(['ended']);
       far.close();
     });
   }

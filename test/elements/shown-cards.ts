@@ -15,14 +15,14 @@ export const QUARTERS = [
   { label: 'Third', value: -7 },
 ];
 
-export function card(component: CanvasComponent, given: Record<string, unknown>, id = 't1'): Card {
-  return { tool_call_id: id, component, arguments: CANVAS_COMPONENTS[component].parse(given) } as Card;
+export function card(component: CanvasComponent, args: Record<string, unknown>, id = 't1'): Card {
+  return { tool_call_id: id, component, arguments: CANVAS_COMPONENTS[component].parse(args) } as Card;
 }
-export const shown = (
+export const showCard = (
   component: CanvasComponent,
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
   state: CanvasState['state'] = 'open',
-) => opened({ phase: LIVE, canvas: { card: card(component, given), state } });
+) => opened({ phase: LIVE, canvas: { card: card(component, args), state } });
 
 export const CARDS: [string, CanvasComponent, Record<string, unknown>, RegExp][] = [
   [

@@ -152,16 +152,16 @@ describe('<pal-stage>', () => {
     });
     const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
     await waitUntil(() => video.videoWidth > 0 && !video.paused, 'the picture moves');
-    const shown = () => [
+    const state = () => [
       getComputedStyle(video).visibility,
       find(panel.shadowRoot!, '.still') !== null,
       find(panel.shadowRoot!, '[part~=calm]')!.getAttribute('aria-pressed'),
     ];
-    expect(shown()).to.deep.equal(['hidden', true, 'true']);
+    expect(state()).to.deep.equal(['hidden', true, 'true']);
     expect(video.paused, 'she is heard').to.equal(false);
     find(panel.shadowRoot!, '[part~=calm]')!.click();
     await settled(panel);
-    expect(shown()).to.deep.equal(['visible', false, 'false']);
+    expect(state()).to.deep.equal(['visible', false, 'false']);
     await emulateMedia({ reducedMotion: 'no-preference' });
   });
 

@@ -10,7 +10,7 @@ async function opened() {
   const widget = await fixture<PalWidget>(
     html`<pal-widget
       deployment-id="d1"
-      .createSession=${(given: ChannelOptions) => ((options = given), new ScriptedSession())}
+      .createSession=${(channelOptions: ChannelOptions) => ((options = channelOptions), new ScriptedSession())}
     ></pal-widget>`,
   );
   widget.open();
@@ -19,13 +19,13 @@ async function opened() {
   return {
     widget,
     signal,
-    call: (name: string, given: Record<string, unknown> = {}) => options!.callTool!(name, given, signal, '1'),
+    call: (name: string, args: Record<string, unknown> = {}) => options!.callTool!(name, args, signal, '1'),
   };
 }
 
 it('a tool that the page has is called, also one that it got after the session began', async () => {
   const { widget, signal, call } = await opened();
-  widget.tools = { basket: (given, options) => [given, options.signal === signal] };
+  widget.tools = { basket: (args, options) => [args, options.signal === signal] };
   expect(await call('basket', { article: 'bell' })).to.eql([{ article: 'bell' }, true]);
   for (const name of ['toString', 'other']) {
     const error: unknown = await Promise.resolve(call(name)).catch((refusal: unknown) => refusal);
@@ -36,20 +36,20 @@ it('a tool that the page has is called, also one that it got after the session b
 it('the event is heard above the element, and who answers it is before the tools', async () => {
   const { widget, signal, call } = await opened();
   widget.tools = { basket: () => 'tools' };
-  const heard: unknown[] = [];
+  const calls: unknown[] = [];
   const stop = new AbortController();
   document.addEventListener(
     'pal-tool-call',
     (event) => {
-      const { name, arguments: given, signal: its } = event;
-      heard.push([name, given, its === signal]);
-      if (given['mine']) event.respondWith(Promise.resolve('event'));
+      const { name, arguments: args, signal: its } = event;
+      calls.push([name, args, its === signal]);
+      if (args['mine']) event.respondWith(Promise.resolve('event'));
     },
     { signal: stop.signal },
   );
   expect(await call('basket', { mine: true })).to.equal('event');
   expect(await call('basket')).to.equal('tools');
-  expect(heard).to.eql([
+  expect(calls).to.eql([
     ['basket', { mine: true }, true],
     ['basket', {}, true],
   ]);

@@ -16,7 +16,7 @@ const line = (index: number, text = `Line number ${index}.`): Line => ({
 });
 const many = (count: number) => Array.from({ length: count }, (_, index) => line(index));
 
-async function shown(lines: Line[], customization: object = {}) {
+async function mount(lines: Line[], customization: object = {}) {
   const it = await opened({
     phase: LIVE,
     lines,
@@ -42,7 +42,7 @@ describe('<pal-transcript>', () => {
       { document_id: 'd2', document_name: 'https://example.com/hours' },
       { document_id: 'd3', document_name: 'javascript:alert(1)' },
     ];
-    const { widget, panel, transcript } = await shown([{ ...line(0, 'At ten.'), sources }, line(1)]);
+    const { widget, panel, transcript } = await mount([{ ...line(0, 'At ten.'), sources }, line(1)]);
     expect(texts(panel.shadowRoot!)).to.match(
       /At ten\. Sources : Opening hours , https:\/\/example\.com\/hours , javascript:alert\(1\) You Line number 1\./,
     );
@@ -54,13 +54,13 @@ describe('<pal-transcript>', () => {
   });
 
   it('shows who wrote a line instead of the agent', async () => {
-    const { panel } = await shown([{ ...line(0, 'Dogs may wait outside.'), person: 'Anna' }, line(2)]);
+    const { panel } = await mount([{ ...line(0, 'Dogs may wait outside.'), person: 'Anna' }, line(2)]);
     expect(texts(panel.shadowRoot!)).to.match(/Anna Dogs may wait outside\. (?!Anna)\w+ Line number 2\./);
   });
 
   for (const theme of ['light', 'dark'] as const) {
     it(`is accessible in ${theme}, searching too`, async () => {
-      const { widget, panel, transcript } = await shown([
+      const { widget, panel, transcript } = await mount([
         ...many(6),
         { ...line(6, 'And then I was'), interrupted: true },
       ]);
@@ -79,7 +79,7 @@ describe('<pal-transcript>', () => {
   }
 
   it('follows the end until the reader goes up, and again from the button on', async () => {
-    const { panel, session, transcript, scroller, atEnd } = await shown(many(60));
+    const { panel, session, transcript, scroller, atEnd } = await mount(many(60));
     await waitUntil(atEnd, 'it begins at the end');
     session.show({ lines: many(61) });
     await settled(panel);
@@ -96,7 +96,7 @@ describe('<pal-transcript>', () => {
   });
 
   it('stays at the end when its place changes', async () => {
-    const { widget, panel, transcript, atEnd } = await shown(many(60));
+    const { widget, panel, transcript, atEnd } = await mount(many(60));
     const frame = widget.shadowRoot!.querySelector<HTMLElement>('.panel')!;
     for (const [width, height] of [
       ['300px', '500px'],
@@ -111,7 +111,7 @@ describe('<pal-transcript>', () => {
   });
 
   it('has the place to itself where there is nothing to see', async () => {
-    const { panel, session } = await shown(many(3));
+    const { panel, session } = await mount(many(3));
     session.show({ phase: { ...LIVE, transport: 'text' } as typeof LIVE });
     await settled(panel);
     expect(find(panel.shadowRoot!, 'pal-stage')!.checkVisibility()).to.equal(false);
@@ -119,7 +119,7 @@ describe('<pal-transcript>', () => {
 
   it('draws the end of a long one first and the rest by and by; a change draws its own block', async () => {
     const lines = many(1000);
-    const { widget, panel, session } = await shown([]);
+    const { widget, panel, session } = await mount([]);
     session.show({ lines });
     // No longer than the first drawing takes: the rest would come meanwhile.
     await widget.updateComplete;
@@ -144,7 +144,7 @@ describe('<pal-transcript>', () => {
 
   // Proves wcag-4.1.3.
   it('finds words, counts them, and goes from one to the next', async () => {
-    const { panel, transcript } = await shown(many(300));
+    const { panel, transcript } = await mount(many(300));
     press(panel, 'Search');
     await settled(panel);
     await sendKeys({ type: 'NUMBER 4' });
@@ -176,7 +176,7 @@ describe('<pal-transcript>', () => {
 
   // Proves wcag-4.1.3.
   it('copies, and says so, or says that it could not', async () => {
-    const { panel, transcript } = await shown(many(2));
+    const { panel, transcript } = await mount(many(2));
     const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
     const { clipboard } = navigator;
     const copied: string[] = [];
@@ -193,7 +193,7 @@ describe('<pal-transcript>', () => {
   });
 
   it('saves files of three kinds, unless the owner does not want it', async () => {
-    const { panel } = await shown(many(2));
+    const { panel } = await mount(many(2));
     const { createObjectURL } = URL;
     const { click } = HTMLAnchorElement.prototype;
     const saved: string[] = [];
@@ -217,7 +217,7 @@ describe('<pal-transcript>', () => {
       'text/vtt;charset=utf-8',
       'transcript.vtt',
     ]);
-    const { panel: without } = await shown(many(2), { transcript: { panel: true, download: false } });
+    const { panel: without } = await mount(many(2), { transcript: { panel: true, download: false } });
     expect(() => press(without, 'Download transcript')).to.throw();
   });
 });
@@ -230,37 +230,37 @@ describe('<pal-composer>', () => {
     return {
       ...it,
       textarea,
-      said: () => it.session.calls.filter(([verb]) => verb === 'say').map(([, text]) => text),
+      sayCalls: () => it.session.calls.filter(([verb]) => verb === 'say').map(([, text]) => text),
     };
   }
 
   // Proves wcag-2.1.4.
   it('sends on Enter, and begins a line on Shift and Enter', async () => {
-    const { textarea, said } = await composer();
+    const { textarea, sayCalls } = await composer();
     await sendKeys({ type: 'One' });
     await shiftEnter();
     await sendKeys({ type: 'two' });
     expect(textarea.value).to.equal('One\ntwo');
     await sendKeys({ press: 'Enter' });
-    expect(said()).to.deep.equal(['One\ntwo']);
+    expect(sayCalls()).to.deep.equal(['One\ntwo']);
     expect(textarea.value).to.equal('');
   });
 
   it('does not send on an Enter that belongs to an input method', async () => {
-    const { textarea, said } = await composer();
+    const { textarea, sayCalls } = await composer();
     textarea.value = 'にほん';
     for (const init of [{ isComposing: true }, { keyCode: 229 }]) {
       const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init });
       textarea.dispatchEvent(event);
       expect(event.defaultPrevented).to.equal(false);
     }
-    expect(said()).to.deep.equal([]);
+    expect(sayCalls()).to.deep.equal([]);
     textarea.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-    expect(said()).to.deep.equal(['にほん']);
+    expect(sayCalls()).to.deep.equal(['にほん']);
   });
 
   it('keeps the lines of what is pasted, and grows with them to a bound', async () => {
-    const { textarea, said } = await composer();
+    const { textarea, sayCalls } = await composer();
     const heights: number[] = [];
     for (const lines of [1, 4, 60]) {
       textarea.select();
@@ -275,16 +275,16 @@ describe('<pal-composer>', () => {
     expect(heights[1]).to.be.above(heights[0]! + 60);
     expect(heights[2]).to.be.within(heights[1]!, 220);
     await sendKeys({ press: 'Enter' });
-    expect(String(said()[0]).split('\n').length).to.equal(60);
+    expect(String(sayCalls()[0]).split('\n').length).to.equal(60);
     expect(textarea.offsetHeight).to.equal(46);
   });
 
   it('says that a text is too long, keeps it, and sends it once it is shorter', async () => {
-    const { widget, panel, textarea, said } = await composer();
+    const { widget, panel, textarea, sayCalls } = await composer();
     textarea.value = 'x'.repeat(4001);
     press(panel, 'Send');
     await settled(panel);
-    expect(said()).to.deep.equal([]);
+    expect(sayCalls()).to.deep.equal([]);
     expect(texts(panel.shadowRoot!)).to.contain(
       'This is too long to send: 4,001 of at most 4,000 characters.',
     );
@@ -295,11 +295,11 @@ describe('<pal-composer>', () => {
     await settled(panel);
     expect(texts(panel.shadowRoot!)).not.to.contain('too long');
     press(panel, 'Send');
-    expect(said().length).to.equal(1);
+    expect(sayCalls().length).to.equal(1);
   });
 
   it('keeps what is typed while nothing is connected', async () => {
-    const { panel, session, textarea, said } = await composer();
+    const { panel, session, textarea, sayCalls } = await composer();
     textarea.value = 'Hello';
     session.show({ phase: { is: 'joining', conversationId: 'c1' } });
     await settled(panel);
@@ -307,6 +307,6 @@ describe('<pal-composer>', () => {
     session.show({ phase: LIVE });
     await settled(panel);
     press(panel, 'Send');
-    expect(said()).to.deep.equal(['Hello']);
+    expect(sayCalls()).to.deep.equal(['Hello']);
   });
 });

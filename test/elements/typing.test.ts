@@ -79,12 +79,12 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
       const own = document.createElement('input');
       own.slot = 'preview';
       widget.append(own);
-      const heard: EventTarget[] = [];
-      const hear = ({ target }: Event) => void (target && heard.push(target));
+      const targets: EventTarget[] = [];
+      const hear = ({ target }: Event) => void (target && targets.push(target));
       document.addEventListener('keydown', hear);
       own.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }));
       document.removeEventListener('keydown', hear);
-      expect(heard).to.deep.equal([own]);
+      expect(targets).to.deep.equal([own]);
     });
   });
 }
@@ -96,10 +96,10 @@ for (const [name, { view, field }] of Object.entries(SCREENS))
       find(panel.shadowRoot!, field) ?? void find(panel.shadowRoot!, '[part=star]')?.click();
     await waitUntil(there, 'the field, which may come with a choice', { timeout: 15_000 });
     const input = find(panel.shadowRoot!, field)!;
-    const heard: string[] = [];
-    const hear = ({ type }: Event) => void heard.push(type);
+    const types: string[] = [];
+    const hear = ({ type }: Event) => void types.push(type);
     document.addEventListener('keydown', hear);
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }));
     document.removeEventListener('keydown', hear);
-    expect(heard).to.deep.equal([]);
+    expect(types).to.deep.equal([]);
   });

@@ -134,12 +134,12 @@ describe('extraction', () => {
       pages.map(({ text }) => text),
       ['Bells\nWe have seven bells\nand one horn.', 'Tall', ''],
     );
-    const seen = [];
+    const pictures = [];
     for (const { picture } of pages) {
       const { width, height, pixels } = await look(picture!);
-      seen.push([width, height, [...pixels.subarray(-4, -1)].map((level) => Math.round(level / 64))]);
+      pictures.push([width, height, [...pixels.subarray(-4, -1)].map((level) => Math.round(level / 64))]);
     }
-    assert.deepEqual(seen, [
+    assert.deepEqual(pictures, [
       [1280, 720, [4, 2, 0]],
       [640, 1280, [0, 0, 4]],
       [989, 1280, [4, 4, 4]],

@@ -145,7 +145,7 @@ describe('Excel', () => {
   test('shows numbers by the codes of their formats', () => {
     const show = (value: string, code: string, since1904 = false) =>
       shownNumber(value, 200, { codes: new Map([[200, code]]), since1904 });
-    const shown = [
+    const cases = [
       ['5.5', '"€"0.00', '€5.50'],
       ['1234567.891', '#,##0.00', '1,234,567.89'],
       ['12.5', '[$€-407] #,##0.00', '€ 12.50'],
@@ -157,7 +157,7 @@ describe('Excel', () => {
       ['0.30000000000000004', 'General', '0.3'],
       ['46452', `d"${'x'.repeat(300)}"`, '46452'],
     ] as const;
-    for (const [value, code, text] of shown) assert.equal(show(value, code), text);
+    for (const [value, code, text] of cases) assert.equal(show(value, code), text);
     assert.equal(show('44990', 'yyyy-mm-dd', true), '2027-03-06');
     assert.equal(shownNumber('46452', 14, { codes: new Map(), since1904: false }), '2027-03-06');
   });

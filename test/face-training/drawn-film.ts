@@ -84,8 +84,8 @@ export class DrawnFilm implements Film {
 
   async #decode(pose: number, mouth: number): Promise<Uint8Array> {
     const key = `${pose} ${mouth}`;
-    const known = this.#decoded.get(key);
-    if (known) return known;
+    const cached = this.#decoded.get(key);
+    if (cached) return cached;
     const picture = await decodeFrame(this.#face.frame(pose, mouth));
     this.#decoded.set(key, picture.rgb);
     return picture.rgb;

@@ -195,11 +195,11 @@ describe('applications', () => {
       };
       assert.match(rendered, /<pal-embed deployment-id="d1" theme="dark"><\/pal-embed>/);
       const page = await openPage(browser);
-      const heard: string[] = [];
-      page.on('pageerror', (error) => heard.push(error.message));
+      const pageErrors: string[] = [];
+      page.on('pageerror', (error) => pageErrors.push(error.message));
       page.on(
         'console',
-        (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()),
+        (message) => ['error', 'warning'].includes(message.type()) && pageErrors.push(message.text()),
       );
       await page.route('http://app.example/**', (route) => {
         const { pathname } = new URL(route.request().url());
@@ -234,14 +234,14 @@ describe('applications', () => {
         /<pal-embed class="ours" deployment-id="d1" base-url="http:\/\/app.example"><\/pal-embed>/,
       );
       const own = page.locator('pal-embed.ours');
-      const given = await own.evaluate((element) => {
+      const settings = await own.evaluate((element) => {
         const { override, tools } = element as unknown as {
           override: unknown;
           tools: Record<string, unknown>;
         };
         return { override, tools: Object.keys(tools) };
       });
-      assert.deepEqual(given, { override: { locale: 'de' }, tools: ['basket'] });
+      assert.deepEqual(settings, { override: { locale: 'de' }, tools: ['basket'] });
       await page.locator('#count').click();
       await page.locator('#open').click();
       // Heard after hydration, by the listener of the latest render.
@@ -251,7 +251,7 @@ describe('applications', () => {
       );
       assert.deepEqual(items, { items: 1 });
       assert.deepEqual(
-        heard.filter((line) => !/favicon|404|palkit: /.test(line)),
+        pageErrors.filter((line) => !/favicon|404|palkit: /.test(line)),
         [],
       );
       await page.close();

@@ -80,12 +80,12 @@ describe('without a browser', () => {
   test('Svelte: a store by its contract, that ends with its last subscriber and begins again', async () => {
     const store = palStore({ deploymentId: 'd1', baseUrl });
     assert.equal(get(store).phase.is, 'idle');
-    const heard: string[] = [];
-    const stop = store.subscribe((view) => heard.push(view.phase.is));
+    const phases: string[] = [];
+    const stop = store.subscribe((view) => phases.push(view.phase.is));
     const stopOther = store.subscribe(() => {});
     await store.session.prepare();
     assert.deepEqual(
-      heard.filter((name, index) => name !== heard[index - 1]),
+      phases.filter((name, index) => name !== phases[index - 1]),
       ['idle', 'loading', 'ready'],
     );
     stop();
@@ -153,21 +153,21 @@ describe('React', () => {
         assert.match(rendered, /<pal-transcript class="lines"><\/pal-transcript>/);
         const page = await openPage(browser);
         page.setDefaultTimeout(20_000);
-        const heard: string[] = [];
-        page.on('pageerror', (error) => heard.push(error.message));
+        const pageErrors: string[] = [];
+        page.on('pageerror', (error) => pageErrors.push(error.message));
         page.on(
           'console',
-          (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()),
+          (message) => ['error', 'warning'].includes(message.type()) && pageErrors.push(message.text()),
         );
-        const asked = await answer(page, app, rendered);
+        const requests = await answer(page, app, rendered);
         await page.goto('http://app.example/');
-        const told = page.locator('#told');
+        const log = page.locator('#told');
         await page.waitForFunction(() =>
           Object.keys(document.querySelector('#start') ?? {}).some((key) => key.startsWith('__reactFiber')),
         );
-        assert.equal(asked.length, 0, 'nothing is asked for before a click');
+        assert.equal(requests.length, 0, 'nothing is asked for before a click');
         await page.locator('#start').click();
-        await told.getByText('d1 joining').waitFor();
+        await log.getByText('d1 joining').waitFor();
         // The parts draw the session that the hook made.
         await page.locator('pal-transcript [part=empty]').waitFor();
         await page.locator('#count').click();
@@ -177,13 +177,13 @@ describe('React', () => {
         await page.locator('#toggle').click();
         await ended;
         await page.locator('#toggle').click();
-        await told.getByText('d1 idle').waitFor();
+        await log.getByText('d1 idle').waitFor();
         await page.locator('#other').click();
-        await told.getByText('d2 idle').waitFor();
+        await log.getByText('d2 idle').waitFor();
         await page.locator('#start').click();
-        await told.getByText('d2 joining').waitFor();
+        await log.getByText('d2 joining').waitFor();
         assert.deepEqual(
-          asked.filter((one) => !one.startsWith('/rooms/')),
+          requests.filter((one) => !one.startsWith('/rooms/')),
           [
             '/v2/deployments/d1/init',
             '/v2/deployments/d1/start',
@@ -193,7 +193,7 @@ describe('React', () => {
           ],
         );
         assert.deepEqual(
-          heard.filter((line) => !/favicon|404|React DevTools/.test(line)),
+          pageErrors.filter((line) => !/favicon|404|React DevTools/.test(line)),
           [],
         );
         await page.close();
@@ -203,11 +203,11 @@ describe('React', () => {
 
 /** Serves the application and a service whose room never answers; collects what is asked. */
 async function answer(page: Page, app: string, rendered: string): Promise<string[]> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('http://app.example/**', (route) => {
     const { pathname } = new URL(route.request().url());
     if (/^\/(v2|rooms)\//.test(pathname)) {
-      asked.push(pathname);
+      requests.push(pathname);
       const id = pathname.split('/')[3];
       if (pathname.endsWith('/init')) return route.fulfill({ json: deployment(id!) });
       if (pathname.endsWith('/start')) return route.fulfill({ json: STARTED });
@@ -223,5 +223,5 @@ async function answer(page: Page, app: string, rendered: string): Promise<string
       body: pathname === '/' ? body.replace('<!--app-->', rendered) : body,
     });
   });
-  return asked;
+  return requests;
 }

@@ -94,7 +94,7 @@ describe('own pages', { concurrency: 2 }, () => {
       if (page === 'plain') weigh(made);
       const view = await openPage(browser);
       view.setDefaultTimeout(PATIENCE);
-      const heard = await complaints(view);
+      const pageErrors = await complaints(view);
       await serve(view, service.url, made);
       await view.goto(
         `${service.url}/own/?deployment=${service.deployments['embed']}&service=${service.url}`,
@@ -112,7 +112,7 @@ describe('own pages', { concurrency: 2 }, () => {
         .waitFor();
       await view.getByRole('button', { name: 'Leave' }).click();
       await heading.getByText('ended').waitFor();
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
       await view.context().close();
     });
 });

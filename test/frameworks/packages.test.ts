@@ -122,18 +122,18 @@ async function hasACall(built: { node: string; program: string }): Promise<void>
   const browser = await launch();
   try {
     const page = await openPage(browser, { permissions: ['microphone'] });
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
-    const seen = await seesTheFace(page);
-    assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+    const face = await seesTheFace(page);
+    assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
     await hearsTheVoice(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page.getByRole('textbox', { name: 'Type a message' }).fill('How long is the warranty?');
     await page.keyboard.press('Enter');
     await transcriptHas(page, /warranty of five years/);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
   } finally {
     await browser.close();
     await service.close();

@@ -11,7 +11,7 @@ test('the API and how to use the script are read as pages, under a strict policy
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openPage(browser, { viewport: { width: 1100, height: 800 }, colorScheme });
-      const heard = await complaints(page);
+      const pageErrors = await complaints(page);
       const answer = await page.goto(`${service.url}/api`);
       assert.match(answer!.headers()['content-security-policy']!, /default-src 'none'/);
       assert.equal(await page.locator('details').count(), endpoints.length);
@@ -22,7 +22,7 @@ test('the API and how to use the script are read as pages, under a strict policy
       await page.goto(`${service.url}/embed`);
       await page.getByText('sha384-').first().waitFor();
       await accessible(page);
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
       await page.close();
     }
   } finally {

@@ -93,7 +93,7 @@ describe('below a path', () => {
   test('a visitor talks on the page behind the proxy, by the script alone', async () => {
     beside.length = 0;
     const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(`${url}/`);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Type', exact: true }).click();
@@ -107,7 +107,7 @@ describe('below a path', () => {
     );
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     assert.deepEqual(beside, []);
     await page.close();
   });
@@ -116,7 +116,7 @@ describe('below a path', () => {
     const direct = `http://localhost:${new URL(service.url).port}`;
     for (const path of ['/', `/l/${service.deployments['landing']}`]) {
       const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
-      const heard = await complaints(page);
+      const pageErrors = await complaints(page);
       await page.goto(`${direct}${path}`);
       if (path === '/') await page.getByRole('button', { name: 'Ask Mira' }).click();
       const face = page.locator('pal-panel img.face');
@@ -128,7 +128,7 @@ describe('below a path', () => {
       });
       assert.ok(width > 0);
       assert.ok(source.startsWith(`${direct}/`), source);
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
       await page.close();
     }
   });

@@ -64,14 +64,14 @@ describe('a visitor talks to the PAL', () => {
   /** The page tells the service and does not wait for its answer. */
   const ended = (id: string) =>
     until('the conversation to end', async () => {
-      const kept = await verbose(id);
-      return kept.status === 'ended' && kept;
+      const conversation = await verbose(id);
+      return conversation.status === 'ended' && conversation;
     });
 
   // Proves wcag-1.2.4.
   test('the widget: a spoken question is heard and answered, the transcript kept', async () => {
     const page = await visitor('What are your opening hours?');
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await page.goto(service.url);
@@ -90,8 +90,8 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('heading', { name: 'Talk to Mira' }).waitFor();
     await accessible(page);
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
-    const seen = await seesTheFace(page);
-    assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+    const face = await seesTheFace(page);
+    assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
     // The disclosure's banner is there while it is said, and gone before the greeting's end.
     await page.getByText('You are talking with an AI assistant.').waitFor();
     await hearsTheVoice(page);
@@ -119,23 +119,23 @@ describe('a visitor talks to the PAL', () => {
     ]);
     await page.keyboard.press('Escape');
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'PAL-WIDGET');
-    const kept = await ended(id);
-    const lines = kept.events.find((event) => event.event_type === 'application.transcription_ready')!
+    const stored = await ended(id);
+    const lines = stored.events.find((event) => event.event_type === 'application.transcription_ready')!
       .properties.transcript!;
     assert.ok(lines.some((line) => line.role === 'user' && /opening hours/.test(line.content)));
     assert.ok(lines.some((line) => line.role === 'assistant' && /warranty of five years/.test(line.content)));
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
   });
 
   test('the embed: a card chosen, typed without a microphone, in a narrow place', async () => {
     const page = await visitor(null);
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${service.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await page.getByRole('button', { name: 'Type', exact: true }).click();
-    const seen = await seesTheFace(page);
-    assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+    const face = await seesTheFace(page);
+    assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
     // The topics after the greeting: one click is the answer.
     await page.getByRole('button', { name: 'Parking' }).click({ timeout: 40_000 });
     await page.locator('pal-question-card').waitFor({ state: 'detached', timeout: 10_000 });
@@ -158,21 +158,21 @@ describe('a visitor talks to the PAL', () => {
     const id = await conversation(page, 'pal-embed');
     await page.locator('pal-embed').evaluate((element) => element.remove());
     await ended(id);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
   });
 
   // Proves wcag-2.4.2.
   test('the landing page: asked aloud, ended by going away', async () => {
     const page = await visitor('Where can I find you?');
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(`${service.url}/l/${service.deployments['landing']}`);
     await page.getByRole('heading', { name: 'Talk to Mira', level: 1 }).waitFor();
     const talk = page.getByRole('button', { name: 'Talk', exact: true });
     await talk.waitFor();
     await accessible(page);
     await talk.click();
-    const seen = await seesTheFace(page);
-    assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+    const face = await seesTheFace(page);
+    assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page
       .locator('pal-transcript')
@@ -180,23 +180,26 @@ describe('a visitor talks to the PAL', () => {
       .waitFor({ timeout: 50_000 });
     const id = await conversation(page, 'pal-landing-page');
     await page.goto('about:blank');
-    const kept = await ended(id);
+    const stored = await ended(id);
     // The goodbye and the end are sent together; whichever arrives first is the reason.
-    assert.match(kept.shutdown_reason, /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/);
-    assert.deepEqual(heard, []);
+    assert.match(
+      stored.shutdown_reason,
+      /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/,
+    );
+    assert.deepEqual(pageErrors, []);
   });
 
   test(
     'a reload in the middle of a call: resumed in the same room, its transcript whole, its rating ' + 'kept',
     async () => {
       const page = await visitor(null);
-      const heard = await complaints(page);
-      const asked = await fetch(`${service.url}/v2/deployments/${service.deployments['widget']}`, {
+      const pageErrors = await complaints(page);
+      const response = await fetch(`${service.url}/v2/deployments/${service.deployments['widget']}`, {
         method: 'PATCH',
         headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
         body: JSON.stringify([{ op: 'add', path: '/customization/after_call', value: { feedback: true } }]),
       });
-      assert.equal(asked.status, 200);
+      assert.equal(response.status, 200);
       await page.goto(service.url);
       await page.getByRole('button', { name: 'Ask Mira' }).click();
       await page.getByRole('button', { name: 'Type', exact: true }).click();
@@ -257,14 +260,14 @@ describe('a visitor talks to the PAL', () => {
           .properties,
         { rating: 5, comment: 'Quick and kind.' },
       );
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
     },
   );
 
   // Proves wcag-3.3.8.
   test('the gates: a wrong and a right password, a captcha solved by itself, consent', async () => {
     const page = await visitor(null);
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(`${service.url}/demo/gates`);
     const gate = (name: string) => page.locator(`[data-gate=${name}]`);
     const start = async (name: string) => {
@@ -294,7 +297,7 @@ describe('a visitor talks to the PAL', () => {
     await gate('captcha').getByRole('button', { name: 'Leave' }).click();
     // The wrong password's 401 is the browser's own line about it, not a fault.
     assert.deepEqual(
-      heard.filter((line) => !/status of 401/.test(line)),
+      pageErrors.filter((line) => !/status of 401/.test(line)),
       [],
     );
   });

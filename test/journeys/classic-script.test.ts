@@ -47,11 +47,11 @@ describe('a page that includes the script as a classic one', () => {
       body = tag + (attributes === 'async' ? again : '') + widget();
       policy = `script-src ${service.url}; connect-src ${service.url}`;
       const page = await openPage(browser);
-      const heard = await complaints(page);
+      const pageErrors = await complaints(page);
       await page.goto(origin);
       await page.getByRole('button', { name: 'Ask us' }).click();
       await page.getByRole('button', { name: 'Talk', exact: true }).waitFor();
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
       await page.close();
     });
   }
@@ -60,10 +60,10 @@ describe('a page that includes the script as a classic one', () => {
     body = `<script src="${service.url}/palkit/palkit.js"></script>${widget()}`;
     policy = "require-trusted-types-for 'script'; trusted-types lit-html palkit";
     const page = await openPage(browser);
-    const said = page.waitForEvent('console', (message) => message.text().startsWith('palkit: '));
+    const warning = page.waitForEvent('console', (message) => message.text().startsWith('palkit: '));
     await page.goto(origin);
     assert.match(
-      (await said).text(),
+      (await warning).text(),
       /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit\.js">/,
     );
     await page.close();
@@ -73,8 +73,8 @@ describe('a page that includes the script as a classic one', () => {
     // `fetch` says itself how it asks.
     const ask = async (mode: string) => {
       const headers = { 'sec-fetch-dest': 'script', 'sec-fetch-mode': mode };
-      const asked = http.get(`${service.url}/palkit/palkit.js`, { headers });
-      const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+      const request = http.get(`${service.url}/palkit/palkit.js`, { headers });
+      const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
       return { text: await text(answer), kept: answer.headers['cache-control'] };
     };
     assert.ok((await ask('cors')).text.includes('import.meta'));

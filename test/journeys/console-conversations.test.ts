@@ -62,7 +62,7 @@ describe("the console's conversations", () => {
       });
       return found.total_count === 1;
     });
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     await page.getByRole('link', { name: 'Conversations' }).click();
     const rows = page.locator('palkit-conversation-list tbody tr');
     await rows.nth(1).waitFor();
@@ -96,12 +96,12 @@ describe("the console's conversations", () => {
     await page.locator('.transcript summary').last().click();
     await page.locator('.transcript dl', { hasText: 'Sources' }).waitFor();
     await accessible(page);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 
   test('plays a recording from a line on, and marks the line that is spoken', async () => {
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     const { result: faces } = await world.call(listFaces, { credential });
     const film = faces.data.find(({ thumbnail_video_url }) => thumbnail_video_url)!.thumbnail_video_url;
     // A real call's film takes a minute to make: the answer tells of another film.
@@ -131,12 +131,12 @@ describe("the console's conversations", () => {
     assert.equal(await page.locator('.transcript > [aria-current]').count(), 1);
     assert.equal(await lines.last().getAttribute('aria-current'), 'true');
     await accessible(page);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 
   test('shows a call as it goes on, and lets a person take it over and hand it back', async () => {
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     const visitor = await world.visit(deployment_id);
     await visitor.say(HOSTILE);
     await until('the answer', async () => (await visitor.lines()).length > 2);
@@ -178,7 +178,7 @@ describe("the console's conversations", () => {
     await page.getByText('Ended', { exact: true }).first().waitFor();
     await page.locator('.transcript strong', { hasText: 'Alice' }).waitFor();
     await accessible(page);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 });

@@ -70,7 +70,7 @@ describe("the console's engines", () => {
     ['dark on a desktop', 'dark', 1280],
   ] as const)
     test(`are a table, with the models found on the machine, ${looks}`, async () => {
-      const { page, heard } = await world.signedIn({ colorScheme, viewport: { width, height: 800 } });
+      const { page, pageErrors } = await world.signedIn({ colorScheme, viewport: { width, height: 800 } });
       await page.route('**/v2/engines', (route) => route.fulfill({ json: ENGINES }));
       await page.goto(`${world.service.url}/console/settings`);
       await rowsOf(page).first().waitFor();
@@ -88,19 +88,19 @@ describe("the console's engines", () => {
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(tooWide <= 0, `${tooWide} pixels too wide`);
       await accessible(page);
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
       await page.close();
     });
 
   test('of the running service are shown and checked', async () => {
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     await page.goto(`${world.service.url}/console/settings`);
     await rowsOf(page).nth(3).waitFor();
     await page.getByRole('button', { name: 'Check them' }).click();
     await page.locator('palkit-engines wa-callout', { hasText: 'Checked' }).waitFor();
     await rowsOf(page).filter({ hasText: 'Language model' }).locator('wa-badge').waitFor();
     await accessible(page);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 
@@ -118,7 +118,7 @@ describe("the console's engines", () => {
   });
 
   test('get a model by one click, whose progress, end and failure are shown', async () => {
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     let installation: object | null = null;
     let installed = false;
     const bodies: unknown[] = [];
@@ -159,7 +159,7 @@ describe("the console's engines", () => {
     await part.locator('select').selectOption('de');
     await part.getByRole('button', { name: 'Add whisper-de' }).waitFor();
     await accessible(page);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 

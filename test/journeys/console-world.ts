@@ -37,7 +37,7 @@ export interface ConsoleWorld {
   browser: Browser;
   website: string;
   call: Client<AbortSignal>;
-  signedIn(options?: BrowserContextOptions): Promise<{ page: Page; heard: string[] }>;
+  signedIn(options?: BrowserContextOptions): Promise<{ page: Page; pageErrors: string[] }>;
   /** A typed call, which goes on. */
   visit(deployment_id: string): Promise<Visit>;
   /** A typed call that asks one question. */
@@ -102,13 +102,13 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
         locale: 'en',
         ...options,
       });
-      const heard = await complaints(page);
+      const pageErrors = await complaints(page);
       await page.goto(`${service.url}/console/sign-in`);
       await fill(page, 'name', 'Alice');
       await fill(page, 'password', PASSWORD);
       await submit(page, 'palkit-sign-in-form');
       await page.locator('palkit-home h1').waitFor();
-      return { page, heard };
+      return { page, pageErrors };
     },
     async visitorAsks(deployment_id, text) {
       const visitor = await visit(deployment_id);

@@ -38,7 +38,7 @@ describe('the console', () => {
       if (!isSecureContext) return;
       navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
     });
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(world.service.consoleLink);
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
     assert.equal(new URL(page.url()).hash, '', 'the link leaves the address bar');
@@ -83,7 +83,7 @@ describe('the console', () => {
     await fill(page, 'question', 'What does a course for children cost?');
     await submit(page, 'palkit-test-question');
     await page.locator('blockquote', { hasText: '120 euros' }).waitFor();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 
@@ -91,7 +91,7 @@ describe('the console', () => {
     const fresh = await startService();
     try {
       const page = await openPage(world.browser, { viewport: { width: 1100, height: 900 }, locale: 'en' });
-      const heard = await complaints(page);
+      const pageErrors = await complaints(page);
       await page.goto(fresh.consoleLink);
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
       await fill(page, 'name', 'Alice');
@@ -104,7 +104,7 @@ describe('the console', () => {
       await accessible(page);
       await page.getByRole('link', { name: 'Try the agent of the demo page first' }).click();
       await page.getByRole('heading', { name: 'What Mira knows' }).waitFor();
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
       await page.close();
     } finally {
       await fresh.close();
@@ -115,7 +115,7 @@ describe('the console', () => {
     const { result } = await world.call(listDeployments, { credential });
     const { deployment_id } = result.deployments.find(({ channel }) => channel === 'widget')!;
     await world.visitorAsks(deployment_id, HOSTILE);
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     await page.getByRole('link', { name: 'Conversations' }).click();
     await page.locator('palkit-conversations .cards', { hasText: 'rubber duck' }).waitFor();
     await accessible(page);
@@ -136,7 +136,7 @@ describe('the console', () => {
     await fill(page, 'question', 'Can I bring my rubber duck?');
     await submit(page, 'palkit-test-question');
     await page.locator('blockquote', { hasText: 'welcome in the small pool' }).waitFor();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 
@@ -152,7 +152,7 @@ describe('the console', () => {
       headers: { 'x-api-key': KEY },
       body: form,
     });
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     await page.goto(`${world.service.url}/console/knowledge`);
     const read = (name: string) =>
       page
@@ -169,12 +169,12 @@ describe('the console', () => {
     await accessible(page);
     await page.keyboard.press('Escape');
     await page.locator('wa-dialog').waitFor({ state: 'detached' });
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 
   test('saves each change of the look at once, shows it in the preview, and takes the last one back', async () => {
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     await page.getByRole('link', { name: 'Look' }).click();
     await page.locator('palkit-look .columns').waitFor();
     const frame = page.frameLocator('palkit-preview iframe');
@@ -228,7 +228,7 @@ describe('the console', () => {
     await origins.locator('textarea').press('Tab');
     await page.getByText('must be an origin such as').waitFor();
     assert.deepEqual(
-      heard.filter((words) => !words.includes('400')),
+      pageErrors.filter((words) => !words.includes('400')),
       [],
     );
     await page.close();
@@ -236,7 +236,7 @@ describe('the console', () => {
 
   test('lists sessions and signs another browser out', async () => {
     const other = await world.signedIn();
-    const { page, heard } = await world.signedIn();
+    const { page, pageErrors } = await world.signedIn();
     await page.getByRole('link', { name: 'Settings' }).click();
     const sessions = page.locator('palkit-settings [aria-labelledby=people] .cards').nth(1).locator('li');
     await sessions.first().waitFor();
@@ -268,7 +268,7 @@ describe('the console', () => {
     await other.page.goto(`${world.service.url}/console/settings`);
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await other.page.close();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 
@@ -359,7 +359,7 @@ describe('the console', () => {
     'dark on a desktop': { viewport: { width: 1920, height: 1000 }, colorScheme: 'dark', locale: 'de' },
   } satisfies Record<string, BrowserContextOptions>))
     test(`has accessible pages that fit, ${looks}`, async () => {
-      const { page, heard } = await world.signedIn(options);
+      const { page, pageErrors } = await world.signedIn(options);
       const { result: calls } = await world.call(listConversations, { credential });
       const { result: documents } = await world.call(listDocuments, { credential });
       assert.ok(calls.total_count > 0 && documents.total_count > 0, 'the pages have something to show');
@@ -378,7 +378,7 @@ describe('the console', () => {
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(tooWide <= 0, `${path} is ${tooWide} pixels too wide`);
       }
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
       await page.close();
     });
 });

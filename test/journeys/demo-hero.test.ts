@@ -55,13 +55,13 @@ describe('the demo’s hero', () => {
 
   test('opens the call at a click on the face, and Talk starts it', async () => {
     const page = await openPage(browser, { permissions: ['microphone'] });
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Hello, I am Mira.' }).click();
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
     await seesTheFace(page);
     await page.close();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
   });
 
   test('a question on the picture begins in writing, a second one goes on in the same call', async () => {
@@ -84,7 +84,7 @@ describe('the demo’s hero', () => {
 
   test('`/embed` has its ways as tabs for the keyboard, and copies all of one', async () => {
     const page = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(`${service.url}/embed?deployment=${service.deployments['landing']}`);
     await page.getByRole('tab', { name: 'Script' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -105,6 +105,6 @@ describe('the demo’s hero', () => {
     await page.goto(`${service.url}/api`);
     await accessible(page);
     await page.close();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
   });
 });

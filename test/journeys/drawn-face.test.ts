@@ -25,9 +25,9 @@ after(async () => {
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types lit-html palkit";
 
 /** Opens the landing page and starts a call in writing, whose agent speaks. */
-async function call(prepare?: () => void): Promise<{ page: Page; heard: string[] }> {
+async function call(prepare?: () => void): Promise<{ page: Page; pageErrors: string[] }> {
   const page = await openPage(browser, { viewport: { width: 700, height: 800 } });
-  const heard = await complaints(page);
+  const pageErrors = await complaints(page);
   await page.addInitScript(() => {
     const { RTCPeerConnection } = window;
     const peers: RTCPeerConnection[] = [];
@@ -51,7 +51,7 @@ async function call(prepare?: () => void): Promise<{ page: Page; heard: string[]
   });
   await page.goto(`${service.url}/l/${service.deployments['landing']}`);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
-  return { page, heard };
+  return { page, pageErrors };
 }
 
 async function ask(page: Page, question: string): Promise<void> {
@@ -110,7 +110,7 @@ describe('a face that the browser draws', () => {
     'moves its lips with the voice, needs no video, and is not drawn while the page is hidden',
     inChromium,
     async () => {
-      const { page, heard } = await call();
+      const { page, pageErrors } = await call();
       assert.equal((await seesTheFace(page)).by, 'canvas');
       await page.getByRole('button', { name: 'Skip' }).click();
       const [before, began] = [await received(page), Date.now()];
@@ -147,7 +147,7 @@ describe('a face that the browser draws', () => {
       assert.equal(await isStill(), true);
       await hide(false);
       assert.equal(await isStill(), false);
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
       await page.close();
     },
   );

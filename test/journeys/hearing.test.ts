@@ -38,7 +38,7 @@ function recogniser({ words, fails }: { words: string[]; fails: string | null })
       audio.createMediaStreamSource(new MediaStream([track!])).connect(analyser);
       const samples = new Float32Array(analyser.fftSize);
       this.dispatchEvent(new Event('start'));
-      let said = 0;
+      let count = 0;
       let voiced = -Infinity;
       let next = 0;
       const listen = (): void => {
@@ -47,17 +47,17 @@ function recogniser({ words, fails }: { words: string[]; fails: string | null })
         const now = performance.now();
         if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.02)
           voiced = now;
-        if (voiced === now && said < words.length && now >= next) {
-          this.#tell(words[said++]!, false);
+        if (voiced === now && count < words.length && now >= next) {
+          this.#tell(words[count++]!, false);
           next = now + 250;
           if (fails) {
             this.dispatchEvent(Object.assign(new Event('error'), { error: fails }));
             return this.#end();
           }
         }
-        if (said > 0 && now - voiced > 500) {
+        if (count > 0 && now - voiced > 500) {
           this.#tell(words.at(-1)!, true);
-          said = -Infinity;
+          count = -Infinity;
         }
         requestAnimationFrame(listen);
       };
@@ -125,7 +125,7 @@ describe('a visitor whose browser hears by itself', () => {
     { timeout: 120_000 },
     async () => {
       const page = await visitor(null);
-      const heard = await complaints(page);
+      const pageErrors = await complaints(page);
       await page.getByText('Your device turns your voice into text.').waitFor();
       assert.deepEqual(await page.evaluate(() => (window as unknown as { started: unknown }).started), [
         { local: true, track: 'audio' },
@@ -137,7 +137,7 @@ describe('a visitor whose browser hears by itself', () => {
       assert.doesNotMatch(await log.innerText(), /opening hours/i, 'the service did not listen besides');
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-      assert.deepEqual(heard, []);
+      assert.deepEqual(pageErrors, []);
     },
   );
 

@@ -13,20 +13,20 @@ const FACE = fs.readFileSync(path.join('src', 'assets', 'faces', 'mira.jpg'));
 describe('the face before a click', () => {
   let browser: Browser;
   let origin: string;
-  let asked: string[] = [];
+  let requests: string[] = [];
   /** Lets the page's own last picture come. */
   let release = () => {};
-  let held = Promise.resolve();
+  let gate = Promise.resolve();
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
-    asked.push(pathname);
+    requests.push(pathname);
     const file = path.join('src', 'elements', 'dist', 'script', path.basename(pathname));
     if (pathname.endsWith('.js') && fs.existsSync(file))
       return response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
     if (pathname === '/face/d1') return response.setHeader('content-type', 'image/jpeg').end(FACE);
     if (pathname.startsWith('/face/')) return response.writeHead(204).end();
     if (pathname === '/late.jpg')
-      return void held.then(() => response.setHeader('content-type', 'image/jpeg').end(FACE));
+      return void gate.then(() => response.setHeader('content-type', 'image/jpeg').end(FACE));
     // The invitation of a wide embed asks for the deployment; without its words it stays as it is.
     if (pathname.endsWith('/init')) return response.setHeader('content-type', 'application/json').end('{}');
     if (pathname !== '/') return response.writeHead(404).end();
@@ -51,13 +51,15 @@ describe('the face before a click', () => {
   });
 
   /** A page that is not loaded yet, with what it shifted and complained of. */
-  async function shop(body: string): Promise<{ page: Page; said: string[]; shifts: () => Promise<number> }> {
-    asked = [];
-    held = new Promise((resolve) => (release = resolve));
+  async function shop(
+    body: string,
+  ): Promise<{ page: Page; messages: string[]; shifts: () => Promise<number> }> {
+    requests = [];
+    gate = new Promise((resolve) => (release = resolve));
     const page = await openPage(browser);
-    const said: string[] = [];
-    page.on('pageerror', ({ message }) => said.push(message));
-    page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+    const messages: string[] = [];
+    page.on('pageerror', ({ message }) => messages.push(message));
+    page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
     await page.goto(`${origin}?body=${encodeURIComponent(body)}`, { waitUntil: 'commit' });
     await page.evaluate(() => {
       const found = { shifts: 0 };
@@ -68,34 +70,34 @@ describe('the face before a click', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     const shifts = () => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
-    return { page, said, shifts };
+    return { page, messages, shifts };
   }
 
   test('comes once the page has all that is its own, and nothing moves', async () => {
-    const { page, said, shifts } = await shop(
+    const { page, messages, shifts } = await shop(
       '<pal-widget deployment-id="d1"></pal-widget><pal-embed deployment-id="d1"></pal-embed>',
     );
     await page.locator('pal-launcher svg').waitFor();
-    assert.ok(!asked.includes('/face/d1'), 'the page is still on its way');
+    assert.ok(!requests.includes('/face/d1'), 'the page is still on its way');
     const before = await shifts();
     release();
     await page.locator('pal-launcher img').waitFor();
     await page.locator('pal-embed img').waitFor();
     // A wide closed embed fetches its invitation, once, and nothing of a call.
-    const scripts = asked
+    const scripts = requests
       .filter((url) => url.endsWith('.js'))
       .map((url) => url.replace(/-[\w-]{7}\.js$/, '.js'));
-    assert.deepEqual(scripts.sort(), ['/embed-invitation.js', '/palkit.js'], asked.join(' '));
-    assert.deepEqual([(await shifts()) - before, said], [0, []]);
+    assert.deepEqual(scripts.sort(), ['/embed-invitation.js', '/palkit.js'], requests.join(' '));
+    assert.deepEqual([(await shifts()) - before, messages], [0, []]);
     await page.close();
   });
 
   test('leaves the icon where there is none, without a word', async () => {
-    const { page, said } = await shop('<pal-widget deployment-id="d2"></pal-widget>');
+    const { page, messages } = await shop('<pal-widget deployment-id="d2"></pal-widget>');
     release();
     await page.waitForResponse((response) => response.url().endsWith('/face/d2'));
     await page.locator('pal-launcher svg').waitFor();
-    assert.deepEqual([await page.locator('pal-launcher img').count(), said], [0, []]);
+    assert.deepEqual([await page.locator('pal-launcher img').count(), messages], [0, []]);
     await page.close();
   });
 
@@ -107,7 +109,7 @@ describe('the face before a click', () => {
     release();
     await page.waitForLoadState('load');
     await page.locator('pal-launcher img').waitFor();
-    assert.ok(!asked.some((url) => url.startsWith('/face/')), asked.join(' '));
+    assert.ok(!requests.some((url) => url.startsWith('/face/')), requests.join(' '));
     await page.close();
   });
 

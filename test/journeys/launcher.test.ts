@@ -53,7 +53,7 @@ describe('the launcher', () => {
   test('asks for no frame and sets no timer while it is closed', async () => {
     const page = await openPage(browser);
     await page.addInitScript(() => {
-      const asked: string[] = [];
+      const calls: string[] = [];
       const frame = requestAnimationFrame.bind(window);
       for (const name of [
         'requestAnimationFrame',
@@ -62,10 +62,10 @@ describe('the launcher', () => {
         'setInterval',
       ] as const) {
         const real = window[name].bind(window) as (...given: unknown[]) => number;
-        Object.assign(window, { [name]: (...given: unknown[]) => (asked.push(name), real(...given)) });
+        Object.assign(window, { [name]: (...args: unknown[]) => (calls.push(name), real(...args)) });
       }
       Object.assign(window, {
-        asked,
+        calls,
         frames: async (count: number) => {
           for (; count > 0; count--) await new Promise(frame);
         },
@@ -73,15 +73,15 @@ describe('the launcher', () => {
     });
     await page.goto(origin);
     await page.locator('pal-launcher').getByRole('button').waitFor();
-    const asked = await page.evaluate(async () => {
-      const { asked, frames } = window as unknown as {
-        asked: string[];
+    const callsMade = await page.evaluate(async () => {
+      const { calls, frames } = window as unknown as {
+        calls: string[];
         frames(count: number): Promise<void>;
       };
       await frames(90);
-      return asked;
+      return calls;
     });
-    assert.deepEqual(asked, []);
+    assert.deepEqual(callsMade, []);
     assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
     await page.close();
   });
@@ -90,9 +90,9 @@ describe('the launcher', () => {
     test(`says that the panel is on its way (${motion})`, async () => {
       const page = await openPage(browser, { reducedMotion: motion });
       let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const gate = new Promise<void>((resolve) => (release = resolve));
       await page.route(CHUNK, async (route) => {
-        await held;
+        await gate;
         await route.continue();
       });
       await page.goto(origin);
@@ -123,13 +123,13 @@ describe('the launcher', () => {
     await page.route(CHUNK, (route) => (fails ? route.abort() : route.continue()));
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
-    const told: string[] = [];
-    page.on('console', (message) => told.push(message.text()));
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
     await page.goto(origin);
     const launcher = page.locator('pal-launcher').getByRole('button');
     await launcher.click();
     await page.locator('pal-launcher').getByText('⚠ Try again').waitFor();
-    assert.equal(told.filter((text) => text.startsWith('palkit: what a call needs')).length, 1);
+    assert.equal(messages.filter((text) => text.startsWith('palkit: what a call needs')).length, 1);
     assert.deepEqual(
       [
         await launcher.textContent().then((text) => text?.trim()),

@@ -36,9 +36,9 @@ const view = (page: Page) =>
   page.locator('pal-widget').evaluate((element) => (element as unknown as { view: View }).view);
 /** Waits until the page's view is so; asks it again and again. */
 async function until(page: Page, is: (view: View) => boolean): Promise<void> {
-  let seen = await view(page);
-  for (const end = Date.now() + 25_000; !is(seen); seen = await view(page))
-    assert.ok(Date.now() < end, `${is.toString()}: ${JSON.stringify([seen.phase, seen.lines])}`);
+  let current = await view(page);
+  for (const end = Date.now() + 25_000; !is(current); current = await view(page))
+    assert.ok(Date.now() < end, `${is.toString()}: ${JSON.stringify([current.phase, current.lines])}`);
 }
 const says =
   (words: RegExp, streaming: boolean) =>
@@ -51,7 +51,7 @@ test(
   async () => {
     const page = await openPage(browser, { viewport: { width: 1280, height: 860 } });
     network = await cuttable(page);
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Type', exact: true }).click();
@@ -85,20 +85,21 @@ test(
     await until(page, says(/Harbour Street/, false));
     await type('How long is the warranty?');
     await until(page, says(/warranty of five years/, false));
-    const shown = await view(page);
-    assert.equal(shown.phase.conversationId, conversationId);
+    const restored = await view(page);
+    assert.equal(restored.phase.conversationId, conversationId);
 
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    const kept = (await (
+    const conversation = (await (
       await fetch(`${service.url}/v2/conversations/${conversationId}?verbose=true`, {
         headers: { 'x-api-key': service.key },
       })
     ).json()) as {
       events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
     };
-    const written = kept.events.find((event) => event.event_type === 'application.transcription_ready')!
-      .properties.transcript!;
+    const written = conversation.events.find(
+      (event) => event.event_type === 'application.transcription_ready',
+    )!.properties.transcript!;
     const once = (lines: readonly { role: string; text: string }[], where: string) => {
       for (const line of [
         'How far does the electric bike go?',
@@ -119,14 +120,14 @@ test(
         );
       }
     };
-    once(shown.lines, 'on the page');
+    once(restored.lines, 'on the page');
     once(
       written.map(({ role, content }) => ({ role, text: content })),
       'as kept',
     );
     // The browser itself tells of requests that failed while it was offline.
     assert.deepEqual(
-      heard.filter((told) => !/ERR_INTERNET_DISCONNECTED/.test(told)),
+      pageErrors.filter((line) => !/ERR_INTERNET_DISCONNECTED/.test(line)),
       [],
     );
   },

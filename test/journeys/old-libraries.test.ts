@@ -84,8 +84,10 @@ describe('a page whose library', () => {
       await page.waitForFunction(
         () => {
           const { lines } = document.querySelector<Widget>('pal-widget')!.view!;
-          const asked = lines.findIndex(({ role }) => role === 'user');
-          return asked >= 0 && lines.slice(asked).some(({ role, streaming }) => role === 'pal' && !streaming);
+          const question = lines.findIndex(({ role }) => role === 'user');
+          return (
+            question >= 0 && lines.slice(question).some(({ role, streaming }) => role === 'pal' && !streaming)
+          );
         },
         undefined,
         { timeout: 60_000 },

@@ -41,7 +41,7 @@ test('a message that is left while it is closed stands among the conversations',
     limits: { captcha_required: true },
   });
   const page = await openPage(browser, { viewport: { width: 1000, height: 800 } });
-  const heard = await complaints(page);
+  const pageErrors = await complaints(page);
   await page.goto(`${service.url}/l/${deployment_id}`);
   const form = page.locator('pal-closed form');
   await form.getByText('On holiday.').waitFor();
@@ -52,14 +52,14 @@ test('a message that is left while it is closed stands among the conversations',
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await form.getByText('Your message was passed on.').waitFor();
-  assert.deepEqual(heard, []);
+  assert.deepEqual(pageErrors, []);
   const query = `deployment_id=${deployment_id}`;
-  const { data: kept } = await ask<{ data: { handover: { message: string; visitor: object } }[] }>(
+  const { data: requests } = await ask<{ data: { handover: { message: string; visitor: object } }[] }>(
     'GET',
     `/v2/conversations?${query}`,
   );
   assert.deepEqual(
-    kept.map(({ handover }) => [handover.message, handover.visitor]),
+    requests.map(({ handover }) => [handover.message, handover.visitor]),
     [['Do you repair unicycles?', { name: null, contact: 'ada@example.com' }]],
   );
 });

@@ -112,7 +112,7 @@ describe('a call', () => {
       markup(),
       `script-src ${service.url}; style-src ${service.url}; connect-src ${service.url}`,
     );
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(origin);
     await talk(page);
     await page.locator('pal-widget').evaluate((element) => (element as Element).close());
@@ -128,7 +128,7 @@ describe('a call', () => {
       null,
       { timeout: 20_000 },
     );
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 });

@@ -27,7 +27,7 @@ export async function startPathProxy(path: string, first = ''): Promise<PathProx
     if (first && pathname === '/first.js')
       return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(first);
     const { host, port } = service!;
-    const asked = http.request(
+    const upstream = http.request(
       {
         host: '127.0.0.1',
         port,
@@ -53,9 +53,9 @@ export async function startPathProxy(path: string, first = ''): Promise<PathProx
         answer.pipe(response);
       },
     );
-    asked.on('error', () => response.destroy());
-    response.on('close', () => asked.destroy());
-    request.pipe(asked);
+    upstream.on('error', () => response.destroy());
+    response.on('close', () => upstream.destroy());
+    request.pipe(upstream);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {

@@ -142,9 +142,12 @@ test('nothing drawn breaks a strict policy, and a kind of card is fetched when i
     ['de'],
   );
   for (const component of Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]) {
-    const given = { ...CARD_BOUNDS[component].least, ...MORE[component] };
-    const card = { tool_call_id: component, component, arguments: CANVAS_COMPONENTS[component].parse(given) };
-    await page.evaluate((shown) => (window as unknown as { show(card: unknown): void }).show(shown), card);
+    const args = { ...CARD_BOUNDS[component].least, ...MORE[component] };
+    const card = { tool_call_id: component, component, arguments: CANVAS_COMPONENTS[component].parse(args) };
+    await page.evaluate(
+      (shownCard) => (window as unknown as { show(card: unknown): void }).show(shownCard),
+      card,
+    );
     const tag = `pal-${component.replace('_embed', '')}-card`;
     await page.locator(`${tag} .card`).waitFor();
     // The small cards come together with their frame; the large ones each when they are shown.

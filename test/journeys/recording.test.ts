@@ -35,7 +35,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
     viewport: { width: 1280, height: 860 },
     permissions: ['microphone', 'camera'],
   });
-  const heard = await complaints(page);
+  const pageErrors = await complaints(page);
   await page.goto(`${service.url}/demo/product`);
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.getByRole('button', { name: 'Talk', exact: true }).click();
@@ -80,7 +80,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
   );
   // By the browser's own decoder, without an error; the fake camera's pictures are bright, what stands for no
   // camera is black.
-  const seen = await page.evaluate(async (given) => {
+  const playback = await page.evaluate(async (frames) => {
     const sizes: Record<string, number> = {};
     let bright = 0;
     let fault = '';
@@ -97,7 +97,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
       error: (error) => (fault = error.message),
     });
     decoder.configure({ codec: 'vp8' });
-    for (const { key, at, data } of given)
+    for (const { key, at, data } of frames)
       decoder.decode(
         new EncodedVideoChunk({
           type: key ? 'key' : 'delta',
@@ -108,7 +108,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
     await decoder.flush();
     return { sizes, bright, fault };
   }, packets);
-  assert.equal(seen.fault, '');
-  assert.ok(seen.bright > 20, JSON.stringify(seen));
-  assert.deepEqual(heard, []);
+  assert.equal(playback.fault, '');
+  assert.ok(playback.bright > 20, JSON.stringify(playback));
+  assert.deepEqual(pageErrors, []);
 });

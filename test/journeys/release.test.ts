@@ -48,7 +48,7 @@ after(async () => {
 
 test('an open page loads the rest of its own release, and its call ends with its own screens', async () => {
   const page = await openPage(browser);
-  const heard = await complaints(page);
+  const pageErrors = await complaints(page);
   // The page got its loader before the release; all other files come from the service as it is now.
   await page.route('**/palkit/palkit.js', (route) =>
     route.fulfill({ path: path.join(folder, 'releases', 'earlier', 'script', 'palkit.js') }),
@@ -70,7 +70,7 @@ test('an open page loads the rest of its own release, and its call ends with its
     loaded.filter((file) => !/^200 \/palkit\/([\w-]+-Z[\w-]{5,7}|palkit)\.js$/.test(file)),
     [],
   );
-  assert.deepEqual(heard, []);
+  assert.deepEqual(pageErrors, []);
   await page.close();
 });
 

@@ -131,16 +131,16 @@ export async function transcriptHas(page: Page, words: RegExp, timeout = 30_000)
 
 /** What the page complains of: script errors and what its content security policy refused. */
 export async function complaints(page: Page): Promise<string[]> {
-  const heard: string[] = [];
-  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
-      heard.push(message.text());
+      pageErrors.push(message.text());
   });
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`),
     ),
   );
-  return heard;
+  return pageErrors;
 }

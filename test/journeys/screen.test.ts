@@ -14,12 +14,12 @@ import { startService, type RunningService } from './running-service.ts';
 let service: RunningService;
 let browser: Browser;
 /** The pictures that the perception model was asked about, in one batch for each call. */
-const shown: Buffer[][] = [];
+const delivered: Buffer[][] = [];
 const model = http.createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: unknown }[] };
-  shown.push(
+  delivered.push(
     (messages[1]!.content as { image_url: { url: string } }[]).map(({ image_url }) =>
       Buffer.from(image_url.url.split(',')[1]!, 'base64'),
     ),
@@ -65,8 +65,8 @@ test('what is on a shared screen reaches the perception of the service', { timeo
     const Real = RTCPeerConnection;
     Object.assign(window, {
       RTCPeerConnection: class extends Real {
-        constructor(...given: ConstructorParameters<typeof Real>) {
-          super(...given);
+        constructor(...args: ConstructorParameters<typeof Real>) {
+          super(...args);
           Object.assign(window, { peer: this });
         }
       },
@@ -95,7 +95,7 @@ test('what is on a shared screen reaches the perception of the service', { timeo
   // The service asks for key frames, which are its pictures.
   await page.evaluate(async () => {
     const { peer } = window as unknown as { peer: RTCPeerConnection };
-    for (let asked = 0, frames = Infinity; ;) {
+    for (let requests = 0, frames = Infinity; ;) {
       for (const report of (await peer.getStats()).values() as IterableIterator<{
         type: string;
         kind?: string;
@@ -103,9 +103,9 @@ test('what is on a shared screen reaches the perception of the service', { timeo
         framesSent?: number;
       }>) {
         if (report.type !== 'outbound-rtp' || report.kind !== 'video') continue;
-        if ((report.pliCount ?? 0) > asked && asked < 2)
-          [asked, frames] = [report.pliCount!, report.framesSent!];
-        if (asked >= 2 && report.framesSent! > frames + 5) return;
+        if ((report.pliCount ?? 0) > requests && requests < 2)
+          [requests, frames] = [report.pliCount!, report.framesSent!];
+        if (requests >= 2 && report.framesSent! > frames + 5) return;
       }
       await new Promise(requestAnimationFrame);
     }
@@ -117,10 +117,10 @@ test('what is on a shared screen reaches the perception of the service', { timeo
     true,
     'the focus goes back to where it began',
   );
-  const asked = once(model, 'asked');
+  const request = once(model, 'asked');
   await page.getByRole('button', { name: 'Leave' }).click();
-  await asked;
-  const pictures = shown[0]!;
+  await request;
+  const pictures = delivered[0]!;
   assert.ok(
     pictures.length > 0 && pictures.every((picture) => picture.toString('latin1', 8, 12) === 'WEBP'),
     `${pictures.length} pictures`,

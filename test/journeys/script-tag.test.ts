@@ -49,7 +49,7 @@ describe('a customer\u2019s page', () => {
   });
 
   /** The lines that the service shows for a page of a customer's. */
-  const shown = async (marker: string) => {
+  const codeAfter = async (marker: string) => {
     const page = await (await fetch(`${service.url}/embed`)).text();
     const blocks = [...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, text]) =>
       text!.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
@@ -57,8 +57,8 @@ describe('a customer\u2019s page', () => {
     return blocks.find((block) => block.includes(marker))!;
   };
   const printedPolicy = async () =>
-    `${(await shown('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ` +
-    `${await shown('require-trusted-types-for')}`;
+    `${(await codeAfter('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ` +
+    `${await codeAfter('require-trusted-types-for')}`;
   const visit = async (made: string, under = ''): Promise<Page> => {
     body = made;
     policy = under;
@@ -97,24 +97,24 @@ describe('a customer\u2019s page', () => {
 
   test('pinned by its hash, under the printed policy with Trusted Types, into a call: nothing is refused', async () => {
     const page = await visit(
-      `${await shown('integrity=')}<pal-embed deployment-id="${service.deployments['captcha']}"></pal-embed>`,
+      `${await codeAfter('integrity=')}<pal-embed deployment-id="${service.deployments['captcha']}"></pal-embed>`,
       await printedPolicy(),
     );
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(origin);
     await talk(page, 'pal-embed');
     await page.locator('pal-embed').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 
   test('a file that is not what its hash says is not run, and the page stays whole', async () => {
-    const another = (await shown('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA');
+    const another = (await codeAfter('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA');
     const page = await visit(`<h1>A shop</h1>${another}<pal-widget deployment-id="x"></pal-widget>`);
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(origin);
-    await until('the browser to say so', async () => heard.some((line) => /integrity/i.test(line)));
+    await until('the browser to say so', async () => pageErrors.some((line) => /integrity/i.test(line)));
     assert.equal(await page.evaluate(() => customElements.get('pal-widget') === undefined), true);
     await page.getByRole('heading', { name: 'A shop' }).waitFor();
     await page.close();
@@ -131,7 +131,7 @@ describe('a customer\u2019s page', () => {
     const page = await visit(
       `${scripts}<pal-widget deployment-id="${service.deployments['widget']}" base-url="${service.url}"></pal-widget>`,
     );
-    const heard = await complaints(page);
+    const pageErrors = await complaints(page);
     await page.goto(origin);
     await talk(page, 'pal-widget');
     assert.equal(
@@ -143,7 +143,7 @@ describe('a customer\u2019s page', () => {
     const id = await conversation(page, 'pal-widget');
     await page.close({ runBeforeUnload: true });
     await ended(id);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
   });
 
   test('three widgets: each has its own visit, and only the one that is used asks for anything', async () => {
@@ -155,25 +155,25 @@ describe('a customer\u2019s page', () => {
     const page = await visit(
       `<script type="module" src="${service.url}/palkit/palkit.js"></script>${widgets.join('')}`,
     );
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on(
       'request',
-      (request) => request.url().includes('/v2/') && asked.push(new URL(request.url()).pathname),
+      (request) => request.url().includes('/v2/') && requests.push(new URL(request.url()).pathname),
     );
     await page.goto(origin);
     await page.locator('#top-right pal-launcher').waitFor();
-    assert.equal(asked.length, 0);
+    assert.equal(requests.length, 0);
     await page.evaluate(() => {
-      const told: string[] = [];
-      Object.assign(window, { told });
-      document.addEventListener('pal-ended', (event) => told.push((event.target as Element).id));
+      const events: string[] = [];
+      Object.assign(window, { events });
+      document.addEventListener('pal-ended', (event) => events.push((event.target as Element).id));
     });
     await talk(page, '#bottom-left');
     await talk(page, '#top-right');
-    assert.equal(asked.filter((path) => path.endsWith('/init')).length, 2);
+    assert.equal(requests.filter((path) => path.endsWith('/init')).length, 2);
     assert.notEqual(await conversation(page, '#bottom-left'), await conversation(page, '#top-right'));
     await page.locator('#bottom-left').evaluate((element) => (element as unknown as { end(): void }).end());
-    assert.deepEqual(await page.evaluate(() => (window as unknown as { told: string[] }).told), [
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { events: string[] }).events), [
       'bottom-left',
     ]);
     assert.equal(await page.locator('#top-right').getByRole('button', { name: 'Leave' }).isVisible(), true);

@@ -80,8 +80,8 @@ test('what a browser records becomes a face, and is seen in a call', async () =>
   await page.goto(service.url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
   await page.getByRole('button', { name: 'Talk', exact: true }).click();
-  const seen = await seesTheFace(page);
-  assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+  const picture = await seesTheFace(page);
+  assert.ok(picture.moved > 0.3 && picture.bright > 60, JSON.stringify(picture));
   await hearsTheVoice(page);
   const colour = await page.locator('pal-stage video.agent').evaluate((element) => {
     const context = new OffscreenCanvas(1, 1).getContext('2d')!;

@@ -98,8 +98,8 @@ describe('behind a network that lets nothing through but the TURN server', () =>
       await page.goto(service.url);
       await page.getByRole('button', { name: 'Ask Mira' }).click();
       await page.getByRole('button', { name: 'Talk', exact: true }).click();
-      const seen = await seesTheFace(page);
-      assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+      const face = await seesTheFace(page);
+      assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
       // The page draws the face before it is connected; the voice comes through the connection.
       await hearsTheVoice(page);
       const way = await page.evaluate(async () => {

@@ -16,9 +16,9 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
   after(() => browser?.close());
 
   /** A page of that width, and the files that it asked for. */
-  async function visit(width: number, position: string): Promise<{ page: Page; asked: string[] }> {
+  async function visit(width: number, position: string): Promise<{ page: Page; requests: string[] }> {
     const page = await openPage(browser, PHONE);
-    const asked: string[] = [];
+    const requests: string[] = [];
     await page.route('**/*', (route) => {
       const name = path.basename(new URL(route.request().url()).pathname);
       if (!name.endsWith('.js'))
@@ -30,7 +30,7 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
             `${width}px; height: 3000px"></div><pal-widget position="${position}" deployment-id="d1">` +
             '</pal-widget><script type="module" src="/palkit/palkit.js"></script>',
         });
-      asked.push(name);
+      requests.push(name);
       return route.fulfill({
         contentType: 'text/javascript',
         body: fs.readFileSync(path.join(SCRIPT, name)),
@@ -38,15 +38,15 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
     });
     await page.goto('https://shop.example/');
     await page.locator('pal-launcher').getByRole('button').waitFor();
-    return { page, asked };
+    return { page, requests };
   }
 
   /** Waits until an element lies within the visible part of the page. */
   const isVisible = (page: Page, selector: string) =>
     page.waitForFunction(
-      (wanted) => {
+      (selector) => {
         const within = (root: ParentNode): Element | null =>
-          root.querySelector(wanted) ??
+          root.querySelector(selector) ??
           [...root.querySelectorAll('*')].reduce<Element | null>(
             (found, { shadowRoot }) => found ?? (shadowRoot && within(shadowRoot)),
             null,
@@ -81,9 +81,9 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
     });
 
   test('a page that fits loads nothing for it', async () => {
-    const { page, asked } = await visit(300, 'bottom-right');
+    const { page, requests } = await visit(300, 'bottom-right');
     await isVisible(page, 'pal-launcher');
-    assert.deepEqual(asked, ['palkit.js']);
+    assert.deepEqual(requests, ['palkit.js']);
     await page.close();
   });
 });

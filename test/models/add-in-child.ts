@@ -13,5 +13,5 @@ await addModel(model({ address: `http://${host}/tiny.zip` }), {
   free: async () => 1e12,
   pause: async () => undefined,
   step: () => undefined,
-  progress: (done) => void (done > 0 && process.stdout.write(`${done}\n`)),
+  progress: (bytes) => void (bytes > 0 && process.stdout.write(`${bytes}\n`)),
 });

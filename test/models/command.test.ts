@@ -21,7 +21,7 @@ const clock = new ManualClock();
 const outbound = createOutbound({ clock, allowedHosts: [publisher.host] });
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-command-'));
 let dataDir: string;
-let said: string;
+let output: string;
 let complained: string;
 after(async () => {
   publisher.close();
@@ -56,7 +56,7 @@ const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
   return { code: 0, output: '' };
 };
 async function run(words: string, more: Partial<Parameters<typeof modelsCommand>[1]> = {}): Promise<number> {
-  said = '';
+  output = '';
   complained = '';
   return modelsCommand(words.split(' ').filter(Boolean), {
     catalogue: [row, voice],
@@ -69,8 +69,8 @@ async function run(words: string, more: Partial<Parameters<typeof modelsCommand>
     faces: SYSTEM_FACES,
     free: async () => 1e12,
     pause: async () => undefined,
-    bar: progressBar({ write: (text) => (said += text) }),
-    out: (text) => void (said += text),
+    bar: progressBar({ write: (text) => (output += text) }),
+    out: (text) => void (output += text),
     error: (text) => void (complained += text),
     ...more,
   });
@@ -79,23 +79,23 @@ async function run(words: string, more: Partial<Parameters<typeof modelsCommand>
 describe('palkit models', () => {
   test('lists, adds and removes', async () => {
     assert.equal(await run('list'), 0);
-    assert.match(said, /^name +for +languages +MB +licence\ntiny +ears +en +\? +MIT\nvoice +voice/);
+    assert.match(output, /^name +for +languages +MB +licence\ntiny +ears +en +\? +MIT\nvoice +voice/);
     await run('list', { catalogue: [row, { ...voice, tried: null }] });
-    assert.match(said, /\nvoice \* +voice[^]*\* Never fetched in the making of Palkit/);
+    assert.match(output, /\nvoice \* +voice[^]*\* Never fetched in the making of Palkit/);
     assert.equal(await run('add tiny'), 0);
     assert.match(
-      said,
+      output,
       new RegExp(
         String.raw`Fetching tiny\.zip from 127\.0\.0\.1:\d+ …\n +0 % .*\n[^]* 100 % .*\n` +
           String.raw`Unpacking …\nAdded tiny \(MIT\) in .*models.tiny\n`,
       ),
     );
     await run('list');
-    assert.match(said, /\ntiny .* installed +MIT\n/);
+    assert.match(output, /\ntiny .* installed +MIT\n/);
     assert.equal(await run('add tiny'), 0);
-    assert.match(said, /installed already.*palkit models remove tiny/);
+    assert.match(output, /installed already.*palkit models remove tiny/);
     assert.equal(await run('remove tiny'), 0);
-    assert.match(said, /Removed tiny/);
+    assert.match(output, /Removed tiny/);
   });
 
   test("shows a voice's card before it is fetched, and asks", async () => {
@@ -107,29 +107,29 @@ describe('palkit models', () => {
       research: 'that voice is for research only',
     };
     const catalogue = [{ ...row, speakers: { slt: 0 }, card }];
-    const asked: string[] = [];
+    const questions: string[] = [];
     const answering = (answer: boolean) => ({
       catalogue,
       confirm: async (question: string) => {
-        asked.push(question);
+        questions.push(question);
         return answer;
       },
     });
     assert.equal(await run('add tiny', { catalogue }), 2);
     assert.match(complained, /say --yes/);
-    assert.match(said, /recordings: +one woman reads \(public domain\)\n +training: +from another voice\n/);
-    assert.match(said, /caution: +that voice is for research only\n +speaks for: +Mira, Noor, and /);
+    assert.match(output, /recordings: +one woman reads \(public domain\)\n +training: +from another voice\n/);
+    assert.match(output, /caution: +that voice is for research only\n +speaks for: +Mira, Noor, and /);
     assert.equal(await run('add tiny', answering(false)), 0);
-    assert.match(said, /model card: +https:\/\/voices.example\/MODEL_CARD\n[^]*tiny was not added\./);
+    assert.match(output, /model card: +https:\/\/voices.example\/MODEL_CARD\n[^]*tiny was not added\./);
     assert.equal(fs.existsSync(path.join(dataDir, 'models', 'tiny')), false);
     assert.equal(await run('add tiny', answering(true)), 0);
-    assert.match(said, /Added tiny/);
-    assert.deepEqual(asked, ['Add tiny?', 'Add tiny?']);
+    assert.match(output, /Added tiny/);
+    assert.deepEqual(questions, ['Add tiny?', 'Add tiny?']);
     // What is there already is asked about no more.
     assert.equal(await run('add tiny', { catalogue }), 0);
     await run('remove tiny');
     assert.equal(await run('add tiny --yes', { catalogue }), 0);
-    assert.match(said, /caution:[^]*Added tiny/);
+    assert.match(output, /caution:[^]*Added tiny/);
   });
 
   test('ends with a code and one sentence for each failure', async () => {
@@ -175,22 +175,22 @@ describe('palkit models', () => {
 
   test('brings the engine before the first model that needs it, and not again', async () => {
     publisher.publish('voice.zip', zip(VOICE));
-    let asked = 0;
-    const counted: typeof npm = async (...given) => (asked++, npm(...given));
+    let calls = 0;
+    const counted: typeof npm = async (...args) => (calls++, npm(...args));
     assert.equal(await run('add voice', { npm: counted }), 0);
     assert.match(
-      said,
+      output,
       /^Installing the engine sherpa-onnx-node 1\.13\.8 by npm …\n.*espeak-ng \(GPL-3\.0-or-later\)/,
     );
-    assert.match(said, /No sha256 of it was known; the one that came is pinned now/);
+    assert.match(output, /No sha256 of it was known; the one that came is pinned now/);
     await run('remove voice');
     assert.equal(await run('add voice', { npm: counted }), 0);
-    assert.equal(asked, 1);
+    assert.equal(calls, 1);
     await run('list');
-    assert.match(said, /\nvoice .* installed /);
+    assert.match(output, /\nvoice .* installed /);
     fs.rmSync(path.join(dataDir, 'engines'), { recursive: true });
     await run('list');
-    assert.match(said, /\nvoice .* no engine /);
+    assert.match(output, /\nvoice .* no engine /);
   });
 
   test("takes a model of one's own that says what it is", async () => {
@@ -219,7 +219,7 @@ describe('palkit models', () => {
     say(own);
     assert.equal(await run(`add own --from ${folder}`), 0);
     await run('list');
-    assert.match(said, /\nown +ears +gd +\? +installed +CC0-1\.0\n/);
+    assert.match(output, /\nown +ears +gd +\? +installed +CC0-1\.0\n/);
   });
 });
 
@@ -284,7 +284,7 @@ test('a bar moves on a terminal and is lines elsewhere', () => {
   assert.match(text, /█{24} 100 % {2}200 of 200 MB\n$/);
   text = '';
   const plain = progressBar({ write: (more) => (text += more) });
-  for (let done = 0; done <= 200e6; done += 1e6) plain.progress(done, 200e6);
+  for (let bytes = 0; bytes <= 200e6; bytes += 1e6) plain.progress(bytes, 200e6);
   assert.equal(text.trim().split('\n').length, 11);
   text = '';
   plain.end();

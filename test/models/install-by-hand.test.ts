@@ -17,7 +17,7 @@ describe('what is brought by hand', () => {
       fs.writeFileSync(file, bytes);
     }
     const added = await addModel(tiny({ sha256: sha256(ZIP) }), parts(), folder);
-    assert.deepEqual([added.sources, publisher.asked], [[], []]);
+    assert.deepEqual([added.sources, publisher.requests], [[], []]);
     assert.ok(fs.existsSync(path.join(folder, 'am', 'final.mdl')), 'it stays where it was');
   });
 
@@ -30,7 +30,7 @@ describe('what is brought by hand', () => {
     );
     fs.writeFileSync(file, ZIP);
     await addModel(tiny({ sha256: sha256(ZIP) }), parts(), file);
-    assert.deepEqual([there(), publisher.asked, fs.existsSync(file)], [['tiny'], [], true]);
+    assert.deepEqual([there(), publisher.requests, fs.existsSync(file)], [['tiny'], [], true]);
   });
 
   test('is refused where it is something else', async () => {

@@ -34,9 +34,9 @@ describe('adding', () => {
 
   test('again does nothing', async () => {
     await addModel(tiny(), parts());
-    publisher.asked.length = 0;
+    publisher.requests.length = 0;
     await addModel(tiny(), parts());
-    assert.deepEqual(publisher.asked, []);
+    assert.deepEqual(publisher.requests, []);
   });
 
   test('a tar.gz, and several files of which none is packed', async () => {
@@ -90,7 +90,7 @@ describe('adding', () => {
       refused('network', /not a public address/),
     );
     await strict.close();
-    assert.deepEqual(publisher.asked, []);
+    assert.deepEqual(publisher.requests, []);
   });
 });
 
@@ -134,11 +134,11 @@ describe('a connection', () => {
   test('that is cut goes on where it was', async () => {
     publisher.faults.push(50_000, 60_000);
     const cuts = new Set([50_000, 110_000]);
-    const progress = (done: number) => void (cuts.delete(done) && publisher.cut());
+    const progress = (bytes: number) => void (cuts.delete(bytes) && publisher.cut());
     const added = await addModel(tiny({ sha256: sha256(ZIP) }), parts({ progress }));
     assert.equal(added.sources[0]!.sha256, sha256(ZIP));
     assert.deepEqual(
-      publisher.asked.map(({ range, ifRange }) => [range, ifRange]),
+      publisher.requests.map(({ range, ifRange }) => [range, ifRange]),
       [
         [undefined, undefined],
         ['bytes=50000-', '"one"'],
@@ -151,7 +151,7 @@ describe('a connection', () => {
     publisher.faults.push(50_000);
     const other = zip({ ...VOSK, 'tiny-vosk/conf/other': noise(7) });
     const cuts = new Set([50_000]);
-    const progress = (done: number) => void (cuts.delete(done) && publisher.cut());
+    const progress = (bytes: number) => void (cuts.delete(bytes) && publisher.cut());
     const pause = async () => publisher.publish('tiny.zip', other, '"two"');
     const added = await addModel(tiny(), parts({ pause, progress }));
     assert.equal(added.sources[0]!.sha256, sha256(other));
@@ -173,25 +173,25 @@ describe('a connection', () => {
       addModel(tiny({ address: publisher.address('gone.zip') }), parts()),
       refused('network', /answered 404 .* --from/),
     );
-    assert.equal(publisher.asked.length, 1);
+    assert.equal(publisher.requests.length, 1);
   });
 
   test('that stalls is cut after a minute, and goes on', async () => {
     publisher.holding = true;
-    const held = publisher.held();
+    const waiting = publisher.nextHold();
     let written!: () => void;
     const some = new Promise<void>((resolve) => (written = resolve));
     const adding = addModel(
       tiny({ sha256: sha256(ZIP) }),
-      parts({ progress: (done) => void (done > 0 && written()) }),
+      parts({ progress: (bytes) => void (bytes > 0 && written()) }),
     );
-    await held;
+    await waiting;
     await some;
     publisher.holding = false;
     clock.move(61_000);
     assert.equal((await adding).name, 'tiny');
-    assert.equal(publisher.asked.length, 2);
-    assert.match(publisher.asked[1]!.range!, /^bytes=[1-9]/);
+    assert.equal(publisher.requests.length, 2);
+    assert.match(publisher.requests[1]!.range!, /^bytes=[1-9]/);
   });
 
   test('that its person ends leaves what has come', async () => {
@@ -201,13 +201,13 @@ describe('a connection', () => {
       tiny(),
       parts({
         signal: stop.signal,
-        progress: (done) => void (done > 0 && stop.abort(new Error('stopped'))),
+        progress: (bytes) => void (bytes > 0 && stop.abort(new Error('stopped'))),
       }),
     );
     await assert.rejects(adding, /stopped/);
     publisher.holding = false;
     await addModel(tiny(), parts());
-    assert.match(publisher.asked.at(-1)!.range!, /^bytes=[1-9]/);
+    assert.match(publisher.requests.at(-1)!.range!, /^bytes=[1-9]/);
   });
 });
 
@@ -228,11 +228,11 @@ describe('the disk', () => {
   test('holds a whole model or none, wherever a kill comes', async () => {
     publisher.holding = true;
     const child = fileURLToPath(new URL('./add-in-child.ts', import.meta.url));
-    const held = publisher.held();
+    const waiting = publisher.nextHold();
     const adding = spawn(process.execPath, ['--import', 'tsx', child, dataDir, publisher.host], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await held;
+    await waiting;
     await new Promise((resolve) => adding.stdout.once('data', resolve));
     // The one that is being added holds it against another process.
     await assert.rejects(addModel(tiny(), parts()), refused('busy', /Another palkit is adding tiny/));
@@ -242,7 +242,7 @@ describe('the disk', () => {
     assert.deepEqual([there(), left()], [[], []]);
     publisher.holding = false;
     await addModel(tiny(), parts());
-    assert.match(publisher.asked.at(-1)!.range!, /^bytes=[1-9]/, 'what had come is not fetched again');
+    assert.match(publisher.requests.at(-1)!.range!, /^bytes=[1-9]/, 'what had come is not fetched again');
     assert.deepEqual(there(), ['tiny']);
   });
 
@@ -256,7 +256,7 @@ describe('the disk', () => {
     );
     await addModel(tiny(), parts());
     assert.deepEqual(
-      publisher.asked.map(({ range }) => range),
+      publisher.requests.map(({ range }) => range),
       [`bytes=${ZIP.length}-`],
     );
     assert.deepEqual(there(), ['tiny']);

@@ -24,7 +24,7 @@ beforeEach(() => {
   publisher.publish('tiny.zip', ZIP);
 });
 afterEach(() => {
-  publisher.asked.length = 0;
+  publisher.requests.length = 0;
   publisher.files.clear();
   publisher.redirects.clear();
   fs.rmSync(dataDir, { recursive: true, force: true });

@@ -8,14 +8,14 @@ import { zipSync } from 'fflate';
 import { Header, type HeaderData } from 'tar';
 import type { Model, Source } from '../../src/models/model.ts';
 
-export interface Asked {
+export interface PublisherRequest {
   path: string;
   range: string | undefined;
   ifRange: string | undefined;
 }
 
 export class Publisher {
-  readonly asked: Asked[] = [];
+  readonly requests: PublisherRequest[] = [];
   readonly files = new Map<string, { bytes: Uint8Array; tag: string }>();
   readonly redirects = new Map<string, string>();
   /**
@@ -54,7 +54,7 @@ export class Publisher {
   }
 
   /** Settles at the next request that is held. */
-  held(): Promise<void> {
+  nextHold(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
@@ -72,7 +72,7 @@ export class Publisher {
     response.on('error', () => undefined);
     const path = request.url!;
     const { range, 'if-range': ifRange } = request.headers;
-    this.asked.push({ path, range, ifRange: ifRange as string | undefined });
+    this.requests.push({ path, range, ifRange: ifRange as string | undefined });
     const to = this.redirects.get(path);
     if (to) return void response.writeHead(302, { location: to }).end();
     const file = this.files.get(path);

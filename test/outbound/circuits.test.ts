@@ -81,8 +81,8 @@ describe('the circuit of an engine', () => {
 
   test('takes a request that was given up for a fault only where it took long', async () => {
     const { clock, circuits } = engine();
-    let given: ((reason: unknown) => void) | undefined;
-    const hanging = circuits.around(() => new Promise((_, reject) => (given = reject)), SERVICE);
+    let fail: ((reason: unknown) => void) | undefined;
+    const hanging = circuits.around(() => new Promise((_, reject) => (fail = reject)), SERVICE);
     const askFor = async (milliseconds: number) => {
       const stop = new AbortController();
       const answer = hanging(URL, { signal: stop.signal }).then(
@@ -91,7 +91,7 @@ describe('the circuit of an engine', () => {
       );
       clock.move(milliseconds);
       stop.abort();
-      given!(new Error('given up'));
+      fail!(new Error('given up'));
       return answer;
     };
     for (let count = 0; count < 2 * FAULTS_TO_OPEN; count++) assert.equal(await askFor(500), 'given up');

@@ -34,39 +34,39 @@ const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 async function download() {
   sender = null;
   const response = await outbound.fetch(`http://${host()}/`, { timeout: 3_600_000, leastRate: 8000 });
-  const seen = { bytes: 0 };
-  const done = (async () => {
-    for await (const part of response.body ?? []) seen.bytes += (part as Uint8Array).byteLength;
+  const progress = { bytes: 0 };
+  const reading = (async () => {
+    for await (const part of response.body ?? []) progress.bytes += (part as Uint8Array).byteLength;
   })();
-  done.catch(() => undefined);
-  return { seen, done };
+  reading.catch(() => undefined);
+  return { progress, reading };
 }
 
 test('a byte a second ends after fifteen seconds', async () => {
-  const { seen, done } = await download();
+  const { progress, reading } = await download();
   sender?.write('x');
-  await until('the byte', () => seen.bytes === 1);
+  await until('the byte', () => progress.bytes === 1);
   clock.move(WINDOW);
-  await assert.rejects(done, { code: 'too_slow' });
+  await assert.rejects(reading, { code: 'too_slow' });
 });
 
 test('a burst at first buys no time later', async () => {
-  const { seen, done } = await download();
+  const { progress, reading } = await download();
   sender?.write(Buffer.alloc(400_000));
-  await until('the burst', () => seen.bytes === 400_000);
+  await until('the burst', () => progress.bytes === 400_000);
   clock.move(WINDOW);
   clock.move(WINDOW);
-  await assert.rejects(done, { code: 'too_slow' });
+  await assert.rejects(reading, { code: 'too_slow' });
 });
 
 test('ten kilobytes a second go on to their end', async () => {
-  const { seen, done } = await download();
+  const { progress, reading } = await download();
   for (let window = 1; window <= 5; window++) {
     sender?.write(Buffer.alloc(150_000));
-    await until('the part', () => seen.bytes === window * 150_000);
+    await until('the part', () => progress.bytes === window * 150_000);
     clock.move(WINDOW);
   }
   sender?.end();
-  await done;
-  assert.equal(seen.bytes, 750_000);
+  await reading;
+  assert.equal(progress.bytes, 750_000);
 });

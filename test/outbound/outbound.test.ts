@@ -175,17 +175,17 @@ describe('outbound', () => {
   });
 
   test('the answer of DNS that is judged is the one that is connected to', async () => {
-    const asked: string[] = [];
+    const hostnames: string[] = [];
     // Whoever checks by one question and connects by another would be told the private address by the second
     // one.
     const rebinding = open([], async (hostname) => {
-      asked.push(hostname);
+      hostnames.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
     });
     hits = [];
     for (let again = 1; again <= 3; again++) {
       assert.equal(await failure(rebinding, `http://rebind.example:${port}/`), 'address_refused');
-      assert.equal(asked.length, again, 'one question for each connection');
+      assert.equal(hostnames.length, again, 'one question for each connection');
     }
     const mixed = open([], async () => [
       { address: '127.0.0.1', family: 4 },
@@ -295,11 +295,11 @@ describe('outbound', () => {
     clock.move(10_000);
     await reading;
     const stop = new AbortController();
-    const asked = once(server, 'request');
-    const given = failure(outbound, at('/silent'), { signal: stop.signal });
-    await asked;
+    const request = once(server, 'request');
+    const failed = failure(outbound, at('/silent'), { signal: stop.signal });
+    await request;
     stop.abort();
-    assert.equal(await given, 'aborted');
+    assert.equal(await failed, 'aborted');
     assert.equal(await failure(open(['127.0.0.1']), 'http://127.0.0.1:1/'), 'invalid_url');
     assert.equal(await failure(open(['127.0.0.1']), 'http://127.0.0.1:9/'), 'invalid_url');
   });

@@ -12,33 +12,33 @@ const NEW: Attendance = {
   agentLeftAt: null,
 };
 const PATIENCE = { max_call_duration: 100, participant_left_timeout: 10, participant_absent_timeout: 50 };
-const seen = (...who: Participant[]) => new Set(who);
+const setOf = (...who: Participant[]) => new Set(who);
 const of = (attendance: Partial<Attendance>) => ({ ...NEW, ...attendance });
 
 describe('attendance in a Daily room', () => {
   const table: [
     string,
     Partial<Attendance>,
-    ReturnType<typeof seen> | 'deleted' | 'unknown',
+    ReturnType<typeof setOf> | 'deleted' | 'unknown',
     number,
     Partial<Attendance>,
     string | null,
   ][] = [
-    ['nobody has come yet', {}, seen(), 49_999, {}, null],
-    ['nobody came', {}, seen(), 50_000, {}, 'participant_absent_timeout reached'],
+    ['nobody has come yet', {}, setOf(), 49_999, {}, null],
+    ['nobody came', {}, setOf(), 50_000, {}, 'participant_absent_timeout reached'],
     [
       'the agent alone is not a visitor',
       {},
-      seen('agent'),
+      setOf('agent'),
       50_000,
       { agentJoinedAt: 50_000 },
       'participant_absent_timeout reached',
     ],
-    ['the visitor comes', {}, seen('visitor'), 20_000, { joinedAt: 20_000 }, null],
+    ['the visitor comes', {}, setOf('visitor'), 20_000, { joinedAt: 20_000 }, null],
     [
       'both are there',
       { joinedAt: 20_000 },
-      seen('visitor', 'agent'),
+      setOf('visitor', 'agent'),
       30_000,
       { joinedAt: 20_000, agentJoinedAt: 30_000 },
       null,
@@ -46,7 +46,7 @@ describe('attendance in a Daily room', () => {
     [
       'the longest call',
       { joinedAt: 20_000, agentJoinedAt: 20_000 },
-      seen('visitor', 'agent'),
+      setOf('visitor', 'agent'),
       120_000,
       { joinedAt: 20_000, agentJoinedAt: 20_000 },
       'max_call_duration reached',
@@ -54,7 +54,7 @@ describe('attendance in a Daily room', () => {
     [
       'the visitor leaves',
       { joinedAt: 1, agentJoinedAt: 1 },
-      seen('agent'),
+      setOf('agent'),
       5000,
       { joinedAt: 1, agentJoinedAt: 1, leftAt: 5000 },
       null,
@@ -62,7 +62,7 @@ describe('attendance in a Daily room', () => {
     [
       'and is back',
       { joinedAt: 1, agentJoinedAt: 1, leftAt: 5000 },
-      seen('visitor', 'agent'),
+      setOf('visitor', 'agent'),
       6000,
       { joinedAt: 1, agentJoinedAt: 1 },
       null,
@@ -70,7 +70,7 @@ describe('attendance in a Daily room', () => {
     [
       'and stays away',
       { joinedAt: 1, agentJoinedAt: 1, leftAt: 5000 },
-      seen('agent'),
+      setOf('agent'),
       15_000,
       { joinedAt: 1, agentJoinedAt: 1, leftAt: 5000 },
       'participant_left_timeout reached',
@@ -78,7 +78,7 @@ describe('attendance in a Daily room', () => {
     [
       'the agent never comes',
       { joinedAt: 1000 },
-      seen('visitor'),
+      setOf('visitor'),
       1000 + AGENT_PATIENCE,
       { joinedAt: 1000 },
       'bot_could_not_join_meeting_it_was_probably_ended',
@@ -86,7 +86,7 @@ describe('attendance in a Daily room', () => {
     [
       'the agent goes away',
       { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
-      seen('visitor'),
+      setOf('visitor'),
       2000 + AGENT_PATIENCE,
       { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
       'internal error occurred at step agent',
@@ -94,7 +94,7 @@ describe('attendance in a Daily room', () => {
     [
       'and comes back',
       { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
-      seen('visitor', 'agent'),
+      setOf('visitor', 'agent'),
       2000 + AGENT_PATIENCE,
       { joinedAt: 1, agentJoinedAt: 1 },
       null,

@@ -21,16 +21,16 @@ test(
         answers.push(answer);
         return answer;
       };
-      const heard = await joinNatively(media, 'heard', null, keep, { audioOnly: true });
-      const seen = await joinNatively(media, 'seen', null, keep);
+      const listener = await joinNatively(media, 'heard', null, keep, { audioOnly: true });
+      const viewer = await joinNatively(media, 'seen', null, keep);
       assert.match(section(answers[0]!, 'video'), /^a=inactive\s*$/m);
       assert.match(section(answers[0]!, 'audio'), /^a=sendrecv\s*$/m);
       assert.match(section(answers[1]!, 'video'), /^a=sendrecv\s*$/m);
       // A second of pictures for the one is a second in which the other could have had some.
-      await until('the pictures of the other call', () => seen.pictures() > 25);
-      assert.equal(heard.pictures(), 0);
-      await heard.close();
-      await seen.close();
+      await until('the pictures of the other call', () => viewer.pictures() > 25);
+      assert.equal(listener.pictures(), 0);
+      await listener.close();
+      await viewer.close();
     } finally {
       await media.close();
       // The native threads of an inactive track would keep this process alive.

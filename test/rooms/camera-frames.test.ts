@@ -15,7 +15,7 @@ const stream = (ssrc = 77) => new RtpStream(ssrc, 96, { sequence: 65_530, pictur
 const FRAME = 33;
 
 /** Frames of 33 ms as packets, and what comes out where some are lost. */
-function heard(
+function lostFrames(
   frames: readonly Buffer[],
   arrives: (packet: number) => boolean = () => true,
   camera = new CameraFrames(),
@@ -33,7 +33,10 @@ function heard(
 }
 
 test('frames come out as they went in, from the first key frame on', () => {
-  assert.deepEqual(heard([delta(0), delta(1), key, delta(3), delta(4, 1), key, delta(6)]), [2, 3, 4, 5, 6]);
+  assert.deepEqual(
+    lostFrames([delta(0), delta(1), key, delta(3), delta(4, 1), key, delta(6)]),
+    [2, 3, 4, 5, 6],
+  );
 });
 
 test('whatever is lost, no frame comes out whose making needs what is missing', () => {
@@ -53,7 +56,7 @@ test('whatever is lost, no frame comes out whose making needs what is missing', 
         return intact ? [index] : [];
       });
       assert.deepEqual(
-        heard(frames, (packet) => !missing.has(packet)),
+        lostFrames(frames, (packet) => !missing.has(packet)),
         whole,
       );
     }),
@@ -120,21 +123,24 @@ test('after a pause the first frame stands by itself', () => {
 test('a key frame is asked for at first, after a loss and every ten seconds, never twice in a second', () => {
   const camera = new CameraFrames();
   const sender = stream();
-  const asked: number[] = [];
+  const requests: number[] = [];
   for (let now = 0; now < 30_000; now += FRAME) {
     // The browser answers 99 ms later.
     const frame =
-      asked.length > 0 && now - asked.at(-1)! === 3 * FRAME && asked.at(-1)! > 0 ? key : delta(now);
+      requests.length > 0 && now - requests.at(-1)! === 3 * FRAME && requests.at(-1)! > 0 ? key : delta(now);
     const packets = sender.picture(frame, now * 90);
     for (const [index, packet] of packets.entries())
       if (now !== 20_031 || index > 0) camera.push(packet, now);
-    if (camera.wantsKey(now)) asked.push(now);
+    if (camera.wantsKey(now)) requests.push(now);
   }
   // The first request goes unheard.
   const answered = 1023 + 3 * FRAME;
-  assert.deepEqual(asked.slice(0, 2), [0, 1023]);
-  assert.ok(asked[2]! - answered >= 10_000 && asked[2]! - answered < 10_000 + 2 * FRAME, String(asked));
-  assert.equal(asked[3], 20_031);
+  assert.deepEqual(requests.slice(0, 2), [0, 1023]);
+  assert.ok(
+    requests[2]! - answered >= 10_000 && requests[2]! - answered < 10_000 + 2 * FRAME,
+    String(requests),
+  );
+  assert.equal(requests[3], 20_031);
 });
 
 test('noise and what is too large are nothing', () => {
@@ -145,5 +151,5 @@ test('noise and what is too large are nothing', () => {
       (bytes) => void camera.push(Buffer.from(bytes), 0),
     ),
   );
-  assert.deepEqual(heard([Buffer.concat([key, Buffer.alloc(MOST_FRAME_BYTES)]), delta(1), key]), [2]);
+  assert.deepEqual(lostFrames([Buffer.concat([key, Buffer.alloc(MOST_FRAME_BYTES)]), delta(1), key]), [2]);
 });

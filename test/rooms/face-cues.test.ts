@@ -63,12 +63,12 @@ test('an interruption takes the rest back, and a pause goes on where it was', ()
     { at: at(0), mouths: '1320' },
     { at: at(4), mouths: '' },
   ]);
-  const held = play((tick, playout) => {
+  const cues = play((tick, playout) => {
     if (tick === 0) playout.add('u1', sentence([1, 3, 2, 0]));
     if (tick === 3) playout.hold(true);
     if (tick === 9) playout.hold(false);
   }, 30);
-  assert.deepEqual(held, [
+  assert.deepEqual(cues, [
     { at: at(0), mouths: '1320' },
     { at: at(3), mouths: '' },
     { at: at(8), mouths: '320' },
@@ -100,8 +100,8 @@ describe('with a real browser', () => {
     const cues = messages.map(cueOf).filter((cue) => cue !== null);
     assert.ok(cues[0]!.seed !== undefined && cues[0]!.mood === 'idle', JSON.stringify(cues[0]));
     assert.equal(cues.filter(({ mood }) => mood === 'listening').length, 1);
-    const [said] = cues.filter(({ mouths }) => mouths);
-    assert.equal(said!.mouths, '3'.repeat(75));
+    const [speech] = cues.filter(({ mouths }) => mouths);
+    assert.equal(speech!.mouths, '3'.repeat(75));
     assert.deepEqual(tracks, ['audio']);
     assert.equal((await media.stats()).framesSent, framesBefore);
     // The handshake's few kilobytes are counted, too.

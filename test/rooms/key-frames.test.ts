@@ -49,27 +49,27 @@ test('one with a gap is given up, one that is too large too, and noise is nothin
 });
 
 test('a picture is asked for when its time has come, and no sooner', () => {
-  const asked: Buffer[] = [];
-  const seen: Uint8Array[] = [];
+  const requests: Buffer[] = [];
+  const pictures: Uint8Array[] = [];
   const watcher = new Watcher(5, {
-    send: (packet) => asked.push(packet),
-    onPicture: (webp) => seen.push(webp),
+    send: (packet) => requests.push(packet),
+    onPicture: (webp) => pictures.push(webp),
   });
   const sender = stream();
   const hear = (bytes: Uint8Array, now: number) =>
     sender.picture(bytes, now * 90).forEach((packet) => watcher.push(packet, now));
   hear(delta, 100);
   hear(delta, 140);
-  assert.equal(asked.length, 1, 'not for each packet');
-  assert.ok(asksForKeyFrame(asked[0]!));
-  assert.deepEqual(asked[0], pictureLoss(5, 77));
+  assert.equal(requests.length, 1, 'not for each packet');
+  assert.ok(asksForKeyFrame(requests[0]!));
+  assert.deepEqual(requests[0], pictureLoss(5, 77));
   hear(delta, 2200);
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
   hear(frame, 2300);
-  assert.equal(Buffer.from(seen[0]!.subarray(0, 4)).toString(), 'RIFF');
+  assert.equal(Buffer.from(pictures[0]!.subarray(0, 4)).toString(), 'RIFF');
   hear(frame, 4000);
-  assert.deepEqual([seen.length, asked.length], [1, 2]);
+  assert.deepEqual([pictures.length, requests.length], [1, 2]);
   hear(delta, 7400);
   hear(frame, 7500);
-  assert.deepEqual([seen.length, asked.length], [2, 3]);
+  assert.deepEqual([pictures.length, requests.length], [2, 3]);
 });

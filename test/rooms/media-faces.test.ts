@@ -17,7 +17,7 @@ describe('the media process with a real browser', () => {
       guest.evaluate(async (hue) => {
         const video = document.querySelector('video')!;
         const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true })!;
-        const seen: number[] = [];
+        const sizes: number[] = [];
         for (;;) {
           await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
           context.drawImage(video, 0, 0, 8, 8);
@@ -35,8 +35,8 @@ describe('the media process with a real browser', () => {
               : most === green
                 ? (blue - red) / span + 2
                 : (red - green) / span + 4);
-          seen.push(found);
-          if (Math.abs(((found - hue + 540) % 360) - 180) < 16) return seen;
+          sizes.push(found);
+          if (Math.abs(((found - hue + 540) % 360) - 180) < 16) return sizes;
         }
       }, pose * 35);
     await seesPose(0);
@@ -44,11 +44,11 @@ describe('the media process with a real browser', () => {
     await seesPose(6);
     media.feel('moody-1', 'thinking');
     await seesPose(9);
-    const said = next((event) => event.is === 'said' && event.callId === 'moody-1');
+    const end = next((event) => event.is === 'said' && event.callId === 'moody-1');
     media.say('moody-1', 'u1', tone(2));
     // Mouth 3 is three colours on.
     await seesPose(3 + 3 / 7);
-    await said;
+    await end;
     await seesPose(9);
     media.feel('moody-1', 'idle');
     await seesPose(0);
@@ -61,13 +61,13 @@ describe('the media process with a real browser', () => {
     await join(guest, 'moody-sharp');
     const sizes = await guest.evaluate(async () => {
       const video = document.querySelector('video')!;
-      const seen: number[] = [];
+      const sizes: number[] = [];
       const patience = performance.now() + 20_000;
-      while (!seen.includes(256) && performance.now() < patience) {
+      while (!sizes.includes(256) && performance.now() < patience) {
         await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
-        if (seen.at(-1) !== video.videoWidth) seen.push(video.videoWidth);
+        if (sizes.at(-1) !== video.videoWidth) sizes.push(video.videoWidth);
       }
-      return seen;
+      return sizes;
     });
     assert.deepEqual(sizes, [128, 256]);
     media.leave('moody-sharp');
@@ -81,14 +81,14 @@ describe('the media process with a real browser', () => {
     await connected;
     const stamps = await viewer.evaluate(async () => {
       const video = document.querySelector('video')!;
-      const seen: number[] = [];
-      while (seen.length < 40)
+      const sizes: number[] = [];
+      while (sizes.length < 40)
         await new Promise<void>((resolve) =>
           video.requestVideoFrameCallback((_, data) =>
-            resolve(void seen.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0)),
+            resolve(void sizes.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0)),
           ),
         );
-      return seen;
+      return sizes;
     });
     for (const [index, stamp] of stamps.slice(1).entries())
       assert.equal(((stamp - stamps[index]!) >>> 0) % 3000, 0);
@@ -109,10 +109,10 @@ describe('the media process with a real browser', () => {
         window as unknown as { RTCRtpScriptTransform: new (worker: Worker, options: object) => object }
       ).RTCRtpScriptTransform(worker, {});
       await ready;
-      const asked = performance.now();
+      const began = performance.now();
       worker.postMessage(0);
       while ((await decoded()) === before) await new Promise(requestAnimationFrame);
-      return performance.now() - asked;
+      return performance.now() - began;
     });
     assert.ok(
       waited < 10_000,

@@ -31,7 +31,7 @@ describe('the media process with a real browser', () => {
     });
 
   /** Resolves when the agent's sound becomes louder or quieter than a whisper. */
-  const sound = (from: Page, wanted: 'heard' | 'silent') =>
+  const sound = (from: Page, expected: 'heard' | 'silent') =>
     from.evaluate(async (what) => {
       const { stream } = (window as unknown as { room: { stream: MediaStream } }).room;
       const context = new AudioContext();
@@ -49,22 +49,22 @@ describe('the media process with a real browser', () => {
       }
       await context.close();
       return performance.now() - started;
-    }, wanted);
+    }, expected);
 
   test('a visitor sees a face that moves, hears the voice, and is heard', async () => {
     const connected = next((event) => event.is === 'connected');
     const voice = next((event) => event.is === 'voice-began');
     await join(page, 'call-1');
     await connected;
-    const seen = await watch(page);
-    assert.ok(seen.moved > 0.5, `20 frames took ${seen.moved} s of picture time`);
-    assert.ok(seen.bright > 60);
+    const picture = await watch(page);
+    assert.ok(picture.moved > 0.5, `20 frames took ${picture.moved} s of picture time`);
+    assert.ok(picture.bright > 60);
     const saying = next((event) => event.is === 'saying');
-    const said = next((event) => event.is === 'said');
+    const finished = next((event) => event.is === 'said');
     media.say('call-1', 'u1', tone(1));
     assert.deepEqual(await saying, { is: 'saying', callId: 'call-1', utteranceId: 'u1' });
     await sound(page, 'heard');
-    const end = await said;
+    const end = await finished;
     assert.ok(end.is === 'said' && end.seconds === 1 && !end.interrupted);
     await sound(page, 'silent');
     await voice;
@@ -76,10 +76,10 @@ describe('the media process with a real browser', () => {
     await join(guest, 'recorded-1');
     await connected;
     const saying = next((event) => event.is === 'saying' && event.callId === 'recorded-1');
-    const said = next((event) => event.is === 'said' && event.callId === 'recorded-1');
+    const finished = next((event) => event.is === 'said' && event.callId === 'recorded-1');
     media.say('recorded-1', 'u1', tone(1));
     await saying;
-    await said;
+    await finished;
     // The fake microphone beeps once a second.
     await watch(guest);
     media.leave('recorded-1');
@@ -189,25 +189,25 @@ describe('the media process with a real browser', () => {
   });
 
   test('hush is silence, and tells how much was heard', async () => {
-    const said = next((event) => event.is === 'said');
+    const finished = next((event) => event.is === 'said');
     media.say('call-1', 'u2', tone(20));
     media.say('call-1', 'u3', tone(20));
     await sound(page, 'heard');
     media.hush('call-1');
-    const end = await said;
+    const end = await finished;
     assert.ok(end.is === 'said' && end.utteranceId === 'u2' && end.interrupted && end.seconds < 19);
     await sound(page, 'silent');
   });
 
   test('held is silence too, and it goes on where it was', async () => {
-    const said = next((event) => event.is === 'said');
+    const finished = next((event) => event.is === 'said');
     media.say('call-1', 'held', tone(3));
     await sound(page, 'heard');
     media.hold('call-1', true);
     await sound(page, 'silent');
     media.hold('call-1', false);
     await sound(page, 'heard');
-    const end = await said;
+    const end = await finished;
     assert.ok(end.is === 'said' && end.utteranceId === 'held' && !end.interrupted && end.seconds === 3);
   });
 
@@ -237,9 +237,9 @@ describe('the media process with a real browser', () => {
     await connected;
     await watch(other);
     await sound(other, 'heard');
-    const said = next((event) => event.is === 'said');
+    const finished = next((event) => event.is === 'said');
     media.hush('call-1');
-    const end = await said;
+    const end = await finished;
     assert.ok(end.is === 'said' && end.utteranceId === 'u4' && end.interrupted);
     assert.equal((await media.stats()).calls, 1);
     assert.ok(!events.slice(from).some((event) => event.is === 'lost'));
@@ -324,8 +324,8 @@ describe('the media process with a real browser', () => {
     process.kill(media.pid!, 'SIGKILL');
     // What is told to the dying process is lost, and nothing else.
     for (let message = 0; message < 2000; message++) media.send('call-3', 'x'.repeat(1000));
-    const told = await crashed;
-    assert.ok(told.is === 'crashed' && told.callIds.includes('call-3'));
+    const crash = await crashed;
+    assert.ok(crash.is === 'crashed' && crash.callIds.includes('call-3'));
     const again = next((event) => event.is === 'connected');
     // The new process needs a moment to start; the answer to a join before that is a clear refusal, tried
     // again as a browser does.

@@ -41,12 +41,12 @@ function play(
   face: DrawnFace,
   seed: number,
   stretches: readonly Stretch[],
-): { pose: number; mouth: number; wanted: number | null }[] {
+): { pose: number; mouth: number; target: number | null }[] {
   const performance = new Performance(face, numbers(seed));
   return stretches.flatMap(({ mood, frames, mouths }) =>
     Array.from({ length: frames }, (_, frame) => {
-      const wanted = mouths ? mouths[frame % mouths.length]! : null;
-      return { ...performance.next(mood, wanted), wanted };
+      const target = mouths ? mouths[frame % mouths.length]! : null;
+      return { ...performance.next(mood, target), target };
     }),
   );
 }
@@ -56,9 +56,9 @@ for (const face of faces) {
     test('whatever happens in a call, each picture is a neighbour of the one before', () => {
       fc.assert(
         fc.property(fc.integer(), fc.array(stretch, { minLength: 1, maxLength: 12 }), (seed, stretches) => {
-          const shown = play(face, Math.abs(seed), stretches);
-          for (const [index, { pose }] of shown.entries()) {
-            const before = shown[index - 1]?.pose ?? pose;
+          const frames = play(face, Math.abs(seed), stretches);
+          for (const [index, { pose }] of frames.entries()) {
+            const before = frames[index - 1]?.pose ?? pose;
             assert.ok(
               pose === before || face.motion.near[before]!.includes(pose),
               `from pose ${before} to ${pose}`,
@@ -72,13 +72,13 @@ for (const face of faces) {
     test('the lips move with the first frame of the sound, whatever the head does, and rest with its last', () => {
       fc.assert(
         fc.property(fc.integer(), fc.array(stretch, { minLength: 1, maxLength: 12 }), (seed, stretches) => {
-          const shown = play(face, Math.abs(seed), stretches);
-          for (const [index, { mouth, wanted }] of shown.entries()) {
-            const before = shown[index - 1];
-            if ((wanted ?? REST) === REST && (before?.wanted ?? REST) === REST)
+          const frames = play(face, Math.abs(seed), stretches);
+          for (const [index, { mouth, target }] of frames.entries()) {
+            const before = frames[index - 1];
+            if ((target ?? REST) === REST && (before?.target ?? REST) === REST)
               assert.equal(mouth, REST, `frame ${index}`);
             // Between shut and wide open lies one frame of a small opening.
-            if ((wanted ?? REST) !== REST) assert.notEqual(mouth, REST, `frame ${index}`);
+            if ((target ?? REST) !== REST) assert.notEqual(mouth, REST, `frame ${index}`);
           }
         }),
         { numRuns: 60 },
@@ -94,13 +94,13 @@ for (const face of faces) {
           ['idle', 'thinking'],
           ['thinking', 'listening'],
         ] as const) {
-          const shown = play(face, seed, [
+          const frames = play(face, seed, [
             { mood: from, frames: 40 + seed, mouths: null },
             { mood: to, frames: 24, mouths: null },
           ]);
           const own = new Set(face.motion.moods[to].round);
           assert.ok(
-            shown.slice(-24).some(({ pose }) => own.has(pose)),
+            frames.slice(-24).some(({ pose }) => own.has(pose)),
             `from ${from} to ${to}, seed ${seed}`,
           );
         }
@@ -118,7 +118,7 @@ for (const face of faces) {
           face.motion.moods[mouths ? 'talking' : mood].gestures[0]!.ways.map((way) => way[1]!),
         );
         // A thought is given up after 12 s.
-        const shown = play(
+        const frames = play(
           face,
           5,
           Array.from({ length: 12 }, () => [
@@ -126,8 +126,8 @@ for (const face of faces) {
             ...(mood === 'thinking' ? [{ mood: 'idle' as const, frames: 1, mouths: null }] : []),
           ]).flat(),
         );
-        const times = shown.flatMap(({ pose }, index) =>
-          lids.has(pose) && !lids.has(shown[index - 1]?.pose ?? -1) ? [index / 25] : [],
+        const times = frames.flatMap(({ pose }, index) =>
+          lids.has(pose) && !lids.has(frames[index - 1]?.pose ?? -1) ? [index / 25] : [],
         );
         const gaps = times
           .slice(1)
@@ -142,9 +142,9 @@ for (const face of faces) {
     });
 
     test('a thought that leads to nothing is given up', () => {
-      const shown = play(face, 3, [{ mood: 'thinking', frames: 400, mouths: null }]);
+      const frames = play(face, 3, [{ mood: 'thinking', frames: 400, mouths: null }]);
       const own = new Set(face.motion.moods.idle.round);
-      assert.ok(!own.has(shown[200]!.pose) && shown.slice(330).some(({ pose }) => own.has(pose)));
+      assert.ok(!own.has(frames[200]!.pose) && frames.slice(330).some(({ pose }) => own.has(pose)));
     });
   });
 }
@@ -221,7 +221,7 @@ describe('the pictures themselves', () => {
       const [listening, thinking] = found.slice(steps.length);
       const most = Math.max(...moved);
       const home = face.motion.moods.idle.round[0]!;
-      const said = Math.max(
+      const speaking = Math.max(
         ...(await differences(
           MOUTHS.map((_, mouth) => face.frame(home, mouth)),
           MOUTHS.map((_, mouth): [number, number] => [0, mouth]),
@@ -230,10 +230,10 @@ describe('the pictures themselves', () => {
       console.log(
         `${face.name}: a step ${most.toFixed(2)} at most, ` +
           `${(moved.reduce((sum, each) => sum + each, 0) / moved.length).toFixed(2)} in the mean; a mouth ` +
-          `${said.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ` +
+          `${speaking.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ` +
           `${thinking!.toFixed(2)} from idle`,
       );
-      assert.ok(most < 3.5 && said < 2.5);
+      assert.ok(most < 3.5 && speaking < 2.5);
       assert.ok(thinking! > most && listening! > 1);
     });
   }

@@ -29,7 +29,7 @@ function report(lost: number): Buffer {
   return packet;
 }
 const side = (pictures: Pictures) => pictures.picture(pictures.place(0, 0))[0]! * 16;
-const shown = (pictures: Pictures, ...losses: number[]) =>
+const sizesAfter = (pictures: Pictures, ...losses: number[]) =>
   losses.map((lost) => {
     pictures.reported(report(lost), SSRC);
     return side(pictures);
@@ -38,9 +38,9 @@ const shown = (pictures: Pictures, ...losses: number[]) =>
 test('pictures are small at first, large after two good reports, and small again where packets are lost', () => {
   const pictures = new Pictures(face(512), face(720), new Places(1));
   assert.equal(side(pictures), 512);
-  assert.deepEqual(shown(pictures, 0, 3, 0, 0, 8, 30), [512, 512, 512, 720, 720, 512]);
+  assert.deepEqual(sizesAfter(pictures, 0, 3, 0, 0, 8, 30), [512, 512, 512, 720, 720, 512]);
   // The second try is the last one.
-  assert.deepEqual(shown(pictures, 0, 0, 40, 0, 0, 0), [512, 720, 512, 512, 512, 512]);
+  assert.deepEqual(sizesAfter(pictures, 0, 0, 40, 0, 0, 0), [512, 720, 512, 512, 512, 512]);
 });
 
 test('every system face has its poses at 720 pixels too, with the same motion', () => {
@@ -58,15 +58,18 @@ test('so many calls at once have large ones; who goes makes a place', () => {
     new Pictures(face(512), face(720), places),
     new Pictures(face(512), face(720), places),
   ];
-  assert.deepEqual(shown(one, 0, 0), [512, 720]);
-  assert.deepEqual(shown(other, 0, 0, 0), [512, 512, 512]);
+  assert.deepEqual(sizesAfter(one, 0, 0), [512, 720]);
+  assert.deepEqual(sizesAfter(other, 0, 0, 0), [512, 512, 512]);
   one.close();
-  assert.deepEqual(shown(other, 0), [720]);
+  assert.deepEqual(sizesAfter(other, 0), [720]);
 });
 
 test('a face without larger pictures, or with others, stays as it is', () => {
-  assert.deepEqual(shown(new Pictures(face(512), null, new Places(1)), 0, 0, 0), [512, 512, 512]);
-  assert.deepEqual(shown(new Pictures(face(512), face(720, 3), new Places(1)), 0, 0, 0), [512, 512, 512]);
+  assert.deepEqual(sizesAfter(new Pictures(face(512), null, new Places(1)), 0, 0, 0), [512, 512, 512]);
+  assert.deepEqual(
+    sizesAfter(new Pictures(face(512), face(720, 3), new Places(1)), 0, 0, 0),
+    [512, 512, 512],
+  );
 });
 
 test('what a browser takes is counted in macroblocks', () => {

@@ -24,7 +24,7 @@ test('a media process that does not come up again gives its calls up, and goes o
   const media = await Media.start({ udpPort: 0, program, reviveAfter: 1, log: () => {} });
   try {
     const events: MediaEvent[] = [];
-    const given = new Promise<void>((resolve) => {
+    const isSent = new Promise<void>((resolve) => {
       media.subscribe((event) => {
         events.push(event);
         if (event.is === 'beyond-repair') resolve();
@@ -33,7 +33,7 @@ test('a media process that does not come up again gives its calls up, and goes o
     await media.join({ callId: 'call-1', offer: 'v=0', face: '' });
     fs.writeFileSync(broken, '');
     process.kill(media.pid!, 'SIGKILL');
-    await given;
+    await isSent;
     assert.deepEqual(events, [
       { is: 'crashed', callIds: ['call-1'] },
       { is: 'beyond-repair', callIds: ['call-1'] },
@@ -67,10 +67,14 @@ describe('a media process that ends before it is ready', () => {
       process.on('disconnect', () => process.exit(0));
       process.send({ ready: true });`,
     );
-    const told: string[] = [];
-    const media = await Media.start({ udpPort: 0, program, log: (_, message) => void told.push(message) });
+    const messages: string[] = [];
+    const media = await Media.start({
+      udpPort: 0,
+      program,
+      log: (_, message) => void messages.push(message),
+    });
     await media.close();
-    return told;
+    return messages;
   };
   const killed = "process.kill(process.pid, 'SIGKILL')";
 

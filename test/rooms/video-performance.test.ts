@@ -8,7 +8,7 @@ import { VideoPerformance } from '../../src/rooms/embedded/video-performance.ts'
 describe('lips on their way', () => {
   const speaker = { motion: motionOf(CHARACTERS.mira).motion, speaks: () => true, hasHalfSteps: true };
   /** The mouths that are shown, `slight>open` for a half step. */
-  const shown = (...mouths: (Mouth | null)[]) => {
+  const mouthsAfter = (...mouths: (Mouth | null)[]) => {
     const performance = new VideoPerformance(speaker, () => 0.5);
     const index = (mouth: Mouth | null | undefined) => (mouth ? MOUTHS.indexOf(mouth) : null);
     return mouths.map((mouth, frame) => {
@@ -18,7 +18,7 @@ describe('lips on their way', () => {
   };
 
   test('a half step is seen one frame before the mouth changes', () => {
-    assert.deepEqual(shown('slight', 'slight', 'open', 'open', 'wide', null), [
+    assert.deepEqual(mouthsAfter('slight', 'slight', 'open', 'open', 'wide', null), [
       'slight',
       'slight>open',
       'open',
@@ -29,7 +29,7 @@ describe('lips on their way', () => {
   });
 
   test('lips that close for a frame are seen closed, and f and v on the teeth', () => {
-    assert.deepEqual(shown('wide', 'closed', 'wide', 'teeth', 'wide', 'wide', null), [
+    assert.deepEqual(mouthsAfter('wide', 'closed', 'wide', 'teeth', 'wide', 'wide', null), [
       'wide>closed',
       'closed',
       'wide>teeth',
@@ -38,7 +38,7 @@ describe('lips on their way', () => {
       'wide>rest',
       'rest',
     ]);
-    assert.deepEqual(shown('wide', 'closed', 'closed', 'wide', null), [
+    assert.deepEqual(mouthsAfter('wide', 'closed', 'closed', 'wide', null), [
       'wide>closed',
       'closed',
       'closed>wide',
@@ -48,7 +48,7 @@ describe('lips on their way', () => {
   });
 
   test('a closure of one frame between open vowels is reached in time', () => {
-    assert.deepEqual(shown(null, 'open', 'open', 'closed', 'open', null), [
+    assert.deepEqual(mouthsAfter(null, 'open', 'open', 'closed', 'open', null), [
       'rest>open',
       'open',
       'open>closed',

@@ -120,17 +120,17 @@ test('quiet noise, a click and silence begin nothing', () => {
 test('the pre-roll holds the whole beginning, once', () => {
   const detector = createVoiceActivity();
   const samples = joined(noise(1, 20), speech);
-  let kept: Int16Array | undefined;
+  let found: Int16Array | undefined;
   let end = 0;
-  for (let at = 0; !kept && at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
+  for (let at = 0; !found && at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
     if (detector.push(samples.subarray(at, at + FRAME_SAMPLES)) !== 'began') continue;
     end = at + FRAME_SAMPLES;
-    kept = detector.takePreRoll();
+    found = detector.takePreRoll();
   }
-  assert.ok(kept);
-  assert.equal(kept.length, (15 + BEGIN_AFTER) * FRAME_SAMPLES);
-  assert.deepEqual(kept, samples.slice(end - kept.length, end));
-  assert.ok(end - kept.length <= (1 + voicedFrom) * RATE, 'starts before the voice');
+  assert.ok(found);
+  assert.equal(found.length, (15 + BEGIN_AFTER) * FRAME_SAMPLES);
+  assert.deepEqual(found, samples.slice(end - found.length, end));
+  assert.ok(end - found.length <= (1 + voicedFrom) * RATE, 'starts before the voice');
   assert.equal(detector.takePreRoll().length, 0);
 });
 
@@ -146,14 +146,14 @@ test('it takes longer to interrupt', () => {
 
 test('a reset forgets the utterance, and a second one is heard like the first', () => {
   const detector = createVoiceActivity();
-  const heard = (...parts: Int16Array[]) =>
+  const eventsIn = (...parts: Int16Array[]) =>
     events(detector, joined(...parts))
       .map(({ what }) => what)
       .filter((what) => what === 'began' || what === 'ended');
-  assert.deepEqual(heard(noise(1, 20), speech), ['began']);
+  assert.deepEqual(eventsIn(noise(1, 20), speech), ['began']);
   detector.reset();
   assert.equal(detector.speaking, false);
-  assert.deepEqual(heard(noise(1, 20), speech, noise(1, 20)), ['began', 'ended']);
+  assert.deepEqual(eventsIn(noise(1, 20), speech, noise(1, 20)), ['began', 'ended']);
 });
 
 test('many detectors live side by side and can be closed', () => {

@@ -7,7 +7,7 @@ const PRE_ROLL = new Int16Array(4800);
 
 test('what begins or goes on is told before its sound, what pauses or ends after it', () => {
   let speaking = false;
-  const told = ([null, 'began', null, 'paused', null, 'resumed', 'paused', 'ended', null] as const).map(
+  const events = ([null, 'began', null, 'paused', null, 'resumed', 'paused', 'ended', null] as const).map(
     (change) => {
       const activity = {
         push() {
@@ -24,7 +24,7 @@ test('what begins or goes on is told before its sound, what pauses or ends after
       );
     },
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(events, [
     [],
     ['voice-began', 4800],
     [320],

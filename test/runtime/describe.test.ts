@@ -12,14 +12,14 @@ test('a fault is told by its reason, its place and its causes, never by its mess
     code: 'ECONNREFUSED',
     errno: -111,
   });
-  const told = describe(Object.assign(new EngineError('unreachable', 'my secret'), { cause }));
-  assert.equal(told.fault, 'unreachable');
-  assert.match(told.at![0]!, /describe\.test/);
+  const description = describe(Object.assign(new EngineError('unreachable', 'my secret'), { cause }));
+  assert.equal(description.fault, 'unreachable');
+  assert.match(description.at![0]!, /describe\.test/);
   assert.deepEqual(
-    [told.cause?.fault, told.cause?.message],
+    [description.cause?.fault, description.cause?.message],
     ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9'],
   );
-  assert.ok(!JSON.stringify(told).includes('secret'));
+  assert.ok(!JSON.stringify(description).includes('secret'));
   assert.equal(describe('a word').fault, 'string');
   const ring = new Error('a');
   ring.cause = ring;

@@ -5,48 +5,48 @@ import { Heartbeat } from '../../src/runtime/heartbeat.ts';
 
 function watched(misses = 3) {
   const clock = new ManualClock();
-  const seen = { asks: 0, hung: 0 };
+  const counts = { asks: 0, hung: 0 };
   const heartbeat = new Heartbeat({
     clock,
     interval: 500,
     misses,
-    ask: () => void seen.asks++,
-    hung: () => void seen.hung++,
+    ask: () => void counts.asks++,
+    hung: () => void counts.hung++,
   });
-  return { clock, seen, heartbeat };
+  return { clock, counts, heartbeat };
 }
 
 test('a process that answers each ask never counts as hung', () => {
-  const { clock, seen, heartbeat } = watched();
+  const { clock, counts, heartbeat } = watched();
   for (let tick = 0; tick < 100; tick++) {
     clock.move(500);
     heartbeat.beat();
   }
-  assert.deepEqual(seen, { asks: 100, hung: 0 });
+  assert.deepEqual(counts, { asks: 100, hung: 0 });
 });
 
 test('three asks without an answer make it hung, once, and nothing is asked afterwards', () => {
-  const { clock, seen, heartbeat } = watched();
+  const { clock, counts, heartbeat } = watched();
   clock.move(1500);
-  assert.deepEqual(seen, { asks: 3, hung: 0 });
+  assert.deepEqual(counts, { asks: 3, hung: 0 });
   assert.equal(heartbeat.unanswered, 3);
   clock.move(500);
-  assert.deepEqual(seen, { asks: 3, hung: 1 });
+  assert.deepEqual(counts, { asks: 3, hung: 1 });
   clock.move(60_000);
-  assert.deepEqual(seen, { asks: 3, hung: 1 });
+  assert.deepEqual(counts, { asks: 3, hung: 1 });
 });
 
 test('one late answer forgives the asks before it', () => {
-  const { clock, seen, heartbeat } = watched();
+  const { clock, counts, heartbeat } = watched();
   clock.move(1500);
   heartbeat.beat();
   clock.move(1500);
-  assert.equal(seen.hung, 0);
+  assert.equal(counts.hung, 0);
 });
 
 test('a stopped heartbeat asks no more', () => {
-  const { clock, seen, heartbeat } = watched();
+  const { clock, counts, heartbeat } = watched();
   heartbeat.stop();
   clock.move(10_000);
-  assert.deepEqual(seen, { asks: 0, hung: 0 });
+  assert.deepEqual(counts, { asks: 0, hung: 0 });
 });

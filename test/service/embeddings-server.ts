@@ -29,7 +29,7 @@ export function bagOfWords(text: string): number[] {
 }
 
 export class EmbeddingsServer {
-  readonly asked: { input: string[]; model: string; key: string | undefined }[] = [];
+  readonly requests: { input: string[]; model: string; key: string | undefined }[] = [];
   /** Asked for each request: a status, another body, `silence`, or null for the vectors. */
   answer: (number: number) => number | string | null = () => null;
   readonly #server: http.Server;
@@ -39,8 +39,8 @@ export class EmbeddingsServer {
       let body = '';
       for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
       const { input, model } = JSON.parse(body) as { input: string[]; model: string };
-      this.asked.push({ input, model, key: request.headers.authorization });
-      const other = this.answer(this.asked.length);
+      this.requests.push({ input, model, key: request.headers.authorization });
+      const other = this.answer(this.requests.length);
       if (other === 'silence') return;
       if (typeof other === 'number') return void response.writeHead(other).end('{}');
       // In another order than asked for: `index` counts.

@@ -42,9 +42,9 @@ describe("the keys' command line", () => {
     assert.equal(await accountOf(key), 7);
     const listed = keys('list').stdout;
     assert.ok(!listed.includes(key));
-    const [account, shown] = listed.trim().split('\t');
+    const [account, name] = listed.trim().split('\t');
     assert.equal(account, '7');
-    assert.deepEqual(keys('revoke', shown!).stdout, 'Revoked.\n');
+    assert.deepEqual(keys('revoke', name!).stdout, 'Revoked.\n');
     assert.equal(await accountOf(key), null);
     assert.match(keys('list').stdout, /revoked \d{4}-/);
     assert.equal(keys('revoke', key).status, 1, 'it is revoked already');

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface ModelRequest {
   stream: boolean;
   messages: { role: string; content: string | null; tool_call_id?: string }[];
   tools?: { function: { name: string; description: string; parameters: object } }[];
@@ -18,24 +18,24 @@ export type Answer = string | Call[] | number | { body: string };
 
 export class ModelServer {
   /** Of visitors' questions, and of judges. */
-  readonly asked: Asked[] = [];
-  readonly judged: Asked[] = [];
-  answer: (asked: Asked, number: number) => Answer | Promise<Answer> = () => 'Yes.';
-  judge: (asked: Asked, number: number) => object | Answer | Promise<object | Answer> = () => ({});
+  readonly requests: ModelRequest[] = [];
+  readonly judged: ModelRequest[] = [];
+  answer: (request: ModelRequest, number: number) => Answer | Promise<Answer> = () => 'Yes.';
+  judge: (request: ModelRequest, number: number) => object | Answer | Promise<object | Answer> = () => ({});
   readonly #server: http.Server;
 
   private constructor() {
     this.#server = http.createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
-      const asked = JSON.parse(body) as Asked;
-      const list = asked.stream ? this.asked : this.judged;
-      list.push(asked);
-      const answer = await (asked.stream ? this.answer : this.judge)(asked, list.length);
+      const parsed = JSON.parse(body) as ModelRequest;
+      const list = parsed.stream ? this.requests : this.judged;
+      list.push(parsed);
+      const answer = await (parsed.stream ? this.answer : this.judge)(parsed, list.length);
       if (answer === 'silence') return;
       if (typeof answer === 'number') return void response.writeHead(answer).end('{}');
       if (typeof answer === 'object' && 'body' in answer) return void response.end(answer.body);
-      if (!asked.stream)
+      if (!parsed.stream)
         return void response.end(
           JSON.stringify({
             choices: [{ message: { content: typeof answer === 'string' ? answer : JSON.stringify(answer) } }],
@@ -70,7 +70,7 @@ export class ModelServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
   reset(): void {
-    this.asked.length = 0;
+    this.requests.length = 0;
     this.judged.length = 0;
     this.answer = () => 'Yes.';
     this.judge = () => ({});

@@ -59,15 +59,15 @@ export class Receiver {
     return `http://${this.host}${path}`;
   }
   /** Settles when so many requests have come; fails after so many milliseconds. */
-  async count(wanted: number, within = MOST_MS): Promise<void> {
+  async count(total: number, within = MOST_MS): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      const told = () =>
-        reject(new Error(`waited in vain for request ${wanted}, ${this.received.length} came`));
-      late = setTimeout(told, within);
+      const fail = () =>
+        reject(new Error(`waited in vain for request ${total}, ${this.received.length} came`));
+      late = setTimeout(fail, within);
     });
     try {
-      while (this.received.length < wanted) {
+      while (this.received.length < total) {
         await Promise.race([tooLate, new Promise<void>((resolve) => this.#waiting.push(resolve))]);
       }
     } finally {

@@ -127,8 +127,8 @@ function sift(text: string, tools: OfferedTools | null = null): void {
 }
 
 function siteCheck(html: string, header: string | null = null): void {
-  const shown = { deployment: 'd1', allowedOrigins: [], service: new URL('https://palkit.example/') };
-  checkSite({ url: new URL(SITE), html, headers: { get: () => header } }, shown);
+  const settings = { deployment: 'd1', allowedOrigins: [], service: new URL('https://palkit.example/') };
+  checkSite({ url: new URL(SITE), html, headers: { get: () => header } }, settings);
 }
 
 /** As many as a PAL may have. */

@@ -28,7 +28,7 @@ export interface ToolServer {
   /** No credentials, the bearer token `secret-1`, OAuth; and one that is no tool server. */
   readonly urls: { open: string; bearer: string; oauth: string; none: string };
   /** Authorization headers that the tool servers saw. */
-  readonly seen: (string | undefined)[];
+  readonly authorizations: (string | undefined)[];
   /** The `Idempotency-Key` of each call of a tool. */
   readonly keys: (string | undefined)[];
   /** Calls of the tool `stock`. */
@@ -53,7 +53,7 @@ export async function openToolServer(): Promise<ToolServer> {
   const tools: ToolServer = {
     host,
     urls: { open: `${base}/open`, bearer: `${base}/bearer`, oauth: `${base}/oauth`, none: `${base}/none` },
-    seen: [],
+    authorizations: [],
     keys: [],
     calls: [],
     registered: [],
@@ -138,7 +138,7 @@ export async function openToolServer(): Promise<ToolServer> {
     request: Parameters<StreamableHTTPServerTransport['handleRequest']>[0] & { body?: unknown },
     response: Parameters<StreamableHTTPServerTransport['handleRequest']>[1],
   ) => {
-    tools.seen.push(request.headers.authorization);
+    tools.authorizations.push(request.headers.authorization);
     if ((request.body as { method?: string } | undefined)?.method === 'tools/call')
       tools.keys.push(request.headers['idempotency-key'] as string | undefined);
     const mcp = new McpServer({ name: 'shop', version: '1' });

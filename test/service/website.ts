@@ -8,23 +8,23 @@ export interface Answer {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /** Answers only when `release` is called. */
-  held?: boolean;
+  holds?: boolean;
 }
 
 export class Website {
   /** Path with query → page; a text is HTML. */
   pages: Record<string, string | Answer> = {};
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** Most requests that were open at once. */
   most = 0;
   #open = 0;
-  #held: (() => void)[] = [];
+  #waitingAnswers: (() => void)[] = [];
   #waiting: (() => void)[] = [];
   readonly #server: http.Server;
 
   private constructor() {
     this.#server = http.createServer((request, response) => {
-      this.asked.push(request.url!);
+      this.requests.push(request.url!);
       this.most = Math.max(this.most, ++this.#open);
       response.on('close', () => this.#open--);
       const page = this.pages[request.url!] ?? { status: 404, body: 'Nothing here' };
@@ -32,12 +32,12 @@ export class Website {
         status = 200,
         headers = {},
         body = '',
-        held,
+        holds,
       } = typeof page === 'string'
         ? ({ body: page, headers: { 'content-type': 'text/html; charset=utf-8' } } as Answer)
         : page;
       const send = () => response.writeHead(status, headers).end(body);
-      if (held) this.#held.push(send);
+      if (holds) this.#waitingAnswers.push(send);
       else send();
       for (const wake of this.#waiting.splice(0)) wake();
     });
@@ -56,14 +56,15 @@ export class Website {
     return `http://${this.host}${path}`;
   }
   /** Settles when so many held requests wait. */
-  async holding(wanted: number): Promise<void> {
-    while (this.#held.length < wanted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async holding(total: number): Promise<void> {
+    while (this.#waitingAnswers.length < total)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
-  get held(): number {
-    return this.#held.length;
+  get heldCount(): number {
+    return this.#waitingAnswers.length;
   }
   release(count = Infinity): void {
-    for (const send of this.#held.splice(0, count)) send();
+    for (const send of this.#waitingAnswers.splice(0, count)) send();
   }
   async close(): Promise<void> {
     this.#server.closeAllConnections();

@@ -35,11 +35,11 @@ export const BOB = 'key-of-bob-000002';
 
 /** What the media process was told, and a mouth to speak for it. */
 export class ScriptedMedia implements MediaPort {
-  readonly told: unknown[][] = [];
+  readonly commands: unknown[][] = [];
   /** Whether the media process answers. */
   available = true;
   /** Answers to joins wait for it. */
-  held: Promise<void> = Promise.resolve();
+  gate: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();
 
   /** The face files that were asked for. */
@@ -56,25 +56,25 @@ export class ScriptedMedia implements MediaPort {
     this.faceIds.push(call.faceId);
     if (call.watch) this.watched.add(call.callId);
     if (call.callLog) this.callLogs.set(call.callId, call.callLog);
-    this.told.push(['join', call.callId]);
-    await this.held;
+    this.commands.push(['join', call.callId]);
+    await this.gate;
     if (!call.offer.startsWith('v=0')) throw new ServiceError('invalid_offer');
     return { answer: 'v=0\r\nanswer' };
   }
   leave(callId: string): void {
-    this.told.push(['leave', callId]);
+    this.commands.push(['leave', callId]);
   }
   say(callId: string, utteranceId: string): void {
-    this.told.push(['say', callId, utteranceId]);
+    this.commands.push(['say', callId, utteranceId]);
   }
   hush(callId: string): void {
-    this.told.push(['hush', callId]);
+    this.commands.push(['hush', callId]);
   }
   send(callId: string, message: string): void {
-    this.told.push(['send', callId, JSON.parse(message)]);
+    this.commands.push(['send', callId, JSON.parse(message)]);
   }
   changeFace(callId: string, face: string): void {
-    this.told.push(['face', callId, face]);
+    this.commands.push(['face', callId, face]);
   }
   listen(): void {}
   subscribe(listener: (event: MediaEvent) => void): () => void {
@@ -86,7 +86,7 @@ export class ScriptedMedia implements MediaPort {
   }
   /** The event types sent over the data channel, in order. */
   sent(callId: string): { event_type: string; properties: Record<string, unknown>; seq: number }[] {
-    return this.told
+    return this.commands
       .filter(([verb, id]) => verb === 'send' && id === callId)
       .map(
         ([, , message]) =>
@@ -211,9 +211,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     media,
     call,
     databaseUrl: database?.url ?? null,
-    async refused(row, given) {
+    async refused(row, options) {
       try {
-        await call(row, given);
+        await call(row, options);
       } catch (error) {
         if (error instanceof ApiError)
           return { code: error.code, text: error.message, retryAfter: error.retryAfter };
@@ -253,7 +253,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** What the agent's room has told so far, on the text path. */
-export async function heard(
+export async function visitorEvents(
   world: World,
   made: { conversation_id: string; meeting_token: string },
 ): Promise<AgentEvent[]> {
@@ -274,15 +274,15 @@ export async function ask(
   text: string,
 ): Promise<() => Promise<string>> {
   const lines = async () =>
-    (await heard(world, made)).flatMap((event) =>
+    (await visitorEvents(world, made)).flatMap((event) =>
       event.event_type === 'conversation.utterance' ? [event.properties] : [],
     );
-  const said = (what: string, enough: (all: { role: string; speech: string }[]) => boolean) =>
+  const linesWhen = (what: string, enough: (all: { role: string; speech: string }[]) => boolean) =>
     until(`${what}, asked ${JSON.stringify(text)}`, async () => {
       const all = await lines();
       return enough(all) && all;
     });
-  const before = (await said('the line before', (all) => all.at(-1)?.role === 'pal')).length;
+  const before = (await linesWhen('the line before', (all) => all.at(-1)?.role === 'pal')).length;
   await world.call(writeRoom, {
     params: { conversation_id: made.conversation_id },
     credential: made.meeting_token,
@@ -290,7 +290,7 @@ export async function ask(
   });
   const after = (all: { role: string; speech: string }[]) =>
     all.slice(before).find(({ role }) => role === 'pal')?.speech;
-  return async () => after(await said('an answer', (all) => after(all) !== undefined))!;
+  return async () => after(await linesWhen('an answer', (all) => after(all) !== undefined))!;
 }
 
 /** Types a question once the greeting is over; the agent's first complete line after it. */

@@ -8,7 +8,7 @@ import { agentEvent } from './world.ts';
 
 const started = (role: 'user' | 'pal') => agentEvent('conversation.started_speaking', { role });
 const stopped = (role: 'user' | 'pal') => agentEvent('conversation.stopped_speaking', { role });
-const said = (role: 'user' | 'pal') => agentEvent('conversation.utterance', { role, speech: 'Words.' });
+const utterance = (role: 'user' | 'pal') => agentEvent('conversation.utterance', { role, speech: 'Words.' });
 const going = (role: 'user' | 'pal') =>
   agentEvent('conversation.utterance.streaming', { role, speech: 'Words', final: false });
 const ended = agentEvent('conversation.ended', { shutdown_reason: 'x' });
@@ -24,10 +24,10 @@ const moves: [Activity, string, AgentEvent, Activity][] = [
   ['thinking', 'the agent speaks', started('pal'), 'speaking'],
   ['speaking', 'the agent stops', stopped('pal'), 'idle'],
   ['listening', 'the agent stops, interrupted', stopped('pal'), 'listening'],
-  ['idle', 'a typed line is told', said('user'), 'thinking'],
-  ['speaking', 'a typed line is told', said('user'), 'speaking'],
-  ['thinking', 'the agent writes', said('pal'), 'idle'],
-  ['speaking', 'the agent’s line is complete', said('pal'), 'speaking'],
+  ['idle', 'a typed line is told', utterance('user'), 'thinking'],
+  ['speaking', 'a typed line is told', utterance('user'), 'speaking'],
+  ['thinking', 'the agent writes', utterance('pal'), 'idle'],
+  ['speaking', 'the agent’s line is complete', utterance('pal'), 'speaking'],
   ['thinking', 'the agent goes on with its line', going('pal'), 'speaking'],
   ['thinking', 'what the visitor said is shown', going('user'), 'thinking'],
   ['listening', 'the agent goes on with its line', going('pal'), 'listening'],
@@ -41,10 +41,10 @@ const tells = (phase: 'begin' | 'end', visual_disclosure = 'You are talking to a
   agentEvent('conversation.disclosure', { phase, visual_disclosure });
 
 test('the banner shows between begin and end', () => {
-  const shown = disclosure(null, tells('begin'));
-  assert.equal(shown, 'You are talking to an AI.');
-  assert.equal(disclosure(shown, said('pal')), shown);
-  assert.equal(disclosure(shown, tells('end')), null);
+  const notice = disclosure(null, tells('begin'));
+  assert.equal(notice, 'You are talking to an AI.');
+  assert.equal(disclosure(notice, utterance('pal')), notice);
+  assert.equal(disclosure(notice, tells('end')), null);
 });
 
 test('no words are no banner, a second begin replaces the first, and the end of the call ends it', () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { announce, NOTHING_ANNOUNCED } from '../../src/elements/session/announcements.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
 
-const said = (id: string, role: Line['role'], text: string, streaming = false): Line => ({
+const line = (id: string, role: Line['role'], text: string, streaming = false): Line => ({
   id,
   role,
   text,
@@ -13,16 +13,16 @@ const said = (id: string, role: Line['role'], text: string, streaming = false): 
   at: 0,
 });
 /** Each step is the whole transcript at that time, as the view has it. */
-function heard(steps: readonly (readonly Line[])[]): string[] {
+function announcementsOf(steps: readonly (readonly Line[])[]): string[] {
   let now = NOTHING_ANNOUNCED;
   const log: string[] = [];
   for (const lines of steps) {
     const next = announce(now, lines);
-    const known = new Set(now.announcements.map(({ id }) => id));
+    const earlier = new Set(now.announcements.map(({ id }) => id));
     // Appended only: what stands there stays as it is.
     for (const one of now.announcements)
       assert.ok(next.announcements.length >= 40 || next.announcements.includes(one));
-    log.push(...next.announcements.filter(({ id }) => !known.has(id)).map(({ text }) => text));
+    log.push(...next.announcements.filter(({ id }) => !earlier.has(id)).map(({ text }) => text));
     now = next;
   }
   return log;
@@ -31,12 +31,12 @@ function heard(steps: readonly (readonly Line[])[]): string[] {
 test('a line that grows by sentences is told by sentences, each once', () => {
   const all = 'Welcome. What can I do for you?';
   assert.deepEqual(
-    heard([
-      [said('pal:0', 'pal', 'Wel', true)],
-      [said('pal:0', 'pal', 'Welcome.', true)],
-      [said('pal:0', 'pal', all, true)],
-      [said('pal:0', 'pal', all)],
-      [said('pal:0', 'pal', all)],
+    announcementsOf([
+      [line('pal:0', 'pal', 'Wel', true)],
+      [line('pal:0', 'pal', 'Welcome.', true)],
+      [line('pal:0', 'pal', all, true)],
+      [line('pal:0', 'pal', all)],
+      [line('pal:0', 'pal', all)],
     ]),
     ['Welcome.', 'What can I do for you?'],
   );
@@ -49,24 +49,24 @@ test('a long call is told in order and without a repeat', () => {
   const expected: string[] = [];
   for (let turn = 0; turn < 30; turn++) {
     const [question, answer] = [`Question ${turn}?`, `First of ${turn}. Second of ${turn}.`];
-    lines.push(said(`user:${lines.length}`, 'user', question));
+    lines.push(line(`user:${lines.length}`, 'user', question));
     steps.push([...lines]);
-    steps.push([...lines, said(`pal:${lines.length}`, 'pal', `First of ${turn}.`, true)]);
-    lines.push(said(`pal:${lines.length}`, 'pal', answer));
+    steps.push([...lines, line(`pal:${lines.length}`, 'pal', `First of ${turn}.`, true)]);
+    lines.push(line(`pal:${lines.length}`, 'pal', answer));
     steps.push([...lines]);
     expected.push(question, `First of ${turn}.`, `Second of ${turn}.`);
   }
-  assert.deepEqual(heard(steps), expected);
+  assert.deepEqual(announcementsOf(steps), expected);
 });
 
 test('typed words are not told back, and a name is said where the speaker changes', () => {
-  const { announcements: told } = announce(NOTHING_ANNOUNCED, [
-    said('typed:0', 'user', 'Where are you?'),
-    said('pal:1', 'pal', 'At the harbour. By the quay.'),
-    said('user:2', 'user', 'Thank you.'),
+  const { announcements: announcements } = announce(NOTHING_ANNOUNCED, [
+    line('typed:0', 'user', 'Where are you?'),
+    line('pal:1', 'pal', 'At the harbour. By the quay.'),
+    line('user:2', 'user', 'Thank you.'),
   ]);
   assert.deepEqual(
-    told.map(({ text, named }) => [text, named]),
+    announcements.map(({ text, named }) => [text, named]),
     [
       ['At the harbour.', true],
       ['By the quay.', false],
@@ -76,7 +76,7 @@ test('typed words are not told back, and a name is said where the speaker change
 });
 
 test('what was there before and what is told otherwise stays silent for good', () => {
-  const old = said('pal:0', 'pal', 'Hello.');
+  const old = line('pal:0', 'pal', 'Hello.');
   const silent = announce(NOTHING_ANNOUNCED, [old], true);
   assert.deepEqual(silent.announcements, []);
   assert.equal(announce(silent, [old]), silent);

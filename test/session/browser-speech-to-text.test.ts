@@ -12,7 +12,7 @@ describe('which speech recognition', () => {
       const it = place(hearing, browser);
       const room = await listening(it);
       assert.deepEqual(
-        [browser.asked, browser.made, sent(room), it.session.view.hearing],
+        [browser.calls, browser.made, sent(room), it.session.view.hearing],
         [[], [], [], null],
       );
     }
@@ -68,9 +68,9 @@ describe('which speech recognition', () => {
     Object.assign(forbidden.recognition, { available: () => Promise.reject(new Error('NotAllowedError')) });
     assert.equal((await live(place('browser', forbidden))).kind, 'media');
     const silent = scriptedRecogniser({ packs: US });
-    let asked!: () => void;
-    const isAsked = new Promise<void>((resolve) => (asked = resolve));
-    Object.assign(silent.recognition, { available: () => (asked(), new Promise(() => {})) });
+    let markAsked!: () => void;
+    const isAsked = new Promise<void>((resolve) => (markAsked = resolve));
+    Object.assign(silent.recognition, { available: () => (markAsked(), new Promise(() => {})) });
     const it = place('browser', silent);
     it.session.begin();
     await isAsked;
@@ -92,7 +92,7 @@ describe('which speech recognition', () => {
       { customization: { modality: 'chat' } },
     );
     await listening(chat);
-    assert.deepEqual([chat.browser.asked, chat.browser.made], [[], []]);
+    assert.deepEqual([chat.browser.calls, chat.browser.made], [[], []]);
     const text = place('browser', scriptedRecogniser({ packs: US }));
     await begun(text);
     await text.clock.advance(8000);
@@ -131,7 +131,7 @@ describe("the servers of the browser's maker", () => {
       const it = place('browser-cloud', scriptedRecogniser({ local: false }));
       await begun(it);
       assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' });
-      assert.equal(it.service.asked.length, 1, 'no call yet');
+      assert.equal(it.service.requests.length, 1, 'no call yet');
       it.session.consent();
       assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' }, 'another consent is none');
       it.session.agreeHearing(yes);
@@ -164,11 +164,11 @@ describe("the servers of the browser's maker", () => {
 
   test('and the yes lasts while the page is loaded again, no longer', async () => {
     for (const yes of [true, false]) {
-      const kept = new Map<string, string>();
+      const values = new Map<string, string>();
       const storage = {
-        getItem: (name: string) => kept.get(name) ?? null,
-        setItem: (name: string, value: string) => void kept.set(name, value),
-        removeItem: (name: string) => void kept.delete(name),
+        getItem: (name: string) => values.get(name) ?? null,
+        setItem: (name: string, value: string) => void values.set(name, value),
+        removeItem: (name: string) => void values.delete(name),
       };
       const before = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
       await begun(before);
@@ -226,7 +226,7 @@ describe('what the device lacks', () => {
     );
     it.session.installHearing();
     assert.deepEqual(
-      [it.session.view.hearing!.state, it.browser.asked.at(-1)],
+      [it.session.view.hearing!.state, it.browser.calls.at(-1)],
       ['downloading', 'install en-US'],
     );
     it.browser.installed(true);
@@ -254,7 +254,7 @@ describe('what the device lacks', () => {
     const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloading' } }));
     await listening(it);
     assert.deepEqual(
-      [it.session.view.hearing!.state, it.browser.asked.at(-1)],
+      [it.session.view.hearing!.state, it.browser.calls.at(-1)],
       ['downloading', 'install en-US'],
     );
   });

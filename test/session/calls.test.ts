@@ -230,20 +230,20 @@ test('the caption is the agent’s line while it is said, and 1.5 s longer', asy
 test('the visitor’s words show while they are recognised, and two seconds longer', async () => {
   const it = world();
   const room = await it.live();
-  const shown = () => it.session.view.visitorCaption?.text ?? null;
+  const caption = () => it.session.view.visitorCaption?.text ?? null;
   room.tell('conversation.utterance.streaming', { role: 'user', speech: 'Do you', final: false });
-  assert.equal(shown(), 'Do you');
+  assert.equal(caption(), 'Do you');
   room.tell('conversation.utterance', { role: 'user', speech: 'Do you repair?' });
   room.tell('conversation.utterance.streaming', { role: 'pal', speech: 'We do.', final: false });
   await it.clock.advance(1999);
-  assert.equal(shown(), 'Do you repair?');
+  assert.equal(caption(), 'Do you repair?');
   await it.clock.advance(1);
-  assert.equal(shown(), null);
+  assert.equal(caption(), null);
   room.tell('conversation.utterance', { role: 'pal', speech: 'We do.' });
-  assert.equal(shown(), null, 'later events do not bring them back');
+  assert.equal(caption(), null, 'later events do not bring them back');
   room.tell('conversation.utterance.streaming', { role: 'user', speech: 'How', final: false });
   it.session.say('How long does it take?');
-  assert.equal(shown(), null, 'a typed line replaces them');
+  assert.equal(caption(), null, 'a typed line replaces them');
 });
 
 const topics = (tool_call_id: string) => ({
@@ -267,14 +267,14 @@ test('what the greeting offers goes when the visitor asks something else, said o
     const it = world();
     const room = await it.live();
     room.tell('conversation.tool_call', topics('offer'));
-    const shown = () => it.session.view.canvas.card?.tool_call_id ?? null;
-    assert.equal(shown(), 'offer');
+    const cardId = () => it.session.view.canvas.card?.tool_call_id ?? null;
+    assert.equal(cardId(), 'offer');
     ask(it, room);
-    assert.equal(shown(), null);
+    assert.equal(cardId(), null);
     // What comes of the talk stays.
     room.tell('conversation.tool_call', topics('later'));
     it.session.say('And on Saturday?');
-    assert.equal(shown(), 'later');
+    assert.equal(cardId(), 'later');
   }
 });
 

@@ -13,13 +13,13 @@ const QUESTION = {
     { id: 'b', label: 'The second' },
   ],
 };
-const call = (name: string, given: unknown, tool_call_id = 'call-1') =>
+const call = (name: string, args: unknown, tool_call_id = 'call-1') =>
   agentEvent('conversation.tool_call', {
     name,
-    arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    arguments: typeof args === 'string' ? args : JSON.stringify(args),
     tool_call_id,
   });
-const show = (given: unknown = QUESTION, id = 'call-1') => call('canvas_show_question', given, id);
+const show = (args: unknown = QUESTION, id = 'call-1') => call('canvas_show_question', args, id);
 const open = canvas(EMPTY_CANVAS, show()).canvas;
 
 test('a question is shown with its defaults', () => {
@@ -47,7 +47,7 @@ test('the same call told again changes nothing', () => {
   assert.equal(canvas(sending, show()).canvas, sending);
 });
 
-for (const [why, given] of [
+for (const [why, args] of [
   ['no JSON', '{'],
   ['no object', '[]'],
   ['one option', { ...QUESTION, options: QUESTION.options.slice(0, 1) }],
@@ -59,7 +59,7 @@ for (const [why, given] of [
   ],
 ] as const) {
   test(`arguments with ${why} are not drawn but reported, and the card before stays`, () => {
-    assert.deepEqual(canvas(open, show(given, 'call-2')), {
+    assert.deepEqual(canvas(open, show(args, 'call-2')), {
       canvas: open,
       fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' },
     });
@@ -81,8 +81,8 @@ test('a component that is not known is reported under a name that can be reporte
 
 test('whatever an agent calls, a fault can be posted', () => {
   fc.assert(
-    fc.property(fc.string(), fc.string(), (name, given) => {
-      const { canvas: now, fault } = canvas(EMPTY_CANVAS, call(`canvas_show_${name}`, given));
+    fc.property(fc.string(), fc.string(), (name, args) => {
+      const { canvas: now, fault } = canvas(EMPTY_CANVAS, call(`canvas_show_${name}`, args));
       assert.equal(now, EMPTY_CANVAS);
       assert.ok(
         CanvasInteraction.safeParse({
@@ -107,12 +107,12 @@ test('clear removes the card that is meant, or the one there is', () => {
 });
 
 test('an update merges into the card under its own call', () => {
-  for (const given of [
+  for (const args of [
     { question: 'And now?' },
     { component: 'question', arguments: { question: 'And now?' } },
     { tool_call_id: 'call-1', question: 'And now?' },
   ]) {
-    const { canvas: now } = canvas(open, call('update_component', given, 'call-2'));
+    const { canvas: now } = canvas(open, call('update_component', args, 'call-2'));
     assert.deepEqual(now.card, {
       tool_call_id: 'call-1',
       component: 'question',
@@ -160,10 +160,10 @@ test('a submitted card is posted, told to the agent, confirmed for 1.2 s and gon
   it.session.answerCard({ type: 'skip' });
   await settle();
   assert.equal(it.session.view.canvas.state, 'sent');
-  const [asked, ...more] = it.service.of(INTERACT);
+  const [request, ...more] = it.service.of(INTERACT);
   assert.equal(more.length, 0);
-  assert.equal(asked!.path, '/v2/conversations/conversation-1/canvas/interactions');
-  const { interaction_id, ...rest } = asked!.body as Record<string, unknown>;
+  assert.equal(request!.path, '/v2/conversations/conversation-1/canvas/interactions');
+  const { interaction_id, ...rest } = request!.body as Record<string, unknown>;
   assert.match(String(interaction_id), /^.{16,128}$/);
   assert.deepEqual(rest, {
     tool_call_id: 'call-1',
@@ -314,9 +314,9 @@ test('a card to look at is dismissed: posted, told and gone at once', async () =
   it.session.answerCard({ type: 'skip' });
   it.session.answerCard({ type: 'dismiss' });
   await settle();
-  const asked = it.service.of(INTERACT).map(({ body }) => body as Record<string, unknown>);
+  const bodies = it.service.of(INTERACT).map(({ body }) => body as Record<string, unknown>);
   assert.deepEqual(
-    asked.map(({ type, component, value, metadata }) => [type, component, value, metadata]),
+    bodies.map(({ type, component, value, metadata }) => [type, component, value, metadata]),
     [['dismiss', 'canvas.text', undefined, undefined]],
   );
   assert.deepEqual(

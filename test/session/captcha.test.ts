@@ -38,8 +38,11 @@ async function verified(token: string): Promise<boolean> {
 afterEach(() => Reflect.deleteProperty(globalThis, 'Worker'));
 
 test('solves the deployment’s challenge into a token that the service takes', async () => {
-  const given = await challenge();
-  assert.equal(await verified(await asking(new FakeService().on(CHALLENGE, () => json(given)))), true);
+  const challengeJson = await challenge();
+  assert.equal(
+    await verified(await asking(new FakeService().on(CHALLENGE, () => json(challengeJson)))),
+    true,
+  );
 });
 
 /** A worker that does as the test says. */
@@ -47,41 +50,41 @@ function workers(act: (worker: EventTarget, challenge: Challenge) => void): {
   started: number;
   ended: number;
 } {
-  const seen = { started: 0, ended: 0 };
+  const counts = { started: 0, ended: 0 };
   class FakeWorker extends EventTarget {
     constructor() {
       super();
-      seen.started++;
+      counts.started++;
     }
     postMessage(challenge: Challenge): void {
       act(this, challenge);
     }
     terminate(): void {
-      seen.ended++;
+      counts.ended++;
     }
   }
   Object.assign(globalThis, { Worker: FakeWorker });
-  return seen;
+  return counts;
 }
 
 test('solves in a worker where there is one, and ends it', async () => {
-  const seen = workers((worker) =>
+  const counts = workers((worker) =>
     worker.dispatchEvent(
       new MessageEvent('message', { data: { counter: 1, derivedKey: 'from the worker' } }),
     ),
   );
-  const given = await challenge();
-  const token = await asking(new FakeService().on(CHALLENGE, () => json(given)));
+  const puzzle = await challenge();
+  const token = await asking(new FakeService().on(CHALLENGE, () => json(puzzle)));
   assert.equal((JSON.parse(atob(token)) as { solution: Solution }).solution.derivedKey, 'from the worker');
-  assert.deepEqual(seen, { started: 1, ended: 1 });
+  assert.deepEqual(counts, { started: 1, ended: 1 });
 });
 
 test('solves here where the page forbids the worker, at once or later', async () => {
-  const given = await challenge();
-  const service = new FakeService().on(CHALLENGE, () => json(given));
-  const seen = workers((worker) => worker.dispatchEvent(new Event('error')));
+  const puzzle = await challenge();
+  const service = new FakeService().on(CHALLENGE, () => json(puzzle));
+  const counts = workers((worker) => worker.dispatchEvent(new Event('error')));
   assert.equal(await verified(await asking(service)), true);
-  assert.equal(seen.ended, 1);
+  assert.equal(counts.ended, 1);
   Object.assign(globalThis, {
     Worker: class {
       constructor() {
@@ -100,17 +103,17 @@ test('a challenge that is refused is the refusal', async () => {
 });
 
 test('stopped, it ends the worker and solves nothing more', async () => {
-  const seen = workers(() => {});
-  const given = await challenge();
+  const counts = workers(() => {});
+  const puzzle = await challenge();
   const stop = new AbortController();
   const rejected = assert.rejects(
     asking(
-      new FakeService().on(CHALLENGE, () => json(given)),
+      new FakeService().on(CHALLENGE, () => json(puzzle)),
       stop.signal,
     ),
   );
   await settle();
   stop.abort();
   await rejected;
-  assert.deepEqual(seen, { started: 1, ended: 1 });
+  assert.deepEqual(counts, { started: 1, ended: 1 });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/elements/session/caption.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
 
-const said = (id: string, text: string, streaming: boolean, role: Line['role'] = 'pal'): Line => ({
+const lineOf = (id: string, text: string, streaming: boolean, role: Line['role'] = 'pal'): Line => ({
   id,
   role,
   text,
@@ -60,24 +60,24 @@ test('a language without spaces is broken too', () => {
 });
 
 test('a line that is complete stays until it is taken away; the visitor’s own never shows', () => {
-  const growing = said('1', 'Hello.', true);
-  const whole = said('1', 'Hello.', false);
+  const growing = lineOf('1', 'Hello.', true);
+  const whole = lineOf('1', 'Hello.', false);
   assert.equal(captionOf(null, [growing]), growing);
-  assert.equal(captionOf(growing, [whole, said('2', 'Hi.', false, 'user')]), whole);
+  assert.equal(captionOf(growing, [whole, lineOf('2', 'Hi.', false, 'user')]), whole);
   assert.equal(captionOf(null, [whole]), null);
-  assert.equal(captionOf(whole, [whole, said('3', 'Well,', true)])?.id, '3');
+  assert.equal(captionOf(whole, [whole, lineOf('3', 'Well,', true)])?.id, '3');
 });
 
 test("the visitor's line shows while it is recognised and stays; a typed one never shows", () => {
-  const growing = said('u1', 'Do you re', true, 'user');
-  const whole = said('u1', 'Do you repair?', false, 'user');
-  const answer = said('p1', 'We do.', true);
+  const growing = lineOf('u1', 'Do you re', true, 'user');
+  const whole = lineOf('u1', 'Do you repair?', false, 'user');
+  const answer = lineOf('p1', 'We do.', true);
   assert.equal(visitorCaptionOf(null, [], [growing]), growing);
   assert.equal(visitorCaptionOf(growing, [growing], [whole]), whole);
   assert.equal(visitorCaptionOf(whole, [whole], [whole, answer]), whole);
   // The timer took it away: later events do not bring it back.
   assert.equal(visitorCaptionOf(null, [whole], [whole, answer]), null);
   assert.equal(visitorCaptionOf(null, [], [whole]), whole, 'recognised in one piece');
-  assert.equal(visitorCaptionOf(whole, [whole], [whole, said('typed:1', 'No.', false, 'user')]), null);
+  assert.equal(visitorCaptionOf(whole, [whole], [whole, lineOf('typed:1', 'No.', false, 'user')]), null);
   assert.equal(visitorCaptionOf(null, [], [answer]), null);
 });

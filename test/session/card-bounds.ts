@@ -1,7 +1,7 @@
 /** Each card at its bounds: a row a card. */
 import type { CanvasComponent } from '../../src/contract/canvas.ts';
 
-export type Given = Record<string, unknown>;
+export type CardArguments = Record<string, unknown>;
 
 const long = (length: number) => 'x'.repeat(length);
 const data = (length: number) => Array.from({ length }, (_, index) => ({ label: `${index}`, value: index }));
@@ -9,7 +9,10 @@ const slots = (length: number) =>
   Array.from({ length }, (_, index) => new Date(Date.UTC(2031, 0, 1, 0, index)).toISOString());
 
 /** Component → what is drawn, at its bounds, and what is not, just beyond. */
-export const CARD_BOUNDS: Record<CanvasComponent, { least: Given; fits: Given[]; not: Given[] }> = {
+export const CARD_BOUNDS: Record<
+  CanvasComponent,
+  { least: CardArguments; fits: CardArguments[]; not: CardArguments[] }
+> = {
   question: {
     least: {
       question: 'Q',

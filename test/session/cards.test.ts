@@ -8,23 +8,23 @@ import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
 import { CARD_BOUNDS } from './card-bounds.ts';
 import { agentEvent } from './world.ts';
 
-const call = (name: string, given: unknown, tool_call_id = 'call-1') =>
-  agentEvent('conversation.tool_call', { name, arguments: JSON.stringify(given), tool_call_id });
+const call = (name: string, args: unknown, tool_call_id = 'call-1') =>
+  agentEvent('conversation.tool_call', { name, arguments: JSON.stringify(args), tool_call_id });
 
 for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
   CanvasComponent,
   (typeof CARD_BOUNDS)[CanvasComponent],
 ][]) {
   test(`${component}: what fits is drawn under the call's id`, () => {
-    for (const given of [{}, { layout: { preferred_slot: 'safe-area-left' } }, { layout: {} }, ...fits]) {
+    for (const args of [{}, { layout: { preferred_slot: 'safe-area-left' } }, { layout: {} }, ...fits]) {
       const { canvas: now, fault } = canvas(
         EMPTY_CANVAS,
-        call(`canvas_show_${component}`, { ...least, ...given }),
+        call(`canvas_show_${component}`, { ...least, ...args }),
       );
       assert.deepEqual(
         [fault, now.card?.component, now.card?.tool_call_id, now.state],
         [undefined, component, 'call-1', 'open'],
-        JSON.stringify(given).slice(0, 200),
+        JSON.stringify(args).slice(0, 200),
       );
       // What stands is what an update is merged into, so it must fit again.
       assert.deepEqual(CANVAS_COMPONENTS[component].safeParse(now.card!.arguments).data, now.card!.arguments);
@@ -32,26 +32,26 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
   });
 
   test(`${component}: what is out of bounds is reported and not drawn`, () => {
-    for (const given of [{ layout: { preferred_slot: 'middle' } }, { layout: 'left' }, ...not]) {
+    for (const args of [{ layout: { preferred_slot: 'middle' } }, { layout: 'left' }, ...not]) {
       const fault = { tool_call_id: 'call-1', component: `canvas.${component}`, reason: 'invalid_arguments' };
       assert.deepEqual(
-        canvas(EMPTY_CANVAS, call(`canvas_show_${component}`, { ...least, ...given })),
+        canvas(EMPTY_CANVAS, call(`canvas_show_${component}`, { ...least, ...args })),
         { canvas: EMPTY_CANVAS, fault },
-        JSON.stringify(given).slice(0, 200),
+        JSON.stringify(args).slice(0, 200),
       );
     }
   });
 
   test(`${component}: an update is merged and judged, a clear by its name removes it`, () => {
     const open = canvas(EMPTY_CANVAS, call(`canvas_show_${component}`, least)).canvas;
-    for (const given of fits)
+    for (const args of fits)
       assert.equal(
-        canvas(open, call('update_component', { component, ...given }, 'call-2')).fault,
+        canvas(open, call('update_component', { component, ...args }, 'call-2')).fault,
         undefined,
-        JSON.stringify(given).slice(0, 200),
+        JSON.stringify(args).slice(0, 200),
       );
-    for (const given of not)
-      assert.deepEqual(canvas(open, call('update_component', { component, ...given }, 'call-2')), {
+    for (const args of not)
+      assert.deepEqual(canvas(open, call('update_component', { component, ...args }, 'call-2')), {
         canvas: open,
         fault: { tool_call_id: 'call-2', component: `canvas.${component}`, reason: 'invalid_arguments' },
       });

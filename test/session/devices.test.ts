@@ -36,7 +36,7 @@ test('asks for what is wanted, lists the devices and shows the visitor', async (
     devices.preview?.getTracks(),
     media.tracks.filter(({ kind }) => kind === 'video'),
   );
-  assert.equal(media.asked.length, 2);
+  assert.equal(media.requests.length, 2);
 });
 
 for (const [name, state] of [
@@ -102,7 +102,7 @@ test('the microphone is asked for without the processing that costs words', asyn
   await settle();
   const processing = { echoCancellation: true, noiseSuppression: false, autoGainControl: false };
   assert.deepEqual(
-    media.asked.map(({ audio }) => audio),
+    media.requests.map(({ audio }) => audio),
     [processing, { deviceId: { exact: 'audio-2' }, ...processing }],
   );
 });
@@ -200,7 +200,7 @@ test('muted, nothing of the microphone leaves; unmuted it is the same track', as
   session.setMicrophone(true);
   await settle();
   assert.deepEqual([session.view.devices.microphone.state, room.microphones], ['on', [null, microphone]]);
-  assert.equal(media.asked.length, 1);
+  assert.equal(media.requests.length, 1);
 });
 
 test('another microphone chosen while muted stays muted', async () => {

@@ -6,7 +6,7 @@ import { never, offline, refusal, settle } from './world.ts';
 import { FakePeer, JOIN, LEAVE, SERVERS, embedded, joined } from './fake-peer.ts';
 
 test('a goodbye names the session; it is said once and may outlive the page', async () => {
-  const { room, peer, service, heard } = await joined();
+  const { room, peer, service, log } = await joined();
   room.leave({ keepalive: true });
   room.leave();
   await settle();
@@ -14,10 +14,10 @@ test('a goodbye names the session; it is said once and may outlive the page', as
     service.of(LEAVE).map(({ path, keepalive, headers }) => [path, keepalive, headers.get('authorization')]),
     [['/rooms/conversation-1/session/session-7', true, 'Bearer token-1']],
   );
-  assert.equal(peer.done.at(-1), 'close');
+  assert.equal(peer.steps.at(-1), 'close');
   peer.channel.dispatchEvent(new Event('close'));
   peer.become('closed');
-  assert.deepEqual(heard.told, [], 'what was left is not lost');
+  assert.deepEqual(log.events, [], 'what was left is not lost');
 });
 
 test('given up, it closes without a goodbye', async () => {
@@ -25,7 +25,7 @@ test('given up, it closes without a goodbye', async () => {
   room.leave({ goodbye: false });
   await settle();
   assert.equal(service.of(LEAVE).length, 0);
-  assert.equal(peer.done.at(-1), 'close');
+  assert.equal(peer.steps.at(-1), 'close');
 });
 
 const losses: [string, (it: Awaited<ReturnType<typeof joined>>) => unknown][] = [
@@ -39,8 +39,8 @@ for (const [how, lose] of losses) {
     const it = await joined();
     await lose(it);
     for (const [, other] of losses) await other(it);
-    assert.deepEqual(it.heard.told, ['lost']);
-    assert.equal(it.peer.done.at(-1), 'close');
+    assert.deepEqual(it.log.events, ['lost']);
+    assert.equal(it.peer.steps.at(-1), 'close');
     const sent = it.peer.channel.sent.length;
     await it.clock.advance(10_000);
     assert.equal(it.peer.channel.sent.length, sent);
@@ -49,12 +49,12 @@ for (const [how, lose] of losses) {
 }
 
 test('a connection that moves again in time is not lost', async () => {
-  const { peer, clock, heard } = await joined();
+  const { peer, clock, log } = await joined();
   peer.become('disconnected');
   await clock.advance(3999);
   peer.become('connected');
   await clock.advance(10_000);
-  assert.deepEqual(heard.told, []);
+  assert.deepEqual(log.events, []);
 });
 
 test('a refusal rejects the join with its code; nobody is said goodbye to', async () => {
@@ -85,7 +85,7 @@ test('no network, a failing connection, and being left while joining reject the 
     it.room.leave();
     await rejected;
     await settle();
-    assert.equal(it.peer.done.at(-1), 'close');
+    assert.equal(it.peer.steps.at(-1), 'close');
   }
   process.off('unhandledRejection', note);
   assert.deepEqual(unhandled, []);

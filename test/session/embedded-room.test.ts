@@ -10,7 +10,7 @@ const types = (channel: FakeChannel) =>
 test('offers sound, picture and a channel made here, with the owner’s servers and the token', async () => {
   const { peer, service } = await joined();
   assert.deepEqual(
-    peer.done,
+    peer.steps,
     ['audio sendrecv empty', 'video sendrecv empty', 'channel palkit ordered', 'offer'],
     'the channel is in the offer',
   );
@@ -28,12 +28,12 @@ test('offers sound, picture and a channel made here, with the owner’s servers 
 test('sends the tracks it was given; an audio call has no picture', async () => {
   const microphone = new FakeTrack('audio', 'mic') as unknown as MediaStreamTrack;
   const camera = new FakeTrack('video', 'cam') as unknown as MediaStreamTrack;
-  assert.deepEqual((await joined({ microphone, camera })).peer.done.slice(0, 2), [
+  assert.deepEqual((await joined({ microphone, camera })).peer.steps.slice(0, 2), [
     'audio sendrecv mic',
     'video sendrecv cam',
   ]);
   FakePeer.all = [];
-  assert.deepEqual((await joined({ microphone, modality: 'audio' })).peer.done.slice(0, 2), [
+  assert.deepEqual((await joined({ microphone, modality: 'audio' })).peer.steps.slice(0, 2), [
     'audio sendrecv mic',
     'channel palkit ordered',
   ]);
@@ -63,7 +63,7 @@ test('joins when the channel opens: asks for what it missed, and shows to be the
 });
 
 test('messages cross both ways; what is none is dropped', async () => {
-  const { room, peer, heard } = await joined();
+  const { room, peer, log } = await joined();
   const event = agentEvent('conversation.utterance', { role: 'pal', speech: 'Hello.' }, { seq: 3 });
   for (const data of [
     '{',
@@ -75,9 +75,9 @@ test('messages cross both ways; what is none is dropped', async () => {
     JSON.stringify({ ...event, filler: 'x'.repeat(70_000) }),
   ])
     peer.channel.receive(data);
-  assert.deepEqual(heard.messages, []);
+  assert.deepEqual(log.messages, []);
   peer.channel.receive(JSON.stringify(event));
-  assert.deepEqual(heard.messages, [event]);
+  assert.deepEqual(log.messages, [event]);
   room.send(visitorMessage('conversation.respond', { text: 'Hi' }));
   assert.equal(types(peer.channel).at(-1), 'conversation.respond');
   peer.channel.readyState = 'closing';
@@ -87,14 +87,14 @@ test('messages cross both ways; what is none is dropped', async () => {
 });
 
 test('the agent’s tracks come as one stream, a new one with each', async () => {
-  const { peer, heard } = await joined();
+  const { peer, log } = await joined();
   for (const kind of ['audio', 'video'] as const)
     peer.dispatchEvent(Object.assign(new Event('track'), { track: new FakeTrack(kind, kind) }));
   assert.deepEqual(
-    heard.streams.map((stream) => stream.getTracks().map(({ kind }) => kind)),
+    log.streams.map((stream) => stream.getTracks().map(({ kind }) => kind)),
     [['audio'], ['audio', 'video']],
   );
-  assert.notEqual(heard.streams[0], heard.streams[1]);
+  assert.notEqual(log.streams[0], log.streams[1]);
 });
 
 test('mutes and unmutes without a new offer, and does no harm after the end', async () => {
@@ -130,27 +130,27 @@ test('a shared screen goes out in place of the camera, which comes back after it
   room.setScreen(track('screen'));
   FakePeer.all = [];
   assert.deepEqual(
-    (await joined({ camera: track('cam'), screen: track('screen') })).peer.done[1],
+    (await joined({ camera: track('cam'), screen: track('screen') })).peer.steps[1],
     'video sendrecv screen',
     'joined again, it goes on',
   );
 });
 
 test('a connection on which nothing arrives is lost, before the browser notices', async () => {
-  const { peer, clock, heard } = await joined();
+  const { peer, clock, log } = await joined();
   peer.stats = [{ type: 'candidate-pair', nominated: true, bytesReceived: 900 }];
   await clock.advance(3500);
-  assert.deepEqual(heard.told, []);
+  assert.deepEqual(log.events, []);
   await clock.advance(500);
-  assert.deepEqual(heard.told, ['lost']);
+  assert.deepEqual(log.events, ['lost']);
 });
 
 test('measures the connection while it stands, tells of a change only, nothing in the background', async () => {
-  const { peer, clock, heard, room } = await joined();
+  const { peer, clock, log, room } = await joined();
   peer.stats = [{ type: 'candidate-pair', nominated: true, currentRoundTripTime: 2 }];
   await clock.advance(10_000);
   // Four times for its quality, twenty times for received bytes.
-  assert.deepEqual([peer.measured, heard.told], [24, ['weak']]);
+  assert.deepEqual([peer.measured, log.events], [24, ['weak']]);
   const page = { hidden: true };
   Object.assign(globalThis, { document: page });
   await clock.advance(10_000);
@@ -159,7 +159,7 @@ test('measures the connection while it stands, tells of a change only, nothing i
   peer.stats = [];
   await clock.advance(20_000);
   Reflect.deleteProperty(globalThis, 'document');
-  assert.deepEqual(heard.told, ['weak', 'good']);
+  assert.deepEqual(log.events, ['weak', 'good']);
   const { measured } = peer;
   room.leave();
   await clock.advance(10_000);

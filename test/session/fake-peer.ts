@@ -29,7 +29,7 @@ export class FakeChannel extends EventTarget {
 /** A peer connection that writes down what was done with it, in order. */
 export class FakePeer extends EventTarget {
   static all: FakePeer[] = [];
-  readonly done: string[] = [];
+  readonly steps: string[] = [];
   readonly configuration: RTCConfiguration;
   readonly channel = new FakeChannel();
   readonly senders: { track: unknown; replaceTrack(track: unknown): Promise<void> }[] = [];
@@ -44,7 +44,7 @@ export class FakePeer extends EventTarget {
     FakePeer.all.push(this);
   }
   addTransceiver(what: FakeTrack | string, { direction }: { direction: string }) {
-    this.done.push(
+    this.steps.push(
       `${typeof what === 'string' ? what : what.kind} ${direction} ` +
         `${typeof what === 'string' ? 'empty' : what.deviceId}`,
     );
@@ -61,11 +61,11 @@ export class FakePeer extends EventTarget {
     return { sender };
   }
   createDataChannel(label: string, { ordered }: { ordered: boolean }) {
-    this.done.push(`channel ${label} ${ordered ? 'ordered' : ''}`);
+    this.steps.push(`channel ${label} ${ordered ? 'ordered' : ''}`);
     return this.channel;
   }
   setLocalDescription(): Promise<void> {
-    this.done.push('offer');
+    this.steps.push('offer');
     this.localDescription = { sdp: 'v=0 offer' };
     return Promise.resolve();
   }
@@ -81,7 +81,7 @@ export class FakePeer extends EventTarget {
   }
   close(): void {
     this.#closed = true;
-    this.done.push('close');
+    this.steps.push('close');
   }
   become(state: string): void {
     this.connectionState = state;
@@ -110,10 +110,10 @@ export function embedded(options: Partial<RoomOptions> = {}) {
         }),
     )
     .on(LEAVE, () => new Response(null, { status: 204 }));
-  const heard: { messages: AgentEvent[]; streams: FakeStream[]; told: string[] } = {
+  const log: { messages: AgentEvent[]; streams: FakeStream[]; events: string[] } = {
     messages: [],
     streams: [],
-    told: [],
+    events: [],
   };
   const room = new EmbeddedRoom(
     {
@@ -128,11 +128,11 @@ export function embedded(options: Partial<RoomOptions> = {}) {
       ...options,
     },
     {
-      message: (event) => heard.messages.push(event),
-      stream: (stream) => heard.streams.push(stream as unknown as FakeStream),
-      network: (weak) => heard.told.push(weak ? 'weak' : 'good'),
-      lost: () => heard.told.push('lost'),
-      ended: () => heard.told.push('ended'),
+      message: (event) => log.messages.push(event),
+      stream: (stream) => log.streams.push(stream as unknown as FakeStream),
+      network: (weak) => log.events.push(weak ? 'weak' : 'good'),
+      lost: () => log.events.push('lost'),
+      ended: () => log.events.push('ended'),
     },
     createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
     clock,
@@ -142,7 +142,7 @@ export function embedded(options: Partial<RoomOptions> = {}) {
     room,
     clock,
     service,
-    heard,
+    log,
     get peer() {
       return FakePeer.all[0]!;
     },

@@ -18,7 +18,7 @@ test('nothing is asked of anyone before prepare', async () => {
   session.end();
   session.again();
   await settle();
-  assert.deepEqual([service.asked, media.asked, rooms], [[], [], []]);
+  assert.deepEqual([service.requests, media.requests, rooms], [[], [], []]);
   assert.deepEqual(session.view.phase, { is: 'idle' });
 });
 
@@ -26,7 +26,7 @@ test('prepare asks once, however often it is called', async () => {
   const { session, service, phases } = world();
   await Promise.all([session.prepare(), session.prepare()]);
   await session.prepare();
-  assert.equal(service.asked.length, 1);
+  assert.equal(service.requests.length, 1);
   assert.deepEqual(phases(), ['loading', 'ready']);
   assert.equal(session.view.deployment?.pal_display_name, 'Mira');
 });
@@ -54,7 +54,7 @@ test('the gates come in their order and the start carries what they gave', async
   session.consent();
   session.password('open sesame');
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'devices' });
-  assert.equal(media.asked.length, 0, 'the browser is asked only on the visitor’s word');
+  assert.equal(media.requests.length, 0, 'the browser is asked only on the visitor’s word');
   session.confirmDevices();
   await settle();
   assert.deepEqual(phases(), [
@@ -221,20 +221,20 @@ test('a refused captcha is solved anew once by itself, then by the visitor', asy
 test('another provider’s captcha is asked with its site key, where the page has it, after other gates', async () => {
   const captcha = { provider: 'turnstile', site_key: 'site-1', challenge_url: null } as const;
   const place = { host: {} as HTMLElement, language: 'de', theme: 'dark' } as const;
-  const asked: unknown[][] = [];
+  const calls: unknown[][] = [];
   const { session, service } = world(
     { captcha, customization: { consent: { required: true } } },
     {
       place: () => place,
-      solve: async (_client, id, _signal, ...rest) => (asked.push([id, ...rest]), 'token'),
+      solve: async (_client, id, _signal, ...rest) => (calls.push([id, ...rest]), 'token'),
     },
   );
   session.begin();
   await settle();
-  assert.deepEqual(asked, [], 'nobody else is asked before the consent');
+  assert.deepEqual(calls, [], 'nobody else is asked before the consent');
   session.consent();
   await settle();
-  assert.deepEqual(asked, [['deployment-1', captcha, place]]);
+  assert.deepEqual(calls, [['deployment-1', captcha, place]]);
   assert.equal(service.of(START).length, 1);
 });
 
@@ -302,7 +302,7 @@ test('a conversation that starts after the visitor left is ended', async () => {
   answer(started('conversation-9'));
   await settle();
   assert.deepEqual(
-    service.asked.slice(-1).map(({ method, path }) => `${method} ${path}`),
+    service.requests.slice(-1).map(({ method, path }) => `${method} ${path}`),
     ['POST /v2/deployments/deployment-1/conversations/conversation-9/end'],
   );
   assert.equal(rooms.length, 0);
@@ -328,14 +328,14 @@ test('disposed, it hears nothing, asks nothing and opens nothing', async () => {
   const { session, service, media, views } = world();
   await session.prepare();
   session.dispose();
-  const told = views.length;
-  const asked = service.asked.length;
+  const before = views.length;
+  const count = service.requests.length;
   session.begin();
   session.again();
   session.askDevices({ microphone: true, camera: true });
   await session.prepare();
   await settle();
-  assert.deepEqual([views.length, service.asked.length, media.asked.length], [told, asked, 0]);
+  assert.deepEqual([views.length, service.requests.length, media.requests.length], [before, count, 0]);
 });
 
 test('disposed while loading, it says nothing more', async () => {

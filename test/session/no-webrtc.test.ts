@@ -41,6 +41,6 @@ test('a browser without WebRTC asks for no microphone and types from the start',
   assert.equal(deployment!.customization.modality, 'chat');
   session.askDevices({ microphone: true, camera: false });
   await settle();
-  assert.deepEqual(media.asked, []);
+  assert.deepEqual(media.requests, []);
   session.dispose();
 });

@@ -38,7 +38,7 @@ test('without an id nothing is asked', async () => {
   const it = world({}, { deploymentId: '' });
   await it.session.prepare();
   assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'unknown' });
-  assert.equal(it.service.asked.length, 0);
+  assert.equal(it.service.requests.length, 0);
 });
 
 test('a refusal that the browser hides from a page of another origin is told apart from no network', async () => {

@@ -10,16 +10,16 @@ const load = () => Promise.reject(new Error('nobody draws here'));
 registerCard('price_table', {
   load,
   answers: ['submit', 'dismiss'],
-  parse: (given) => {
-    if (given['plans'] === 'throw') throw new Error('thrown by the page');
-    return Array.isArray(given['plans']) ? given : null;
+  parse: (args) => {
+    if (args['plans'] === 'throw') throw new Error('thrown by the page');
+    return Array.isArray(args['plans']) ? args : null;
   },
 });
 registerCard('open_card', { load });
 
-const call = (name: string, given: object, tool_call_id = 'call-1') =>
-  agentEvent('conversation.tool_call', { name, arguments: JSON.stringify(given), tool_call_id });
-const show = (given: object, id?: string) => call('canvas_show_price_table', given, id);
+const call = (name: string, args: object, tool_call_id = 'call-1') =>
+  agentEvent('conversation.tool_call', { name, arguments: JSON.stringify(args), tool_call_id });
+const show = (args: object, id?: string) => call('canvas_show_price_table', args, id);
 const open = canvas(EMPTY_CANVAS, show({ plans: [1], note: null })).canvas;
 
 test('a registered kind is a card; it is changed and cleared by its name', () => {
@@ -34,19 +34,19 @@ test('a registered kind is a card; it is changed and cleared by its name', () =>
 });
 
 test('arguments that the page refuses, or that are too long, are reported; a kind nobody registered, too', () => {
-  const said = console.error;
-  const told: string[] = [];
-  console.error = (text: string) => told.push(text);
+  const consoleError = console.error;
+  const messages: string[] = [];
+  console.error = (text: string) => messages.push(text);
   try {
-    for (const given of [{}, { plans: 'throw' }, { plans: ['x'.repeat(20_000)] }])
-      assert.deepEqual(canvas(open, show(given, 'call-2')), {
+    for (const args of [{}, { plans: 'throw' }, { plans: ['x'.repeat(20_000)] }])
+      assert.deepEqual(canvas(open, show(args, 'call-2')), {
         canvas: open,
         fault: { tool_call_id: 'call-2', component: 'canvas.price_table', reason: 'invalid_arguments' },
       });
   } finally {
-    console.error = said;
+    console.error = consoleError;
   }
-  assert.deepEqual(told, ['palkit: the card price_table rejected its arguments.']);
+  assert.deepEqual(messages, ['palkit: the card price_table rejected its arguments.']);
   assert.equal(
     canvas(open, call('canvas_show_other_table', {}, 'call-2')).fault?.reason,
     'unknown_component',
@@ -67,9 +67,9 @@ test('its answer is posted under its kind and told to the agent; others are refu
   const it = world();
   const room = await it.live();
   room.listener.message(show({ plans: [1] }));
-  const said = console.error;
-  const told: string[] = [];
-  console.error = (text: string) => told.push(text);
+  const consoleError = console.error;
+  const messages: string[] = [];
+  console.error = (text: string) => messages.push(text);
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   try {
@@ -84,9 +84,9 @@ test('its answer is posted under its kind and told to the agent; others are refu
     ])
       it.session.answerCard(answer as CardAnswer);
   } finally {
-    console.error = said;
+    console.error = consoleError;
   }
-  assert.equal(told.length, 7);
+  assert.equal(messages.length, 7);
   assert.equal(it.service.of(INTERACT).length, 0);
   assert.equal(it.session.view.canvas.state, 'open');
   it.session.answerCard({ type: 'submit', value: { text: 'The small one' } });

@@ -42,12 +42,12 @@ test('a microphone that is still silent a second after the page is seen again is
   page.turn(true);
   muteBySystem(media.tracks[0]!, true);
   await clock.advance(60_000);
-  assert.equal(media.asked.length, 1, 'not while the page is away');
+  assert.equal(media.requests.length, 1, 'not while the page is away');
   page.turn(false);
   await clock.advance(999);
-  assert.equal(media.asked.length, 1);
+  assert.equal(media.requests.length, 1);
   await clock.advance(1);
-  assert.equal(media.asked.length, 2);
+  assert.equal(media.requests.length, 2);
   assert.deepEqual(
     [devices().microphone, media.tracks[0]!.stops, media.live.length],
     [{ state: 'on', id: 'audio-1' }, 1, 1],
@@ -61,31 +61,31 @@ test('one that the visitor had muted comes back muted', async () => {
   page.turn(true);
   page.turn(false);
   await clock.advance(1000);
-  assert.deepEqual([media.asked.length, devices().microphone.state], [2, 'muted']);
+  assert.deepEqual([media.requests.length, devices().microphone.state], [2, 'muted']);
 });
 
 test('one that the system gave back, one that was never on, and a page that went away again ask nothing', async () => {
-  const given = await talking();
-  muteBySystem(given.media.tracks[0]!, true);
-  given.page.turn(true);
-  given.page.turn(false);
-  muteBySystem(given.media.tracks[0]!, false);
-  await given.clock.advance(1000);
-  assert.equal(given.media.asked.length, 1);
+  const scene = await talking();
+  muteBySystem(scene.media.tracks[0]!, true);
+  scene.page.turn(true);
+  scene.page.turn(false);
+  muteBySystem(scene.media.tracks[0]!, false);
+  await scene.clock.advance(1000);
+  assert.equal(scene.media.requests.length, 1);
 
   const off = await talking();
   off.keeper.stop();
   off.page.turn(true);
   off.page.turn(false);
   await off.clock.advance(1000);
-  assert.equal(off.media.asked.length, 1);
+  assert.equal(off.media.requests.length, 1);
 
   const away = await talking();
   muteBySystem(away.media.tracks[0]!, true);
   away.page.turn(false);
   away.page.turn(true);
   await away.clock.advance(1000);
-  assert.equal(away.media.asked.length, 1);
+  assert.equal(away.media.requests.length, 1);
 });
 
 test('after the call nothing is asked any more', async () => {
@@ -97,13 +97,13 @@ test('after the call nothing is asked any more', async () => {
   page.turn(false);
   await clock.advance(1000);
   await settle();
-  assert.equal(media.asked.length, 1);
+  assert.equal(media.requests.length, 1);
 });
 
 /** The system takes the microphone, or gives it back, while the page is seen. */
-function take(track: FakeTrack, taken: boolean): void {
-  muteBySystem(track, taken);
-  track.dispatchEvent(new Event(taken ? 'mute' : 'unmute'));
+function take(track: FakeTrack, isTaken: boolean): void {
+  muteBySystem(track, isTaken);
+  track.dispatchEvent(new Event(isTaken ? 'mute' : 'unmute'));
 }
 
 test('a microphone that the system takes is noticed on the page, and comes back with it', async () => {
@@ -116,7 +116,7 @@ test('a microphone that the system takes is noticed on the page, and comes back 
   assert.deepEqual([devices().microphone.state, keeper.track('microphone')], ['in-use', null]);
   take(track!, false);
   await clock.advance(1000);
-  assert.deepEqual([devices().microphone.state, media.asked.length], ['on', 1]);
+  assert.deepEqual([devices().microphone.state, media.requests.length], ['on', 1]);
   assert.equal(keeper.track('microphone'), track);
 });
 
@@ -125,7 +125,7 @@ test('the visitor takes it back by the button, or mutes it meanwhile', async () 
   take(media.tracks[0]!, true);
   await clock.advance(1000);
   await keeper.setMicrophone(true);
-  assert.deepEqual([devices().microphone.state, media.asked.length], ['on', 2]);
+  assert.deepEqual([devices().microphone.state, media.requests.length], ['on', 2]);
   take(media.tracks[1]!, true);
   await clock.advance(1000);
   await keeper.setMicrophone(false);

@@ -8,13 +8,13 @@ const append = (context: string) => ({
   event_type: 'conversation.append_llm_context',
   properties: { context },
 });
-const variables = (given: Record<string, string>) => ({
+const variables = (values: Record<string, string>) => ({
   message_type: 'conversation',
   event_type: 'conversation.set_variables',
-  properties: { variables: given },
+  properties: { variables: values },
 });
 const startOf = (it: World) => it.service.of(START)[0]!.body as Record<string, unknown>;
-const told = (room: FakeRoom) =>
+const updates = (room: FakeRoom) =>
   room.sent.filter(({ event_type }) => /append_llm_context|set_variables/.test(event_type));
 
 test('variables that are set before a call go with its start, and in a call by the room', async () => {
@@ -23,9 +23,9 @@ test('variables that are set before a call go with its start, and in a call by t
   it.session.setVariables({ vip: true });
   const room = await it.live();
   assert.deepEqual(startOf(it)['variables'], { name: 'Ada', points: '7', vip: 'true' });
-  assert.deepEqual(told(room), []);
+  assert.deepEqual(updates(room), []);
   it.session.setVariables({ points: 8, vip: null });
-  assert.deepEqual(told(room), [variables({ name: 'Ada', points: '8', vip: '' })]);
+  assert.deepEqual(updates(room), [variables({ name: 'Ada', points: '8', vip: '' })]);
 });
 
 test('without variables a start names none', async () => {
@@ -39,30 +39,30 @@ test('a text is told once something is connected, then at once, and to the next 
   it.session.sendContext('  The visitor looks at the City One. ');
   it.session.sendContext(' ');
   const room = await it.live();
-  assert.deepEqual(told(room), [append('The visitor looks at the City One.')]);
+  assert.deepEqual(updates(room), [append('The visitor looks at the City One.')]);
   it.session.sendContext('The visitor put it into the basket.');
-  assert.equal(told(room).length, 2);
-  assert.deepEqual(told(room)[1], append('The visitor put it into the basket.'));
+  assert.equal(updates(room).length, 2);
+  assert.deepEqual(updates(room)[1], append('The visitor put it into the basket.'));
   it.session.end();
   await settle();
   it.session.again();
   await settle();
   const next = await it.live();
-  assert.deepEqual(told(next), [
+  assert.deepEqual(updates(next), [
     append('The visitor looks at the City One.\nThe visitor put it into the basket.'),
   ]);
 });
 
 test('what is no name, or one too many, is said in the console and left out; what is long is cut', async (t) => {
-  const said = t.mock.method(console, 'error', () => {});
+  const errors = t.mock.method(console, 'error', () => {});
   const it = world();
   it.session.setVariables({ '2nd': 'x', 'a b': 'x', ok: 'y'.repeat(600) });
   it.session.setVariables(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`n${index}`, 'x'])));
   it.session.sendContext('z'.repeat(30_000));
   const room = await it.live();
-  const given = startOf(it)['variables'] as Record<string, string>;
-  assert.equal(Object.keys(given).length, 30);
-  assert.equal(given['ok']!.length, 500);
-  assert.equal(said.mock.callCount(), 3);
-  assert.equal((told(room)[0] as { properties: { context: string } }).properties.context.length, 20_000);
+  const variables = startOf(it)['variables'] as Record<string, string>;
+  assert.equal(Object.keys(variables).length, 30);
+  assert.equal(variables['ok']!.length, 500);
+  assert.equal(errors.mock.callCount(), 3);
+  assert.equal((updates(room)[0] as { properties: { context: string } }).properties.context.length, 20_000);
 });

@@ -34,9 +34,9 @@ test('a fine screen on a good connection is sent pictures of 720 pixels, any oth
 test('what a browser says by itself gives way, and nothing else of the offer changes', () => {
   const own = offer('a=fmtp:120 max-fs=12288;max-fr=60\r\n');
   assert.equal(blocks(own), 12_288);
-  const asked = withPictureSize(own, { ratio: 1 });
-  assert.equal(blocks(asked), 32 * 32);
-  assert.equal(asked.replace('a=fmtp:120 max-fs=1024\r\n', ''), offer());
+  const sdp = withPictureSize(own, { ratio: 1 });
+  assert.equal(blocks(sdp), 32 * 32);
+  assert.equal(sdp.replace('a=fmtp:120 max-fs=1024\r\n', ''), offer());
   const soundOnly = offer().replace('VP8', 'VP9');
   assert.equal(withPictureSize(soundOnly, { ratio: 2 }), soundOnly);
 });

@@ -28,8 +28,8 @@ function around(there: World, options: Partial<SessionOptions> = {}): Session {
     { deploymentId: 'deployment-1', baseUrl: 'https://pal.test/', ...options },
     async () => ({
       viewer,
-      runSession: (given, tools) =>
-        runSession(given, tools, {
+      runSession: (sessionOptions, tools) =>
+        runSession(sessionOptions, tools, {
           fetch: service.fetch,
           clock,
           media: media.port,
@@ -58,7 +58,7 @@ test('nothing is asked for before a verb asks, and a view stays the same until s
   session.reset();
   await settle();
   assert.equal(session.view, IDLE_VIEW);
-  assert.deepEqual(there.service.asked, []);
+  assert.deepEqual(there.service.requests, []);
   const views: SessionView[] = [];
   const { subscribe, prepare } = session;
   const stop = subscribe((view) => views.push(view));
@@ -78,9 +78,9 @@ test('nothing is asked for before a verb asks, and a view stays the same until s
     customization: {},
   });
   stop();
-  const heard = views.length;
+  const before = views.length;
   session.dispose();
-  assert.equal(views.length, heard);
+  assert.equal(views.length, before);
 });
 
 test('a call: typed, answered, a card, its end and its rating', async () => {
@@ -175,7 +175,7 @@ test('disposed while its code is loading, it asks for nothing', async () => {
   session.start();
   session.dispose();
   await settle();
-  assert.deepEqual(there.service.asked, []);
+  assert.deepEqual(there.service.requests, []);
   assert.equal(session.view, IDLE_VIEW);
 });
 
@@ -213,10 +213,10 @@ test('a server makes a session and nothing happens', () => {
 describe('the public types', () => {
   test('need no schema library: no declaration that they import leads to the contract or to zod', () => {
     const open = [path.resolve('src', 'elements', 'headless', 'create-session.ts')];
-    const seen = new Set<string>();
+    const files = new Set<string>();
     for (let file = open.pop(); file; file = open.pop()) {
-      if (seen.has(file)) continue;
-      seen.add(file);
+      if (files.has(file)) continue;
+      files.add(file);
       // What is imported within a function is no part of the declarations.
       for (const [, name] of fs
         .readFileSync(file, 'utf8')
@@ -226,34 +226,34 @@ describe('the public types', () => {
         open.push(path.resolve(path.dirname(file), name!));
       }
     }
-    assert.equal(seen.size, 6);
+    assert.equal(files.size, 6);
   });
 
   test('fit those within', () => {
     // The compiler is the test.
-    const given = {} as {
+    const values = {} as {
       phase: inner.Phase;
       line: inner.Line;
       devices: inner.Devices;
       card: InnerCard;
       canvas: inner.CanvasState;
     };
-    const shown: [Phase, TranscriptLine, Devices, Card, Canvas] = [
-      given.phase,
-      given.line,
-      given.devices,
-      given.card,
-      given.canvas,
+    const publicValues: [Phase, TranscriptLine, Devices, Card, Canvas] = [
+      values.phase,
+      values.line,
+      values.devices,
+      values.card,
+      values.canvas,
     ];
-    const taken = {} as { line: TranscriptLine; devices: Devices; canvas: Canvas; answer: CardAnswer };
-    const asked: [inner.Line, inner.Devices, inner.CanvasState, inner.CardAnswer] = [
-      taken.line,
-      taken.devices,
-      taken.canvas,
-      taken.answer,
+    const inputs = {} as { line: TranscriptLine; devices: Devices; canvas: Canvas; answer: CardAnswer };
+    const innerInputs: [inner.Line, inner.Devices, inner.CanvasState, inner.CardAnswer] = [
+      inputs.line,
+      inputs.devices,
+      inputs.canvas,
+      inputs.answer,
     ];
     const kinds: Record<CanvasComponent, true> = {} as Record<keyof CardArguments, true>;
     const backwards: Record<keyof CardArguments, true> = {} as Record<CanvasComponent, true>;
-    assert.ok(shown && asked && kinds && backwards);
+    assert.ok(publicValues && innerInputs && kinds && backwards);
   });
 });

@@ -5,10 +5,10 @@ import { END, json, settle, START, world } from './world.ts';
 
 /** The storage of one tab. */
 class FakeStorage {
-  readonly kept = new Map<string, string>();
-  getItem = (name: string) => this.kept.get(name) ?? null;
-  setItem = (name: string, value: string) => void this.kept.set(name, value);
-  removeItem = (name: string) => void this.kept.delete(name);
+  readonly entries = new Map<string, string>();
+  getItem = (name: string) => this.entries.get(name) ?? null;
+  setItem = (name: string, value: string) => void this.entries.set(name, value);
+  removeItem = (name: string) => void this.entries.delete(name);
 }
 const leave = (it: { page: EventTarget }) => it.page.dispatchEvent(new Event('pagehide'));
 const open: Partial<DeploymentInit> = {};
@@ -54,9 +54,9 @@ test('a page that goes away keeps its call, says no goodbye, and asks the servic
     [[true, 'unless_resumed']],
   );
   assert.equal(before.media.live.length, 0, 'nothing of the visitor is on any more');
-  assert.deepEqual([...storage.kept.keys()], ['palkit:deployment-1']);
-  assert.doesNotMatch(storage.kept.get('palkit:deployment-1')!, /Hello/, 'no word that was said');
-  assert.equal(parseInt(storage.kept.get('palkit:deployment-1')!), before.clock.now() + 28_000);
+  assert.deepEqual([...storage.entries.keys()], ['palkit:deployment-1']);
+  assert.doesNotMatch(storage.entries.get('palkit:deployment-1')!, /Hello/, 'no word that was said');
+  assert.equal(parseInt(storage.entries.get('palkit:deployment-1')!), before.clock.now() + 28_000);
 });
 
 test('during a call, after its end, and on the way to one nothing is stored', async () => {
@@ -65,13 +65,13 @@ test('during a call, after its end, and on the way to one nothing is stored', as
   it.session.begin();
   await settle();
   leave(it);
-  assert.deepEqual([storage.kept.size, it.service.of(END)[0]!.query.get('when')], [0, null]);
+  assert.deepEqual([storage.entries.size, it.service.of(END)[0]!.query.get('when')], [0, null]);
   it.session.again();
   await it.live();
-  assert.equal(storage.kept.size, 0);
+  assert.equal(storage.entries.size, 0);
   it.session.end();
   leave(it);
-  assert.equal(storage.kept.size, 0);
+  assert.equal(storage.entries.size, 0);
 });
 
 test('the next page offers the call again, and resumes it whole: words, card, and no tool called again', async () => {
@@ -79,7 +79,7 @@ test('the next page offers the call again, and resumes it whole: words, card, an
   const it = next();
   await it.session.prepare();
   assert.equal(it.session.view.phase.is, 'resumable');
-  assert.equal(storage.kept.size, 0, 'taken out');
+  assert.equal(storage.entries.size, 0, 'taken out');
   it.session.resume();
   await settle();
   const room = it.rooms[0]!;
@@ -131,7 +131,7 @@ test('what is new may be told before what was missed: nothing is lost, and nothi
 
 test('a card that was answered already does not come back', async () => {
   const { storage, next } = await reloaded();
-  const [name, value] = [...storage.kept][0]!;
+  const [name, value] = [...storage.entries][0]!;
   storage.setItem(name, value.replace('"card":"card-1"', '"card":null'));
   const it = next();
   await it.session.prepare();
@@ -164,7 +164,7 @@ test('starting anew ends the old call first, and goes on into a new one', async 
   await settle();
   assert.equal(busy, false);
   assert.deepEqual(
-    it.service.asked.map(({ path }) => path.split('/').at(-1)),
+    it.service.requests.map(({ path }) => path.split('/').at(-1)),
     ['init', 'end', 'init', 'start'],
   );
 });
@@ -176,7 +176,7 @@ test('a page loaded twice still finds it; the offer is gone when the time is up'
   await second.clock.advance(10_000);
   leave(second);
   assert.equal(
-    parseInt(storage.kept.get('palkit:deployment-1')!),
+    parseInt(storage.entries.get('palkit:deployment-1')!),
     second.clock.now() + 18_000,
     'no longer than the service waits',
   );
@@ -194,12 +194,12 @@ test('too late, or spoilt, it is forgotten', async () => {
   const it = next();
   await it.clock.advance(28_000);
   await it.session.prepare();
-  assert.deepEqual([it.session.view.phase.is, storage.kept.size], ['ready', 0]);
+  assert.deepEqual([it.session.view.phase.is, storage.entries.size], ['ready', 0]);
   for (const value of ['', 'NaN', '99999999999999', '99999999999999{"conversation":{}}']) {
     storage.setItem('palkit:deployment-1', value);
     const other = next();
     await other.session.prepare();
-    assert.deepEqual([other.session.view.phase.is, storage.kept.size], ['ready', 0]);
+    assert.deepEqual([other.session.view.phase.is, storage.entries.size], ['ready', 0]);
   }
 });
 
@@ -231,7 +231,7 @@ test('a Daily room is left with a goodbye and ended at once', async () => {
   const room = await it.live();
   leave(it);
   assert.deepEqual(
-    [room.left[0]!.goodbye, storage.kept.size, it.service.of(END)[0]!.query.get('when')],
+    [room.left[0]!.goodbye, storage.entries.size, it.service.of(END)[0]!.query.get('when')],
     [true, 0, null],
   );
 });
@@ -245,7 +245,7 @@ test('a page back from the back/forward cache offers the call that it left', asy
   comeBack(before);
   await settle();
   assert.equal(before.session.view.phase.is, 'resumable');
-  assert.equal(storage.kept.size, 0);
+  assert.equal(storage.entries.size, 0);
   before.session.resume();
   await settle();
   assert.equal(before.service.of(START).length, 1, 'it is the same call');

@@ -43,7 +43,7 @@ test('text is the service’s own for every address; media is embedded for its o
   );
   for (const url of ['https://pal.test/rooms/conversation-1', 'https://acme.daily.co/conversation-1'])
     assert.ok((await rooms('text', { ...options, url }, listener)) instanceof TextRoom);
-  assert.deepEqual(service.asked, []);
+  assert.deepEqual(service.requests, []);
 });
 
 test('the browser’s clock forgets a timer with its signal, and a fired timer leaves nothing on it', ({
@@ -54,13 +54,13 @@ test('the browser’s clock forgets a timer with its signal, and a fired timer l
   const { signal } = stop;
   const listening = new Set<unknown>();
   const { addEventListener, removeEventListener } = EventTarget.prototype;
-  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => (
-    listening.add(given[1]),
-    addEventListener.apply(signal, given)
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => (
+    listening.add(args[1]),
+    addEventListener.apply(signal, args)
   );
-  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => (
-    listening.delete(given[1]),
-    removeEventListener.apply(signal, given)
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => (
+    listening.delete(args[1]),
+    removeEventListener.apply(signal, args)
   );
   let fired = 0;
   browserClock.after(100, () => fired++, signal);

@@ -5,7 +5,7 @@ export interface ScriptedRecogniser {
   recognition: RecognitionConstructor;
   made: PlayedRecognition[];
   /** What the browser was asked for, one word for each. */
-  asked: string[];
+  calls: string[];
   /** On-device language packs by tag. */
   packs: Record<string, string>;
   /** Settles the download that is going on. */
@@ -49,7 +49,7 @@ export function scriptedRecogniser({
   refuses = false,
 }: { local?: boolean; packs?: Record<string, string>; refuses?: boolean } = {}): ScriptedRecogniser {
   const made: PlayedRecognition[] = [];
-  const asked: string[] = [];
+  const calls: string[] = [];
   class Played extends EventTarget implements PlayedRecognition {
     lang = '';
     continuous = false;
@@ -90,7 +90,7 @@ export function scriptedRecogniser({
   const world: ScriptedRecogniser = {
     recognition: Played,
     made,
-    asked,
+    calls,
     packs,
     installed: () => {},
     last: () => made.at(-1)!,
@@ -103,12 +103,12 @@ export function scriptedRecogniser({
     });
     Object.assign(Played, {
       available: async ({ langs: [tag] }: { langs: string[] }) => (
-        asked.push(`available ${tag}`),
+        calls.push(`available ${tag}`),
         packs[tag!] ?? 'unavailable'
       ),
       install: ({ langs: [tag] }: { langs: string[] }) =>
         new Promise<boolean>((resolve, reject) => {
-          asked.push(`install ${tag}`);
+          calls.push(`install ${tag}`);
           world.installed = (result) => (result instanceof Error ? reject(result) : resolve(result));
         }),
     });

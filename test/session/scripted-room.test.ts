@@ -100,7 +100,7 @@ test('left, the script plays no further', async () => {
   const it = await playing('small-talk');
   await it.clock.advance(300);
   it.session.end();
-  const told = it.views.length;
+  const before = it.views.length;
   await it.clock.advance(10_000);
-  assert.equal(it.views.length, told);
+  assert.equal(it.views.length, before);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { FakeStream, refusal, settle, START, started, world } from './world.ts';
 
 /** A browser whose question for the microphone is open until the test answers. */
-function asked(it: ReturnType<typeof world>) {
+function permission(it: ReturnType<typeof world>) {
   let answer!: (stream: FakeStream) => void;
   let refuse!: (error: unknown) => void;
   it.media.instead = () =>
@@ -20,7 +20,7 @@ function asked(it: ReturnType<typeof world>) {
 
 test('a spoken call asks the browser for the microphone, and starts after its answer', async () => {
   const it = world();
-  const browser = asked(it);
+  const browser = permission(it);
   it.session.begin('voice');
   await settle();
   assert.deepEqual(it.session.view.phase, { is: 'starting' });
@@ -34,12 +34,12 @@ test('a spoken call asks the browser for the microphone, and starts after its an
   room.connect();
   await settle();
   assert.equal(it.session.view.devices.microphone.state, 'on');
-  assert.equal(it.media.asked.length, 1);
+  assert.equal(it.media.requests.length, 1);
 });
 
 test('a refused microphone leads into the call all the same', async () => {
   const it = world();
-  const browser = asked(it);
+  const browser = permission(it);
   it.session.begin('voice');
   await settle();
   browser.deny();
@@ -55,14 +55,14 @@ test('a call in writing asks for nothing, and the microphone can be turned on la
   ] as const) {
     const it = world({ customization });
     await it.live(mode);
-    assert.equal(it.media.asked.length, 0);
+    assert.equal(it.media.requests.length, 0);
     assert.equal(it.session.view.devices.microphone.state, 'off');
   }
 });
 
 test('whoever does not answer the browser can type instead; a late permission opens nothing', async () => {
   const it = world();
-  const browser = asked(it);
+  const browser = permission(it);
   it.session.begin('voice');
   await settle();
   it.session.confirmDevices();
@@ -80,7 +80,7 @@ test('whoever does not answer the browser can type instead; a late permission op
 
 test('closed while the browser asks, nothing is started and nothing stays open', async () => {
   const it = world();
-  const browser = asked(it);
+  const browser = permission(it);
   it.session.begin('voice');
   await settle();
   it.session.end();
@@ -104,17 +104,17 @@ test('the password comes before the microphone, and a wrong one asks for none', 
   await settle();
   it.session.password('wrong');
   await settle();
-  assert.equal(it.media.asked.length, 0);
+  assert.equal(it.media.requests.length, 0);
   it.session.password('right');
   await settle();
-  assert.equal(it.media.asked.length, 1);
+  assert.equal(it.media.requests.length, 1);
   assert.equal(it.session.view.phase.is, 'joining');
   assert.deepEqual(it.phases(), ['loading', 'ready', 'password', 'starting', 'joining']);
 });
 
 test('a page that goes away while the browser asks ends the call that was started already', async () => {
   const it = world({ has_password: true });
-  const browser = asked(it);
+  const browser = permission(it);
   it.session.begin('voice');
   await settle();
   it.session.password('right');
@@ -123,6 +123,6 @@ test('a page that goes away while the browser asks ends the call that was starte
   it.session.dispose();
   browser.allow();
   await settle();
-  assert.equal(it.service.asked.at(-1)?.path.endsWith('/end'), true);
+  assert.equal(it.service.requests.at(-1)?.path.endsWith('/end'), true);
   assert.ok(it.media.tracks.every(({ readyState }) => readyState === 'ended'));
 });

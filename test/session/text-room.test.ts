@@ -23,7 +23,7 @@ function text(after = 0) {
     )
     .on(WRITE, () => new Response(null, { status: 204 }));
   const messages: AgentEvent[] = [];
-  const told: string[] = [];
+  const events: string[] = [];
   const room = new TextRoom(
     {
       url: '',
@@ -37,10 +37,10 @@ function text(after = 0) {
     },
     {
       message: (event) => messages.push(event),
-      stream: () => told.push('stream'),
-      network: () => told.push('network'),
-      lost: () => told.push('lost'),
-      ended: () => told.push('ended'),
+      stream: () => events.push('stream'),
+      network: () => events.push('network'),
+      lost: () => events.push('lost'),
+      ended: () => events.push('ended'),
     },
     createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
     clock,
@@ -49,7 +49,7 @@ function text(after = 0) {
     waiting.shift()!(json({ data, ended }));
     await settle();
   };
-  return { room, clock, service, messages, told, answer, waiting };
+  return { room, clock, service, messages, events, answer, waiting };
 }
 
 test('asks at once, then holds a question open, always after the last message', async () => {
@@ -69,7 +69,7 @@ test('asks at once, then holds a question open, always after the last message', 
       ['6', '20'],
     ],
   );
-  assert.ok(it.service.asked.every(({ headers }) => headers.get('authorization') === 'Bearer token-1'));
+  assert.ok(it.service.requests.every(({ headers }) => headers.get('authorization') === 'Bearer token-1'));
 });
 
 test('a message that is not understood is passed over, not asked for again', async () => {
@@ -89,7 +89,7 @@ test('the end of the conversation ends the room after its last messages', async 
   await it.room.join();
   await settle();
   await it.answer([line(1)], true);
-  assert.deepEqual([it.messages.length, it.told], [1, ['ended']]);
+  assert.deepEqual([it.messages.length, it.events], [1, ['ended']]);
   await it.clock.advance(60_000);
   assert.equal(it.service.of(READ).length, 2);
 });
@@ -101,7 +101,7 @@ for (const code of ['invalid_token', 'expired_token', 'conversation_not_found'] 
     await settle();
     it.waiting.shift()!(refusal(code));
     await settle();
-    assert.deepEqual(it.told, ['ended']);
+    assert.deepEqual(it.events, ['ended']);
   });
 }
 
@@ -117,7 +117,7 @@ test('a throttle and a fault of the service are waited for, as long as told', as
   it.waiting.shift()!(refusal('internal_error'));
   await it.clock.advance(1500);
   await it.answer([line(1)]);
-  assert.deepEqual([it.messages.length, it.told], [1, []]);
+  assert.deepEqual([it.messages.length, it.events], [1, []]);
 });
 
 test('eight failures in a row are a lost connection; one success in between starts the count anew', async () => {
@@ -128,16 +128,16 @@ test('eight failures in a row are a lost connection; one success in between star
   await it.answer([]);
   await it.clock.advance(6 * 1500);
   it.service.on(READ, () => json({ data: [], ended: false }));
-  let asked = 0;
-  it.service.on(READ, () => (asked++ === 0 ? json({ data: [line(1)], ended: false }) : offline()));
+  let reads = 0;
+  it.service.on(READ, () => (reads++ === 0 ? json({ data: [line(1)], ended: false }) : offline()));
   await it.clock.advance(1500);
   assert.equal(it.messages.length, 1);
   await it.clock.advance(6 * 1500);
-  assert.deepEqual(it.told, []);
+  assert.deepEqual(it.events, []);
   await it.clock.advance(1500);
-  assert.deepEqual(it.told, ['lost']);
+  assert.deepEqual(it.events, ['lost']);
   await it.clock.advance(60_000);
-  assert.deepEqual(it.told, ['lost']);
+  assert.deepEqual(it.events, ['lost']);
 });
 
 test('messages are posted one after another, and tried again where that can help', async () => {
@@ -195,7 +195,7 @@ test('left, it asks and posts nothing more and says nothing more', async () => {
   it.room.leave();
   it.room.send(visitorMessage('conversation.respond', { text: 'late' }));
   await it.clock.advance(60_000);
-  assert.deepEqual([it.service.of(READ).length, it.service.of(WRITE).length, it.told], [2, 0, []]);
+  assert.deepEqual([it.service.of(READ).length, it.service.of(WRITE).length, it.events], [2, 0, []]);
 });
 
 test('a first question without an answer rejects the join', async () => {

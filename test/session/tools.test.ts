@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentEvent, settle, world } from './world.ts';
 
-const call = (name: string, given: unknown = {}, tool_call_id = 'call-1', seq?: number) =>
+const call = (name: string, args: unknown = {}, tool_call_id = 'call-1', seq?: number) =>
   agentEvent(
     'conversation.tool_call',
-    { name, arguments: typeof given === 'string' ? given : JSON.stringify(given), tool_call_id },
+    { name, arguments: typeof args === 'string' ? args : JSON.stringify(args), tool_call_id },
     seq === undefined ? {} : { seq },
   );
 const results = (room: { sent: { event_type: string; properties?: unknown }[] }) =>
@@ -17,7 +17,7 @@ test('a tool of the page is called with its arguments, once, and its result is t
   const calls: unknown[] = [];
   const it = world(
     {},
-    { callTool: (name, given) => (calls.push([name, given]), Promise.resolve({ items: 3 })) },
+    { callTool: (name, args) => (calls.push([name, args]), Promise.resolve({ items: 3 })) },
   );
   const room = await it.live();
   room.listener.message(call('open_basket', { article: 'bell' }, 'call-1', 7));
@@ -27,7 +27,7 @@ test('a tool of the page is called with its arguments, once, and its result is t
   assert.deepEqual(results(room), [{ tool_call_id: 'call-1', output: '{"items":3}', status: 'success' }]);
 });
 
-for (const [what, callTool, given, expected] of [
+for (const [what, callTool, args, expected] of [
   ['a text is told as it is', () => 'done', {}, { output: 'done', status: 'success' }],
   ['nothing is null', () => undefined, {}, { output: 'null', status: 'success' }],
   [
@@ -51,10 +51,10 @@ for (const [what, callTool, given, expected] of [
   test(what, async () => {
     const it = world({}, { callTool });
     const room = await it.live();
-    room.listener.message(call('tool', given));
+    room.listener.message(call('tool', args));
     await settle();
-    const [told] = results(room) as Record<string, unknown>[];
-    for (const [key, value] of Object.entries(expected)) assert.equal(told![key], value);
+    const [result] = results(room) as Record<string, unknown>[];
+    for (const [key, value] of Object.entries(expected)) assert.equal(result![key], value);
   });
 }
 
@@ -65,9 +65,9 @@ test("the canvas' calls are none of the page's; the end of the call aborts what 
   const it = world(
     {},
     {
-      callTool: (name, _, given) => (
+      callTool: (name, _, callSignal) => (
         calls.push(name),
-        (signal = given),
+        (signal = callSignal),
         new Promise((resolve) => (finish = resolve))
       ),
     },

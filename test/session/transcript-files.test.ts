@@ -79,12 +79,12 @@ test('whatever is said, a WebVTT file stays one: cues in order, none ends before
       fc.array(fc.tuple(fc.integer({ min: 0, max: 9_000_000 }), fc.string({ unit: 'binary' })), {
         maxLength: 20,
       }),
-      (said) => {
+      (pieces) => {
         const blocks = asVtt(
-          said.map(([at, text], index) => line(`${index}`, at / 1000, text)),
+          pieces.map(([at, text], index) => line(`${index}`, at / 1000, text)),
           NAMES,
         ).split(/\n\n/);
-        assert.equal(blocks.length - 1, said.filter(([, text]) => text.trim()).length);
+        assert.equal(blocks.length - 1, pieces.filter(([, text]) => text.trim()).length);
         let last = '';
         for (const block of blocks.slice(1)) {
           const [, start, end] =

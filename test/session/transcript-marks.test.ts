@@ -6,7 +6,7 @@ import { agentEvent } from './world.ts';
 
 test('a line that was not heard to its end is marked, also where a page gets it whole after a reload', () => {
   const turn = { inference_id: 'a', turn_idx: 1 };
-  const told = agentEvent(
+  const speechEvent = agentEvent(
     'conversation.utterance',
     { role: 'pal', speech: 'At nine.', interrupted: true },
     turn,
@@ -21,9 +21,9 @@ test('a line that was not heard to its end is marked, also where a page gets it 
     { role: 'pal', speech: 'At', final: false },
     turn,
   );
-  assert.deepEqual(marks([stopped, told]), [['At nine.', true]]);
-  assert.deepEqual(marks([streaming, told]), [['At nine.', true]]);
-  assert.deepEqual(marks([streaming, stopped, told, told]), [['At nine.', true]]);
+  assert.deepEqual(marks([stopped, speechEvent]), [['At nine.', true]]);
+  assert.deepEqual(marks([streaming, speechEvent]), [['At nine.', true]]);
+  assert.deepEqual(marks([streaming, stopped, speechEvent, speechEvent]), [['At nine.', true]]);
   const whole = agentEvent('conversation.utterance', { role: 'pal', speech: 'At nine.' }, turn);
   assert.deepEqual(marks([streaming, whole]), [['At nine.', false]]);
 });

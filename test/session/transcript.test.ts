@@ -7,7 +7,7 @@ import { transcript, addTypedLine } from '../../src/elements/session/transcript.
 import { agentEvent } from './world.ts';
 
 type Role = 'user' | 'pal';
-const said = (role: Role, speech: string, rest: Record<string, unknown> = {}) =>
+const utterance = (role: Role, speech: string, rest: Record<string, unknown> = {}) =>
   agentEvent('conversation.utterance', { role, speech }, rest);
 const saying = (role: Role, speech: string, rest: Record<string, unknown> = {}, final = false) =>
   agentEvent('conversation.utterance.streaming', { role, speech, final }, rest);
@@ -15,7 +15,7 @@ const cut = (rest: Record<string, unknown> = {}) =>
   agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, rest);
 const fold = (events: AgentEvent[], from: readonly Line[] = []) =>
   events.reduce((lines, event) => transcript(lines, event, 1000), from);
-const shown = (lines: readonly Line[]) =>
+const texts = (lines: readonly Line[]) =>
   lines.map(({ role, text, streaming }) => `${role}: ${text}${streaming ? '…' : ''}`);
 
 test('a line grows under one id and is complete in the end', () => {
@@ -23,30 +23,30 @@ test('a line grows under one id and is complete in the end', () => {
   const steps = [
     saying('pal', 'Hello,', turn),
     saying('pal', 'Hello, I am', turn),
-    said('pal', 'Hello, I am Mira.', turn),
+    utterance('pal', 'Hello, I am Mira.', turn),
   ];
   const ids = new Set(steps.map((_, index) => fold(steps.slice(0, index + 1))[0]!.id));
   assert.equal(ids.size, 1);
-  assert.deepEqual(shown(fold(steps.slice(0, 2))), ['pal: Hello, I am…']);
-  assert.deepEqual(shown(fold(steps)), ['pal: Hello, I am Mira.']);
+  assert.deepEqual(texts(fold(steps.slice(0, 2))), ['pal: Hello, I am…']);
+  assert.deepEqual(texts(fold(steps)), ['pal: Hello, I am Mira.']);
   assert.equal(fold(steps)[0]!.at, 5000);
 });
 
 test('an answer keeps its sources, whether it streamed or not, also through a late piece', () => {
   const sources = [{ document_id: 'd1', document_name: 'Opening hours' }];
-  const told = agentEvent(
+  const event = agentEvent(
     'conversation.utterance',
     { role: 'pal', speech: 'At ten.', sources },
     { inference_id: 'a' },
   );
   assert.deepEqual(
-    fold([told]).map((line) => line.sources),
+    fold([event]).map((line) => line.sources),
     [sources],
   );
   assert.deepEqual(
     fold([
       saying('pal', 'At', { inference_id: 'a' }),
-      told,
+      event,
       saying('pal', 'At ten.', { inference_id: 'a' }, true),
       cut({ inference_id: 'a' }),
     ]).map((line) => line.sources),
@@ -62,15 +62,15 @@ test('an answer keeps its sources, whether it streamed or not, also through a la
 
 test('a final streaming line is closed, and its complete line shows once', () => {
   const turn = { inference_id: 'a' };
-  assert.deepEqual(shown(fold([saying('pal', 'Yes.', turn, true)])), ['pal: Yes.']);
-  assert.deepEqual(shown(fold([saying('pal', 'Yes.', turn, true), said('pal', 'Yes.', turn)])), [
+  assert.deepEqual(texts(fold([saying('pal', 'Yes.', turn, true)])), ['pal: Yes.']);
+  assert.deepEqual(texts(fold([saying('pal', 'Yes.', turn, true), utterance('pal', 'Yes.', turn)])), [
     'pal: Yes.',
   ]);
 });
 
 test('a line that never came to its end is not overwritten by the next', () => {
   assert.deepEqual(
-    shown(
+    texts(
       fold([
         saying('pal', 'I was say', { inference_id: 'a' }),
         saying('pal', 'Now then', { inference_id: 'b' }),
@@ -84,10 +84,10 @@ test('a visitor and an agent in one turn keep lines of their own', () => {
   const lines = fold([
     saying('user', 'What', { turn_idx: 3 }),
     saying('pal', 'Well', { turn_idx: 3 }),
-    said('user', 'What now?', { turn_idx: 3 }),
-    said('pal', 'Well, this.', { turn_idx: 3 }),
+    utterance('user', 'What now?', { turn_idx: 3 }),
+    utterance('pal', 'Well, this.', { turn_idx: 3 }),
   ]);
-  assert.deepEqual(shown(lines), ['user: What now?', 'pal: Well, this.']);
+  assert.deepEqual(texts(lines), ['user: What now?', 'pal: Well, this.']);
   assert.equal(new Set(lines.map(({ id }) => id)).size, 2);
 });
 
@@ -104,31 +104,30 @@ test('the older role word tells the same line, which shows once', () => {
       ['pal', 'replica'],
       ['replica', 'pal'],
     ] as const) {
-      assert.deepEqual(shown(fold([event(first, one!), event(second, other!)])), ['pal: Hello.']);
+      assert.deepEqual(texts(fold([event(first, one!), event(second, other!)])), ['pal: Hello.']);
     }
   }
 });
 
 test('the same words in another turn are another line', () => {
   assert.deepEqual(
-    shown(
+    texts(
       fold([
-        said('user', 'Yes', { turn_idx: 1 }),
-        said('pal', 'Sure?', { inference_id: 'a' }),
-        said('user', 'Yes', { turn_idx: 2 }),
+        utterance('user', 'Yes', { turn_idx: 1 }),
+        utterance('pal', 'Sure?', { inference_id: 'a' }),
+        utterance('user', 'Yes', { turn_idx: 2 }),
       ]),
     ),
     ['user: Yes', 'pal: Sure?', 'user: Yes'],
   );
   assert.deepEqual(
-    shown(fold([said('user', 'Yes', { turn_idx: 1 }), said('user', 'Yes', { turn_idx: 2 })])),
+    texts(fold([utterance('user', 'Yes', { turn_idx: 1 }), utterance('user', 'Yes', { turn_idx: 2 })])),
     ['user: Yes', 'user: Yes'],
   );
-  assert.deepEqual(shown(fold([said('user', 'Yes'), said('pal', 'Sure?'), said('user', 'Yes')])), [
-    'user: Yes',
-    'pal: Sure?',
-    'user: Yes',
-  ]);
+  assert.deepEqual(
+    texts(fold([utterance('user', 'Yes'), utterance('pal', 'Sure?'), utterance('user', 'Yes')])),
+    ['user: Yes', 'pal: Sure?', 'user: Yes'],
+  );
 });
 
 test('typed lines are confirmed in their order, each once, under the id they had', () => {
@@ -136,9 +135,9 @@ test('typed lines are confirmed in their order, each once, under the id they had
   const ids = lines.map(({ id }) => id);
   const after = fold(
     [
-      said('user', 'yes', { turn_idx: 1 }),
-      said('user', 'no', { turn_idx: 2 }),
-      said('user', ' yes', { turn_idx: 3 }),
+      utterance('user', 'yes', { turn_idx: 1 }),
+      utterance('user', 'no', { turn_idx: 2 }),
+      utterance('user', ' yes', { turn_idx: 3 }),
     ],
     lines,
   );
@@ -152,26 +151,26 @@ test('typed lines are confirmed in their order, each once, under the id they had
   );
   assert.equal(new Set(ids).size, 3);
   assert.deepEqual(
-    shown(fold([said('user', 'yes', { turn_idx: 4 })], after)).length,
+    texts(fold([utterance('user', 'yes', { turn_idx: 4 })], after)).length,
     4,
     'what is said later is a line of its own',
   );
 });
 
 test('a card’s answer told as the visitor’s line is a line though nothing was typed', () => {
-  assert.deepEqual(shown(fold([said('user', 'Prices', { turn_idx: 1 })], addTypedLine([], 'Hello', 1))), [
-    'user: Hello',
-    'user: Prices',
-  ]);
+  assert.deepEqual(
+    texts(fold([utterance('user', 'Prices', { turn_idx: 1 })], addTypedLine([], 'Hello', 1))),
+    ['user: Hello', 'user: Prices'],
+  );
 });
 
 test('an interruption marks the line that was cut, and the part that was heard stays', () => {
   const turn = { inference_id: 'b', turn_idx: 2 };
   const lines = fold([
-    said('pal', 'First.', { inference_id: 'a' }),
+    utterance('pal', 'First.', { inference_id: 'a' }),
     saying('pal', 'Second and third', turn),
     cut(turn),
-    said('pal', 'Second', turn),
+    utterance('pal', 'Second', turn),
   ]);
   assert.deepEqual(
     lines.map(({ text, interrupted, streaming }) => [text, interrupted, streaming]),
@@ -181,7 +180,8 @@ test('an interruption marks the line that was cut, and the part that was heard s
     ],
   );
   assert.equal(
-    fold([said('pal', 'First.', { inference_id: 'a' }), cut({ inference_id: 'unheard' })])[0]!.interrupted,
+    fold([utterance('pal', 'First.', { inference_id: 'a' }), cut({ inference_id: 'unheard' })])[0]!
+      .interrupted,
     false,
     'cut before a word was heard',
   );
@@ -189,15 +189,15 @@ test('an interruption marks the line that was cut, and the part that was heard s
 
 test('late and empty tellings say nothing', () => {
   const turn = { inference_id: 'a', turn_idx: 1 };
-  assert.deepEqual(shown(fold([said('pal', 'All of it.', turn), saying('pal', 'All of', turn)])), [
+  assert.deepEqual(texts(fold([utterance('pal', 'All of it.', turn), saying('pal', 'All of', turn)])), [
     'pal: All of it.',
   ]);
-  assert.deepEqual(fold([said('pal', '  '), saying('user', '')]), []);
-  assert.deepEqual(shown(fold([saying('pal', 'Half', turn), said('pal', '', turn)])), ['pal: Half']);
+  assert.deepEqual(fold([utterance('pal', '  '), saying('user', '')]), []);
+  assert.deepEqual(texts(fold([saying('pal', 'Half', turn), utterance('pal', '', turn)])), ['pal: Half']);
 });
 
 test('events that are no lines leave the very same lines', () => {
-  const lines = fold([said('pal', 'Hello.')]);
+  const lines = fold([utterance('pal', 'Hello.')]);
   for (const event of [
     agentEvent('conversation.started_speaking', { role: 'pal' }),
     agentEvent('conversation.stopped_speaking', { role: 'pal' }),
@@ -217,9 +217,9 @@ const anyEvent = fc.record({
 
 test('whatever comes: ids are unique and stay in place, no line vanishes, and telling it twice adds nothing', () => {
   fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 30 }), (given) => {
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       let lines: readonly Line[] = [];
-      for (const { role, speech, kind, inference_id, turn_idx } of given) {
+      for (const { role, speech, kind, inference_id, turn_idx } of events) {
         const before = lines.map(({ id }) => id);
         const rest = { inference_id, turn_idx };
         if (kind === 'typed') lines = addTypedLine(lines, speech || 'x', 1);
@@ -227,7 +227,7 @@ test('whatever comes: ids are unique and stay in place, no line vanishes, and te
           lines = transcript(
             lines,
             kind === 'said'
-              ? said(role, speech, rest)
+              ? utterance(role, speech, rest)
               : kind === 'cut'
                 ? cut(rest)
                 : saying(role, speech, rest, kind === 'final'),
@@ -240,7 +240,7 @@ test('whatever comes: ids are unique and stay in place, no line vanishes, and te
         assert.ok(lines.filter((line) => line.streaming && line.role === 'pal').length <= 1);
         assert.ok(lines.every(({ text }) => text.trim() !== ''));
         if (kind === 'said' && inference_id)
-          assert.equal(transcript(lines, said(role, speech, rest), 2).length, lines.length);
+          assert.equal(transcript(lines, utterance(role, speech, rest), 2).length, lines.length);
       }
     }),
   );
@@ -252,7 +252,7 @@ test("a person's line is theirs, and the agent's next one is its own", () => {
     { role: 'pal', speech: 'Dogs may wait outside.', person: 'Anna' },
     { inference_id: 'person:1', turn_idx: 2 },
   );
-  const lines = fold([person, said('pal', 'I am here again.', { inference_id: 'b', turn_idx: 3 })]);
+  const lines = fold([person, utterance('pal', 'I am here again.', { inference_id: 'b', turn_idx: 3 })]);
   assert.deepEqual(
     lines.map((line) => line.person),
     ['Anna', undefined],

@@ -19,7 +19,7 @@ import { MovedClock, settle } from './moved-clock.ts';
 
 export { MovedClock, settle };
 
-export interface Asked {
+export interface ServiceRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -31,30 +31,30 @@ type Reply = Response | Promise<Response>;
 
 /** Answers by "METHOD /path" with `{}` as any segment; what is not in the table is a fault of the test. */
 export class FakeService {
-  readonly asked: Asked[] = [];
+  readonly requests: ServiceRequest[] = [];
   #routes: {
     method: string;
     pattern: RegExp;
-    reply: (asked: Asked, signal: AbortSignal | undefined) => Reply;
+    reply: (request: ServiceRequest, signal: AbortSignal | undefined) => Reply;
   }[] = [];
 
-  on(route: string, reply: (asked: Asked, signal: AbortSignal | undefined) => Reply): this {
+  on(route: string, reply: (request: ServiceRequest, signal: AbortSignal | undefined) => Reply): this {
     const [method, path] = route.split(' ') as [string, string];
     this.#routes.unshift({ method, pattern: new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`), reply });
     return this;
   }
 
-  of(route: string): Asked[] {
+  of(route: string): ServiceRequest[] {
     const [method, path] = route.split(' ') as [string, string];
     const pattern = new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`);
-    return this.asked.filter((one) => one.method === method && pattern.test(one.path));
+    return this.requests.filter((one) => one.method === method && pattern.test(one.path));
   }
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const headers = new Headers(init.headers);
     const text = typeof init.body === 'string' ? init.body : undefined;
-    const asked: Asked = {
+    const request: ServiceRequest = {
       method: init.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
@@ -64,11 +64,11 @@ export class FakeService {
         text !== undefined && headers.get('content-type') === 'application/json' ? JSON.parse(text) : text,
     };
     init.signal?.throwIfAborted();
-    this.asked.push(asked);
+    this.requests.push(request);
     const route = this.#routes.find(
-      ({ method, pattern }) => method === asked.method && pattern.test(asked.path),
+      ({ method, pattern }) => method === request.method && pattern.test(request.path),
     );
-    if (!route) throw new Error(`No answer for ${asked.method} ${asked.path}.`);
+    if (!route) throw new Error(`No answer for ${request.method} ${request.path}.`);
     const answered = new AbortController();
     const aborted = new Promise<never>((_, reject) =>
       init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), {
@@ -76,7 +76,7 @@ export class FakeService {
         signal: answered.signal,
       }),
     );
-    return Promise.race([aborted, Promise.resolve(route.reply(asked, init.signal ?? undefined))]).finally(
+    return Promise.race([aborted, Promise.resolve(route.reply(request, init.signal ?? undefined))]).finally(
       () => answered.abort(),
     );
   };
@@ -139,15 +139,15 @@ Object.assign(globalThis, { MediaStream: FakeStream });
 
 export class FakeMedia {
   readonly tracks: FakeTrack[] = [];
-  readonly asked: MediaStreamConstraints[] = [];
+  readonly requests: MediaStreamConstraints[] = [];
   readonly listeners: { type: string; signal?: AbortSignal }[] = [];
   /** What `getUserMedia` does instead of opening the device. */
   instead: ((constraints: MediaStreamConstraints) => Promise<FakeStream>) | null = null;
 
   open(constraints: MediaStreamConstraints): FakeStream {
     const kind = constraints.audio ? 'audio' : 'video';
-    const wanted = (constraints[kind] as { deviceId?: { exact: string } }).deviceId?.exact;
-    const track = new FakeTrack(kind, wanted ?? `${kind}-1`);
+    const deviceId = (constraints[kind] as { deviceId?: { exact: string } }).deviceId?.exact;
+    const track = new FakeTrack(kind, deviceId ?? `${kind}-1`);
     this.tracks.push(track);
     return new FakeStream([track]);
   }
@@ -169,7 +169,7 @@ export class FakeMedia {
   get port(): MediaPort {
     return {
       getUserMedia: (constraints: MediaStreamConstraints) => {
-        this.asked.push(constraints);
+        this.requests.push(constraints);
         return this.instead ? this.instead(constraints) : Promise.resolve(this.open(constraints));
       },
       ...(this.picker ? { getDisplayMedia: () => this.picker!() } : {}),

@@ -37,8 +37,8 @@ let server: http.Server;
 let browser: Browser;
 let page: Page;
 let origin: string;
-const heard: string[] = [];
-const asked: string[] = [];
+const errors: string[] = [];
+const requests: string[] = [];
 
 before(async () => {
   server = http
@@ -57,13 +57,13 @@ before(async () => {
   page = await openPage(browser, { viewport: { width: 1180, height: 800 }, reducedMotion: 'reduce' });
   page.on(
     'console',
-    (message) => message.type() === 'error' && heard.push(`${message.text()} ${message.location().url}`),
+    (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
   );
-  page.on('pageerror', (error) => heard.push(error.message));
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on(
     'request',
     (request) =>
-      !request.url().startsWith(origin) && /^https?:/.test(request.url()) && asked.push(request.url()),
+      !request.url().startsWith(origin) && /^https?:/.test(request.url()) && requests.push(request.url()),
   );
 });
 after(async () => {
@@ -95,7 +95,7 @@ const parts = WAYS.flatMap((way, turn) =>
   Object.entries(HALVES).map(([half, those]) => ({
     ...way,
     half,
-    seen:
+    picture:
       process.env['STORIES'] === 'all'
         ? those
         : those.filter((_, index) =>
@@ -104,7 +104,7 @@ const parts = WAYS.flatMap((way, turn) =>
   })),
 );
 
-for (const { half, seen, colors, locale, width } of parts) {
+for (const { half, picture, colors, locale, width } of parts) {
   const direction = locale === 'ar' ? 'right to left' : 'left to right';
   const part = `${width} px wide, ${half} half`;
   // Proves wcag-1.1.1, wcag-1.3.1, wcag-1.4.1, wcag-1.4.3, wcag-1.4.5, wcag-2.4.1, wcag-2.4.4, wcag-2.4.6,
@@ -122,13 +122,13 @@ for (const { half, seen, colors, locale, width } of parts) {
     ].join(';');
     // Another story first, so that the one asked for is drawn anew.
     await page.goto(
-      `${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== seen[0])!.id}` +
+      `${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== picture[0])!.id}` +
         `${globals && `&globals=${globals}`}`,
     );
     await page.waitForFunction('window.__STORYBOOK_ADDONS_CHANNEL__?.last("storyFinished")');
-    for (const { id, title, name } of seen)
+    for (const { id, title, name } of picture)
       await t.test(`${title} / ${name}`, () => look(id, colors === 'forced' ? ['color-contrast'] : []));
-    assert.deepEqual(asked, [], 'no story asks a network');
+    assert.deepEqual(requests, [], 'no story asks a network');
   });
 }
 
@@ -137,23 +137,23 @@ for (const { half, seen, colors, locale, width } of parts) {
  * computed is not what is drawn.
  */
 async function look(id: string, unjudged: readonly string[]): Promise<void> {
-  heard.length = 0;
+  errors.length = 0;
   const finished = (await page.evaluate(
     (storyId) =>
       new Promise<unknown>((resolve) => {
         const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as unknown as {
           __STORYBOOK_ADDONS_CHANNEL__: {
-            on(event: string, listener: (told: { storyId: string }) => void): void;
+            on(event: string, listener: (result: { storyId: string }) => void): void;
             off(event: string, listener: unknown): void;
             emit(event: string, told: unknown): void;
           };
         };
-        const told = (result: { storyId: string }) => {
+        const finished = (result: { storyId: string }) => {
           if (result.storyId !== storyId) return;
-          channel.off('storyFinished', told);
+          channel.off('storyFinished', finished);
           resolve(result);
         };
-        channel.on('storyFinished', told);
+        channel.on('storyFinished', finished);
         channel.emit('setCurrentStory', { storyId, viewMode: 'story' });
       }),
     id,
@@ -172,7 +172,7 @@ async function look(id: string, unjudged: readonly string[]): Promise<void> {
     'axe finds nothing',
   );
   if (unjudged.length === 0) assert.equal(finished.status, 'success');
-  assert.deepEqual(heard, []);
+  assert.deepEqual(errors, []);
   assert.equal((await page.locator('#storybook-root > *').count()) > 0, true);
   if (process.env['STORY_PICTURES'])
     await page.screenshot({

@@ -166,8 +166,8 @@ test('where a model is configured it answers, and judges what rules cannot', asy
   const model = await ModelServer.open();
   try {
     model.answer = () => 'We open at ten, with pleasure.';
-    model.judge = (asked) => {
-      const polite = asked.messages[0]!.content!.includes('polite');
+    model.judge = (request) => {
+      const polite = request.messages[0]!.content!.includes('polite');
       return { holds: polite, why: 'It says with pleasure.' };
     };
     const file = fileOf(`
@@ -324,9 +324,9 @@ describe('what is expected', () => {
     ['model', { model: { lacks: 'b' } }, { modelRequests: [request] }, 'wrong'],
     ['model', { model: { most: 0 } }, {}, 'open'],
   ];
-  for (const [index, [name, expected, seen, outcome]] of rows.entries())
+  for (const [index, [name, expected, observation, outcome]] of rows.entries())
     test(`${name}, ${outcome} (${index + 1})`, () => {
-      const { missing, wrong, open } = judged(expected, seen);
+      const { missing, wrong, open } = judged(expected, observation);
       assert.deepEqual(
         [missing.length > 0, wrong.length > 0, open.length > 0],
         [outcome === 'missing', outcome === 'wrong', outcome === 'open'],
@@ -376,20 +376,20 @@ test("a scenario's clock does not count the time in which the process was held u
   let real = 0;
   const clock = steadyClock(() => real, false);
   const began = clock.now();
-  const done: string[] = [];
+  const fired: string[] = [];
   const stop = new AbortController();
-  clock.after(30, () => done.push('thirty'));
-  clock.after(10, () => (done.push('ten'), stop.abort()));
-  clock.after(10, () => done.push('called off'), stop.signal);
+  clock.after(30, () => fired.push('thirty'));
+  clock.after(10, () => (fired.push('ten'), stop.abort()));
+  clock.after(10, () => fired.push('called off'), stop.signal);
   real = 5;
   clock.tick();
   real = 10;
   clock.tick();
-  assert.deepEqual([done, clock.now() - began], [['ten'], 10]);
+  assert.deepEqual([fired, clock.now() - began], [['ten'], 10]);
   // Ten seconds of somebody else's work.
   real = 10_010;
   clock.tick();
   assert.ok(clock.now() - began <= 60);
-  assert.deepEqual(done, ['ten', 'thirty']);
+  assert.deepEqual(fired, ['ten', 'thirty']);
   clock.stop();
 });

@@ -32,7 +32,7 @@ const SCENES = `
 describe('the dialogues and scenes', () => {
   let folder: string;
   let report: Report;
-  let told = '';
+  let output = '';
 
   before(async () => {
     // Asked for so, this file is not run on PostgreSQL again: the bench's service has the embedded database.
@@ -45,10 +45,10 @@ describe('the dialogues and scenes', () => {
       startService: startServiceForScenarios,
       llm: null,
       database: path.join(folder, 'database'),
-      out: (text) => (told += text),
-      error: (text) => (told += text),
+      out: (text) => (output += text),
+      error: (text) => (output += text),
     });
-    assert.ok(code < 2, told);
+    assert.ok(code < 2, output);
     report = JSON.parse(fs.readFileSync(file, 'utf8')) as Report;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ describe('the dialogues and scenes', () => {
     assert.deepEqual(
       failed.map(({ name, failures, talk }) => ({ name, failures, talk })),
       [],
-      told,
+      output,
     );
     assert.ok(report.scenarios.length >= 93);
   });

@@ -19,7 +19,7 @@ export interface ScriptedToolServer {
   readonly host: string;
   readonly url: string;
   /** Methods that were asked, in order; of HTTP where it was no POST. */
-  readonly asked: string[];
+  readonly methods: string[];
   /** Answers a request; null: as a plain server does. */
   answer: (request: RpcRequest, headers: http.IncomingHttpHeaders) => RpcAnswer | null;
   /** Answers whatever is no POST to the server's path; false: as a plain server does. */
@@ -49,11 +49,11 @@ export async function openScriptedToolServer(path = '/mcp'): Promise<ScriptedToo
     void text(request).then((body) => {
       if (made.other(request, response, body)) return;
       if (request.url !== path || request.method !== 'POST') {
-        made.asked.push(request.method ?? '');
+        made.methods.push(request.method ?? '');
         return void response.writeHead(request.method === 'DELETE' ? 200 : 405).end();
       }
       const rpc = JSON.parse(body) as RpcRequest;
-      made.asked.push(rpc.method);
+      made.methods.push(rpc.method);
       const answer =
         made.answer(rpc, request.headers) ?? (rpc.id === undefined ? { status: 202 } : plain(rpc));
       if ('status' in answer)
@@ -72,7 +72,7 @@ export async function openScriptedToolServer(path = '/mcp'): Promise<ScriptedToo
   const made: ScriptedToolServer = {
     host,
     url: `http://${host}${path}`,
-    asked: [],
+    methods: [],
     answer: () => null,
     other: () => false,
     hasSessions: false,

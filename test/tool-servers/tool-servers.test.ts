@@ -20,7 +20,7 @@ after(async () => {
   await Promise.all([server.close(), old.close()]);
 });
 beforeEach(() => {
-  server.asked.length = 0;
+  server.methods.length = 0;
   Object.assign(server, { answer: () => null, other: () => false, hasSessions: false });
 });
 
@@ -98,7 +98,7 @@ describe('pages', () => {
     test(`end where the next one is ${JSON.stringify(nextCursor)}`, async () => {
       lists({ tools: [TOOL], nextCursor });
       assert.equal((await importing()).tools.length, 1);
-      const listed = server.asked.filter((method) => method === 'tools/list').length;
+      const listed = server.methods.filter((method) => method === 'tools/list').length;
       assert.equal(listed, nextCursor === 'again' ? 2 : 1);
     });
   test('are read to the end', async () => {
@@ -188,21 +188,21 @@ describe('a session that the server forgot', () => {
   for (const status of [404, 400])
     test(`is begun again after ${status}, once`, async () => {
       server.hasSessions = true;
-      const sessions = () => server.asked.filter((method) => method === 'initialize').length;
+      const sessions = () => server.methods.filter((method) => method === 'initialize').length;
       server.answer = ({ method }) =>
         method === 'tools/call' && sessions() === 1 ? { status, body: forgotten } : null;
       assert.equal(await calling(), 'Seven are left.');
       assert.equal(sessions(), 2);
       server.answer = ({ method }) => (method === 'tools/call' ? { status, body: forgotten } : null);
-      server.asked.length = 0;
+      server.methods.length = 0;
       assert.equal(await calling(), 'Error: Session not found');
-      assert.equal(server.asked.filter((method) => method === 'tools/call').length, 2);
+      assert.equal(server.methods.filter((method) => method === 'tools/call').length, 2);
     });
   test('an address that answers 404 is asked once', async () => {
     server.answer = () => ({ status: 404 });
     await assert.rejects(calling(), (fault) => faultWords(fault) === 'The server answered 404.');
     assert.deepEqual(
-      server.asked.filter((method) => method !== 'GET' && method !== 'DELETE'),
+      server.methods.filter((method) => method !== 'GET' && method !== 'DELETE'),
       ['initialize'],
     );
   });

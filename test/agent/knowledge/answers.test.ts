@@ -35,13 +35,13 @@ describe('answers by meaning', () => {
 
   async function ask(question: string, history: Exchange[] = []) {
     const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
-    const reply = { said: '', sources: [] as string[], offered: [] as string[] };
+    const reply = { text: '', sources: [] as string[], offered: [] as string[] };
     for await (const thought of responder.think(question, {
       history,
       canvas,
       signal: new AbortController().signal,
     })) {
-      if ('text' in thought) reply.said += thought.text;
+      if ('text' in thought) reply.text += thought.text;
       else if ('sources' in thought)
         reply.sources.push(...thought.sources.map(({ document_id }) => document_id));
       else if ('canvas' in thought && thought.canvas.do === 'show')
@@ -59,10 +59,10 @@ describe('answers by meaning', () => {
       ['How do I get to you?', /Harbour S/],
       ['are you open on sundays', /closed on Sunday/],
     ] as const) {
-      const { said, sources } = await ask(question);
-      assert.match(said, fact, question);
+      const { text, sources } = await ask(question);
+      assert.match(text, fact, question);
       assert.deepEqual(sources, ['d1']);
-      assert.ok(said.split(' ').length <= 50, 'a sentence or two');
+      assert.ok(text.split(' ').length <= 50, 'a sentence or two');
     }
   });
 
@@ -98,25 +98,25 @@ describe('answers by meaning', () => {
   });
 
   test('what is not there is declined, and what is nearest is offered', async () => {
-    const { said, sources, offered } = await ask('Is there a gym with a sauna?');
+    const { text, sources, offered } = await ask('Is there a gym with a sauna?');
     assert.deepEqual(sources, []);
-    assert.match(said, /^I (am not sure I have that|did not find that)/);
+    assert.match(text, /^I (am not sure I have that|did not find that)/);
     assert.ok(offered.length >= 2 && offered.every((label) => SHOP.content.includes(`# ${label}`)));
     const topic = await ask('Parking');
-    assert.match(topic.said, /free parking behind the shop/, 'a topic that was offered is told of');
+    assert.match(topic.text, /free parking behind the shop/, 'a topic that was offered is told of');
   });
 
   test('a question that goes on is understood from the line before', async () => {
     const history: Exchange[] = [
       { role: 'user', content: 'When are you open on Fridays?' },
-      { role: 'assistant', content: (await ask('When are you open on Fridays?')).said },
+      { role: 'assistant', content: (await ask('When are you open on Fridays?')).text },
     ];
-    assert.match((await ask('and on Saturday?', history)).said, /Saturday from ten to four/);
+    assert.match((await ask('and on Saturday?', history)).text, /Saturday from ten to four/);
   });
 
   test('who asks for a person is told that there is none, and how the owner is reached', async () => {
-    const { said, sources } = await ask('Can I talk to a real person?');
-    assert.match(said, /^I am an AI.*555 0142/s);
+    const { text, sources } = await ask('Can I talk to a real person?');
+    assert.match(text, /^I am an AI.*555 0142/s);
     assert.deepEqual(sources, ['d1']);
   });
 
@@ -128,20 +128,20 @@ describe('answers by meaning', () => {
       const answer = await knowledge.answer(question);
       return answer && answer.certainty >= SURE ? answer : null;
     };
-    const asked = 'When will order 4711 arrive?';
-    assert.doesNotMatch((await sure(asked))?.text ?? '', /Thursday, 3 December/);
+    const orderQuestion = 'When will order 4711 arrive?';
+    assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
     await knowledge.tell(
       `${'x '.repeat(5000)}\n\nThe visitor looks at the City One.\n\n` +
         'Order 4711 arrives on Thursday, 3 December.',
     );
-    const found = (await sure(asked))!;
+    const found = (await sure(orderQuestion))!;
     assert.match(found.text, /Order 4711 arrives on Thursday, 3 December/);
     assert.deepEqual(sourcesOf(found.passages), [], 'it is no document');
     assert.match((await sure('What is your address?'))!.text, /14 Harbour Street/);
     assert.deepEqual(knowledge.topics(20), topics, 'it is no topic');
     // The one that comes last counts, whichever is there first.
     await Promise.all([knowledge.tell('The basket is empty.'), knowledge.tell('')]);
-    assert.doesNotMatch((await sure(asked))?.text ?? '', /Thursday, 3 December/);
+    assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
     assert.doesNotMatch((await sure('Is my basket empty?'))?.text ?? '', /basket is empty/);
   });
 
@@ -154,29 +154,29 @@ describe('answers by meaning', () => {
 
   test('a page that says one thing after another is read once for the first and once for the last', async () => {
     const embeddings = model.embeddings();
-    let asked = 0;
+    let calls = 0;
     const knowledge = new Knowledge([SHOP], {
       ...embeddings,
-      embed: (texts, signal) => (asked++, embeddings.embed(texts, signal)),
+      embed: (texts, signal) => (calls++, embeddings.embed(texts, signal)),
     });
     await knowledge.prepare();
-    asked = 0;
+    calls = 0;
     await Promise.all(Array.from({ length: 50 }, (_, number) => knowledge.tell(`Order ${number} is here.`)));
-    assert.equal(asked, 2);
+    assert.equal(calls, 2);
     assert.equal(knowledge.passages.at(-1)!.text.includes('Order 49'), true);
     await knowledge.tell('Order 50 is here.');
-    assert.equal(asked, 3);
+    assert.equal(calls, 3);
   });
 
   test('what the page says is left out where its vectors do not come', async () => {
-    const told: unknown[] = [];
+    const errors: unknown[] = [];
     const knowledge = new Knowledge(
       [SHOP],
       { ...model.embeddings(), embed: () => Promise.reject(new Error('no model')) },
-      (error) => told.push(error),
+      (error) => errors.push(error),
     );
     await knowledge.tell('The quetzal arrives on Thursday.');
-    assert.equal(told.length, 1);
+    assert.equal(errors.length, 1);
     assert.equal(knowledge.search('quetzal').length, 0);
   });
 
@@ -205,14 +205,14 @@ test('without the model words have to do: the passage that has them is said, ano
       return texts.map(() => [1, 0]);
     },
   };
-  const told: unknown[] = [];
-  const knowledge = new Knowledge([SHOP], broken, (error) => told.push(error));
+  const errors: unknown[] = [];
+  const knowledge = new Knowledge([SHOP], broken, (error) => errors.push(error));
   await assert.rejects(knowledge.prepare(), /down/);
   down = false;
   await knowledge.prepare();
   down = true;
   const responder = new DocumentResponder('Mira', knowledge);
-  const said = async (question: string) => {
+  const answerTo = async (question: string) => {
     let text = '';
     for await (const thought of responder.think(question, {
       history: [],
@@ -222,9 +222,12 @@ test('without the model words have to do: the passage that has them is said, ano
       if ('text' in thought) text += thought.text;
     return text;
   };
-  assert.match(await said('What is the warranty on the frame?'), /five years on the frame/);
-  assert.match(await said('Who was Napoleon?'), /^I did not find that/);
-  assert.ok(told.length >= 2 && told.every((error) => (error as Error).message === 'down'), 'it is told why');
+  assert.match(await answerTo('What is the warranty on the frame?'), /five years on the frame/);
+  assert.match(await answerTo('Who was Napoleon?'), /^I did not find that/);
+  assert.ok(
+    errors.length >= 2 && errors.every((error) => (error as Error).message === 'down'),
+    'it is told why',
+  );
 });
 
 test('while some sentences wait for their vectors, words decide: the others would win by having some', async () => {
@@ -252,24 +255,24 @@ test('while some sentences wait for their vectors, words decide: the others woul
 });
 
 test('an English model is not asked in another language', async () => {
-  let asked = 0;
+  let calls = 0;
   const english = {
     model: 'en',
     languages: ['en'],
     calibrated: true,
-    embed: async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0])),
+    embed: async (texts: readonly string[]) => ((calls += 1), texts.map(() => [1, 0])),
   };
   const knowledge = new Knowledge([SHOP], english);
   await knowledge.prepare();
-  asked = 0;
+  calls = 0;
   await knowledge.answer('Wo ist der Laden?', { language: 'de-AT' });
   assert.deepEqual(
     await knowledge.find('Where is the shop?', 3, { language: 'de' }),
     knowledge.search('Where is the shop?', 3),
   );
-  assert.equal(asked, 0);
+  assert.equal(calls, 0);
   await knowledge.answer('Where is the shop?', { language: 'en-GB' });
-  assert.equal(asked, 1);
+  assert.equal(calls, 1);
 });
 
 test('of a line of any length the beginning is read', async () => {
@@ -289,7 +292,7 @@ test('of a line of any length the beginning is read', async () => {
 
 test('rules of any length are compared by meaning in so far as a line may wait for it', async () => {
   let texts = 0;
-  const embed = async (given: readonly string[]) => ((texts += given.length), given.map(() => [1, 0]));
+  const embed = async (batch: readonly string[]) => ((texts += batch.length), batch.map(() => [1, 0]));
   const prompt = Array.from({ length: 500 }, (_, index) => `Never talk about topic ${index}.`).join(' ');
   const rule = { uuid: 'g1', name: 'long', prompt, modality: 'verbal' as const, callbackUrl: null };
   await byMeaning([rule], { model: 'en', languages: ['en'], calibrated: true, embed })('Where is the shop?');
@@ -308,7 +311,7 @@ test('what was spoken and may be misheard is answered after words of doubt, besi
   const knowledge = new Sure([SHOP]);
   const responder = new DocumentResponder('Mira', knowledge);
   const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
-  const said = async (certainty: number, spoken: boolean) => {
+  const answerAt = async (certainty: number, spoken: boolean) => {
     knowledge.certainty = certainty;
     const { signal } = new AbortController();
     const chunks = [];
@@ -318,13 +321,13 @@ test('what was spoken and may be misheard is answered after words of doubt, besi
     return chunks;
   };
   const doubted = ['I hope I heard you right. Five years.', 'sources', 'canvas'];
-  assert.deepEqual(await said(SURE_OF_SPOKEN, true), doubted);
-  assert.deepEqual(await said(SURE, true), ['Five years.', 'sources']);
+  assert.deepEqual(await answerAt(SURE_OF_SPOKEN, true), doubted);
+  assert.deepEqual(await answerAt(SURE, true), ['Five years.', 'sources']);
   for (const [certainty, spoken] of [
     [SURE_OF_SPOKEN, false],
     [SURE_OF_SPOKEN - 0.01, true],
   ] as const)
-    assert.match((await said(certainty, spoken)).join(' '), /^I am not sure I have that\. .* canvas$/);
+    assert.match((await answerAt(certainty, spoken)).join(' '), /^I am not sure I have that\. .* canvas$/);
 });
 
 test('by words alone, few of them are never enough to be said with doubt', async () => {
@@ -337,13 +340,13 @@ test('by words alone, few of them are never enough to be said with doubt', async
 });
 
 test('a call makes vectors of what it alone knows, never of the documents that calls share', async () => {
-  const asked: string[] = [];
+  const inputs: string[] = [];
   const model = {
     model: 'counting',
     languages: ['en'],
     calibrated: true,
     embed: async (texts: readonly string[]) => {
-      asked.push(...texts);
+      inputs.push(...texts);
       return texts.map(() => [1, 0]);
     },
   };
@@ -351,10 +354,10 @@ test('a call makes vectors of what it alone knows, never of the documents that c
   const memory = { document_id: '', name: 'About you', content: 'You ride a tandem.', remembered: true };
   const knowledge = new Knowledge([memory], model, undefined, documents);
   await knowledge.prepare();
-  assert.deepEqual(asked, ['About you: You ride a tandem.', 'You ride a tandem.']);
-  asked.length = 0;
+  assert.deepEqual(inputs, ['About you: You ride a tandem.', 'You ride a tandem.']);
+  inputs.length = 0;
   await knowledge.answer('What do I ride?');
-  assert.deepEqual(asked, [], 'shared documents without vectors are found by their words');
+  assert.deepEqual(inputs, [], 'shared documents without vectors are found by their words');
 });
 
 test('memories whose vectors are still to come do not take the meaning from documents', async () => {

@@ -6,7 +6,7 @@ import { rank, readQuestion, type Ranked } from '../../../src/agent/knowledge/ra
 import { sentenceTable, type KnownSentence } from '../../../src/agent/knowledge/sentence-table.ts';
 
 /** A text of sections of one sentence each, with a vector of two dimensions for each sentence. */
-function known(sections: readonly (readonly [sentence: string, vector: readonly [number, number]])[]) {
+function sentencesOf(sections: readonly (readonly [sentence: string, vector: readonly [number, number]])[]) {
   const content = sections.map(([sentence], index) => `# Part ${index}\n\n${sentence}\n`).join('\n');
   const { sentences } = sentenceTable([{ document_id: 'd1', name: 'Text', content }]);
   sentences.forEach((sentence, index) => {
@@ -17,12 +17,12 @@ function known(sections: readonly (readonly [sentence: string, vector: readonly 
 }
 
 /** A question whose vector, and that of its one word, is this. */
-function asked(question: string, vector: readonly [number, number]) {
+function questionOf(question: string, vector: readonly [number, number]) {
   const unit = Float32Array.from(vector);
   return readQuestion(question, { vector: unit, words: [{ text: 'lockers', parts: [unit] }] });
 }
 
-const judged = async (question: ReturnType<typeof asked>, sentences: readonly KnownSentence[]) => {
+const judged = async (question: ReturnType<typeof questionOf>, sentences: readonly KnownSentence[]) => {
   const ranked: Ranked[] = await rank(question, sentences, { rarity: () => 1 });
   return { ...certaintyOf(question, ranked), sure: certain(question, ranked) };
 };
@@ -31,35 +31,38 @@ const LOCKERS = ['Lockers are beside the door.', [1, 0]] as const;
 const CAFE = ['The café has cakes.', [0, 1]] as const;
 
 test('an answer is surer the more it stands out from other sections', async () => {
-  const question = asked('tell of lockers', [1, 0]);
-  const alone = await judged(question, known([LOCKERS, CAFE]));
-  const beside = await judged(question, known([LOCKERS, ['Lockers are emptied at night.', [1, 0]], CAFE]));
+  const question = questionOf('tell of lockers', [1, 0]);
+  const alone = await judged(question, sentencesOf([LOCKERS, CAFE]));
+  const beside = await judged(
+    question,
+    sentencesOf([LOCKERS, ['Lockers are emptied at night.', [1, 0]], CAFE]),
+  );
   assert.ok(alone.section > beside.section);
   assert.ok(alone.sure > beside.sure);
 });
 
 test('a price, a person, a size or a year that the sentence does not hold makes it unsure', async () => {
-  const sentences = known([LOCKERS, CAFE]);
-  const plain = (await judged(asked('tell of lockers', [1, 0]), sentences)).sure;
+  const sentences = sentencesOf([LOCKERS, CAFE]);
+  const plain = (await judged(questionOf('tell of lockers', [1, 0]), sentences)).sure;
   for (const [question, lacks] of [
     ['how much are the lockers', 'noPrice'],
     ['who empties the lockers', 'noPerson'],
     ['how big are the lockers', 'noSize'],
     ['what year are the lockers from', 'noSize'],
   ] as const) {
-    const found = await judged(asked(question, [1, 0]), sentences);
+    const found = await judged(questionOf(question, [1, 0]), sentences);
     assert.equal(found[lacks], 1, question);
     assert.ok(found.sure < plain, question);
   }
-  const priced = known([['Lockers cost €6 a month.', [1, 0]], CAFE]);
-  assert.equal((await judged(asked('how much are the lockers', [1, 0]), priced)).noPrice, 0);
+  const priced = sentencesOf([['Lockers cost €6 a month.', [1, 0]], CAFE]);
+  assert.equal((await judged(questionOf('how much are the lockers', [1, 0]), priced)).noPrice, 0);
 });
 
 test('a word that has nothing to do with the sentence, and a sentence that is not near, make it unsure', async () => {
-  const sentences = known([LOCKERS, CAFE]);
-  const question = asked('tell of lockers', [1, 0]);
+  const sentences = sentencesOf([LOCKERS, CAFE]);
+  const question = questionOf('tell of lockers', [1, 0]);
   const near = await judged(question, sentences);
-  assert.ok((await judged(asked('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
+  assert.ok((await judged(questionOf('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
   const other = { ...question, parts: [...question.parts, [Float32Array.from([0, -1])]] };
   const found = await judged(other, sentences);
   assert.ok(found.leastWord < near.leastWord);
@@ -68,6 +71,6 @@ test('a word that has nothing to do with the sentence, and a sentence that is no
 
 test('words without number make nothing sure', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
-  const found = await judged(asked(many, [0.6, 0.8]), known([LOCKERS, CAFE]));
+  const found = await judged(questionOf(many, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
   assert.ok(found.missing <= 5);
 });

@@ -5,7 +5,7 @@ import { composed, LONGEST_ANSWER, shortened } from '../../../src/agent/knowledg
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 
-async function said(question: string, content: string): Promise<string> {
+async function answerTo(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null);
   return composed(await rank(read, sentences, { rarity: () => 0.5 }), read).text;
@@ -16,13 +16,13 @@ const TABLE =
   '| In pairs | £58 | £270 |';
 
 test('a row is said with the heading of its table, two rows with it once', async () => {
-  const text = await said('What is a lesson in pairs?', TABLE);
+  const text = await answerTo('What is a lesson in pairs?', TABLE);
   assert.match(text, /^Private lessons, .*In pairs: Single £58, Five £270\.$/);
   assert.equal(text.match(/Private lessons/g)?.length, 1);
 });
 
 test('a word is said with its heading', async () => {
-  assert.equal(await said('Is there parking?', '## Parking\n\nNone.'), 'Parking: None.');
+  assert.equal(await answerTo('Is there parking?', '## Parking\n\nNone.'), 'Parking: None.');
 });
 
 test('no answer is a wall of text', async () => {
@@ -34,7 +34,7 @@ test('no answer is a wall of text', async () => {
     `${further} ${further.replace('tent', 'boat')}`,
     `We lend:\n\n${'- A boat of the rental kind that needs a great many words to be described\n'.repeat(9)}`,
   ]) {
-    const text = await said('What is the rent of a boat?', content);
+    const text = await answerTo('What is the rent of a boat?', content);
     assert.ok(text.length <= LONGEST_ANSWER && text.endsWith('.'), text);
   }
   assert.ok(shortened('x'.repeat(1000)).length <= LONGEST_ANSWER);

@@ -48,7 +48,7 @@ describe('the PAL of the demo', () => {
   });
   after(() => model.close());
 
-  async function said(question: string): Promise<string> {
+  async function answerTo(question: string): Promise<string> {
     const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
     let text = '';
     const { signal } = new AbortController();
@@ -67,7 +67,7 @@ describe('the PAL of the demo', () => {
 
   for (const [question, answer] of Object.entries({ ...OFFERED, ...ON_ITS_PAGES }))
     test(`answers "${question}", and says no sentence twice`, async () => {
-      const text = await said(question);
+      const text = await answerTo(question);
       assert.match(text, answer);
       const sentences = text.match(/[^.!?]+[.!?]/g)!.map((sentence) => sentence.trim());
       assert.equal(new Set(sentences).size, sentences.length, text);

@@ -94,30 +94,33 @@ test('vectors go to the sentences they were made of; others are left', () => {
 });
 
 test('a question in the text is the heading of what follows it, and never an answer', () => {
-  const said = (markdown: string) =>
+  const sentencesIn = (markdown: string) =>
     blocksOf(markdown).map(({ headings, sentences }) => [headings.join(' > '), ...sentences]);
-  assert.deepEqual(said('# Inn\n\nMay I bring a dog? Yes, on a lead. Cats too.\n\nBreakfast is at eight.'), [
-    ['Inn > May I bring a dog?', 'Yes, on a lead.', 'Cats too.'],
-    ['Inn', 'Breakfast is at eight.'],
-  ]);
-  assert.deepEqual(said('# Inn\n\nIs there a lift?\n\nTo all floors.\n\n## Food\n\nSoup all day.'), [
+  assert.deepEqual(
+    sentencesIn('# Inn\n\nMay I bring a dog? Yes, on a lead. Cats too.\n\nBreakfast is at eight.'),
+    [
+      ['Inn > May I bring a dog?', 'Yes, on a lead.', 'Cats too.'],
+      ['Inn', 'Breakfast is at eight.'],
+    ],
+  );
+  assert.deepEqual(sentencesIn('# Inn\n\nIs there a lift?\n\nTo all floors.\n\n## Food\n\nSoup all day.'), [
     ['Inn > Is there a lift?', 'To all floors.'],
     ['Inn > Food', 'Soup all day.'],
   ]);
-  assert.deepEqual(said('- Is there a lift?\n- Where do I park?'), []);
+  assert.deepEqual(sentencesIn('- Is there a lift?\n- Where do I park?'), []);
 });
 
 test('a word by itself is no answer: it goes with its neighbour, or is left out', () => {
-  const said = (markdown: string) => blocksOf(markdown).flatMap(({ sentences }) => sentences);
-  assert.deepEqual(said('Yes. The first night is free.'), ['Yes. The first night is free.']);
-  assert.deepEqual(said('The pool is open in summer. Daily.'), ['The pool is open in summer. Daily.']);
-  assert.deepEqual(said('6.\n\nSunday.\n\nWalk. Ascent.'), []);
-  assert.deepEqual(said('# Towels\n\n£4.\n\n# Helmet\n\nFree.\n\n# Chef\n\nEmil Farkas.\n\nSunday.'), [
+  const sentencesIn = (markdown: string) => blocksOf(markdown).flatMap(({ sentences }) => sentences);
+  assert.deepEqual(sentencesIn('Yes. The first night is free.'), ['Yes. The first night is free.']);
+  assert.deepEqual(sentencesIn('The pool is open in summer. Daily.'), ['The pool is open in summer. Daily.']);
+  assert.deepEqual(sentencesIn('6.\n\nSunday.\n\nWalk. Ascent.'), []);
+  assert.deepEqual(sentencesIn('# Towels\n\n£4.\n\n# Helmet\n\nFree.\n\n# Chef\n\nEmil Farkas.\n\nSunday.'), [
     '£4.',
     'Free.',
     'Emil Farkas.',
   ]);
-  assert.deepEqual(said('Call us, tel. 01632 960111, at 4 Mill Rd. Kelby. We answer.'), [
+  assert.deepEqual(sentencesIn('Call us, tel. 01632 960111, at 4 Mill Rd. Kelby. We answer.'), [
     'Call us, tel. 01632 960111, at 4 Mill Rd. Kelby.',
     'We answer.',
   ]);

@@ -71,9 +71,9 @@ describe('prices are added', () => {
   ];
   for (const [question, content, text] of cases)
     test(question, async () => {
-      const said = await answer(question, content);
-      if (text === '') assert.doesNotMatch(said, /together|difference/);
-      else assert.match(said, text);
+      const reply = await answer(question, content);
+      if (text === '') assert.doesNotMatch(reply, /together|difference/);
+      else assert.match(reply, text);
     });
 });
 

@@ -67,8 +67,8 @@ test('a million characters leave the event loop free, and no more than 15,000 se
     building = false;
     assert.ok(turns > 20, `${turns} turns of the event loop`);
     assert.ok(index.table.sentences.length <= 15_000);
-    const known = new Knowledge([], null, () => {}, index);
-    assert.match((await known.answer('When does room 7 open?'))!.text, /nine/, 'each text has its share');
+    const knowledge = new Knowledge([], null, () => {}, index);
+    assert.match((await knowledge.answer('When does room 7 open?'))!.text, /nine/, 'each text has its share');
   }));
 
 test('what is known of a visitor stands beside the shared documents, as if it were one of them', async () => {

@@ -32,7 +32,7 @@ function engine(answer: (request: Request, number: number) => Answer) {
     model: 'm',
     fetch: model.fetch,
     temperature: 0.2,
-    learned: (said: string) => void learned.push(said),
+    learned: (message: string) => void learned.push(message),
   };
   const ask = async () => {
     const responder = new ModelResponder({

@@ -21,10 +21,10 @@ const engine = (more: Partial<Engine> = {}): Engine => ({
 const isKnown = (at: Engine, now = 0) => factsOf(at, now).has('tools');
 
 test('a fact is of one account, address, key, model and of the further fields that are sent', () => {
-  const known = engine();
-  assert.equal(learn(known, 'tools', 0), true);
-  assert.equal(learn(known, 'tools', 1), false);
-  assert.ok(isKnown({ ...known }));
+  const record = engine();
+  assert.equal(learn(record, 'tools', 0), true);
+  assert.equal(learn(record, 'tools', 1), false);
+  assert.ok(isKnown({ ...record }));
   for (const other of [
     { account: 10_001 },
     { account: null },
@@ -34,41 +34,41 @@ test('a fact is of one account, address, key, model and of the further fields th
     { headers: { 'x-route': 'b' } },
     { extra: { top_p: 1 } },
   ])
-    assert.equal(isKnown({ ...known, ...other }), false, JSON.stringify(other));
+    assert.equal(isKnown({ ...record, ...other }), false, JSON.stringify(other));
 });
 
 test('a fact ends after an hour, and its words with it', () => {
-  const known = engine();
-  learn(known, 'tools', 0, 'no tools');
-  assert.deepEqual(lessonsOf(known, HOUR - 1), [{ fact: 'tools', words: 'no tools' }]);
-  assert.deepEqual(lessonsOf(known, HOUR), []);
-  assert.equal(learn(known, 'tools', HOUR), true);
+  const record = engine();
+  learn(record, 'tools', 0, 'no tools');
+  assert.deepEqual(lessonsOf(record, HOUR - 1), [{ fact: 'tools', words: 'no tools' }]);
+  assert.deepEqual(lessonsOf(record, HOUR), []);
+  assert.equal(learn(record, 'tools', HOUR), true);
 });
 
 test('what was refuted is not learned for an hour', () => {
-  const known = engine();
-  refute(known, 'tools', 0);
-  assert.equal(learn(known, 'tools', HOUR - 1), false);
-  assert.equal(isKnown(known), false);
-  assert.equal(learn(known, 'tools', HOUR), true);
-  refute(known, 'tools', HOUR + 1);
-  assert.equal(isKnown(known, HOUR + 2), false);
+  const record = engine();
+  refute(record, 'tools', 0);
+  assert.equal(learn(record, 'tools', HOUR - 1), false);
+  assert.equal(isKnown(record), false);
+  assert.equal(learn(record, 'tools', HOUR), true);
+  refute(record, 'tools', HOUR + 1);
+  assert.equal(isKnown(record, HOUR + 2), false);
 });
 
 test('what is unlearned can be learned again at once', () => {
-  const known = engine();
-  learn(known, 'unopened_thought', 0);
-  unlearn(known, 'unopened_thought');
-  assert.equal(learn(known, 'unopened_thought', 0), true);
+  const record = engine();
+  learn(record, 'unopened_thought', 0);
+  unlearn(record, 'unopened_thought');
+  assert.equal(learn(record, 'unopened_thought', 0), true);
 });
 
 test('an account that asks any number of engines pushes no fact of another one out', () => {
-  const known = engine();
-  learn(known, 'tools', 0);
+  const record = engine();
+  learn(record, 'tools', 0);
   const greedy = engine();
   for (let each = 0; each < 20_000; each++)
     learn({ ...greedy, baseUrl: `https://${each}.example/v1` }, 'tools', 0);
-  assert.ok(isKnown(known));
+  assert.ok(isKnown(record));
   assert.equal(isKnown({ ...greedy, baseUrl: 'https://0.example/v1' }), false);
   assert.ok(isKnown({ ...greedy, baseUrl: 'https://19999.example/v1' }));
 });

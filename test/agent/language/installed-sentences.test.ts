@@ -25,7 +25,7 @@ async function install(
 ): Promise<InstalledModel> {
   const folder = path.join(root, `given-${name}`);
   fs.mkdirSync(folder);
-  const said = {
+  const description = {
     name,
     for: 'embeddings',
     family: 'sentences',
@@ -33,7 +33,7 @@ async function install(
     licence: 'MIT',
     parts: { model: 'model.onnx', tokenizer: 'tokenizer.json' },
   };
-  for (const [file, bytes] of Object.entries({ ...files, 'palkit-model.json': JSON.stringify(said) }))
+  for (const [file, bytes] of Object.entries({ ...files, 'palkit-model.json': JSON.stringify(description) }))
     fs.writeFileSync(path.join(folder, file), bytes);
   return addModel(
     describedIn(folder, name)!,

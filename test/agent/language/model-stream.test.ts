@@ -131,7 +131,7 @@ for (const [name, script, text, why, requests] of cases) {
   test(name, async () => {
     server.script.completions = script;
     const answer = await ask();
-    assert.deepEqual([answer.text, reason(answer.error), server.asked.length], [text, why, requests]);
+    assert.deepEqual([answer.text, reason(answer.error), server.requests.length], [text, why, requests]);
     if (answer.error) assert.ok(!`${(answer.error as Error).stack}`.match(/sk-secret|swordfish|quota/));
   });
 }
@@ -143,7 +143,7 @@ test('a first word that does not come is waited for only so long, and not asked 
   await server.until('completions', 1);
   clock.move(FIRST_WORD_MS);
   assert.equal(reason((await answer).error), 'timeout');
-  assert.equal(server.asked.length, 1);
+  assert.equal(server.requests.length, 1);
 });
 
 test('an answer that stops in the middle is given up, and what was said stays', async () => {

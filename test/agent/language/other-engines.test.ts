@@ -35,33 +35,33 @@ function recogniser() {
     stream.write(Int16Array.from({ length: 8000 }, (_, at) => 9000 * Math.sin(at / 5)));
     return stream.finish();
   };
-  const asked = () => formats.splice(0);
-  return { clock, server, listen, asked };
+  const takeFormats = () => formats.splice(0);
+  return { clock, server, listen, takeFormats };
 }
 
 test('a recogniser without verbose answers is found out by each account, for an hour', async () => {
-  const { clock, server, listen, asked } = recogniser();
+  const { clock, server, listen, takeFormats } = recogniser();
   server.refuses = (format) => format === 'verbose_json';
   for (const account of [201, 202]) {
     assert.equal(await listen(account), 'Hello.');
-    assert.deepEqual(asked(), ['verbose_json', 'json']);
+    assert.deepEqual(takeFormats(), ['verbose_json', 'json']);
   }
   await listen(201);
-  assert.deepEqual(asked(), ['json']);
+  assert.deepEqual(takeFormats(), ['json']);
   clock.move(HOUR);
   await listen(201);
-  assert.deepEqual(asked(), ['verbose_json', 'json']);
+  assert.deepEqual(takeFormats(), ['verbose_json', 'json']);
 });
 
 test('a recogniser that has given verbose answers goes on to be asked for them', async () => {
-  const { server, listen, asked } = recogniser();
+  const { server, listen, takeFormats } = recogniser();
   await listen(203);
-  asked();
+  takeFormats();
   let refusals = 1;
   server.refuses = () => refusals-- > 0;
   assert.equal(await listen(203), 'Hello.');
   await listen(203);
-  assert.deepEqual(asked(), ['verbose_json', 'json', 'verbose_json']);
+  assert.deepEqual(takeFormats(), ['verbose_json', 'json', 'verbose_json']);
 });
 
 test('the model that looks is known to each account by itself', async () => {

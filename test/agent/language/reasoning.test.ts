@@ -27,9 +27,9 @@ const cases: [string, string][] = [
   ['2 < 3 and <b>bold</b>', '2 < 3 and <b>bold</b>'],
   ['<think', '<think'],
 ];
-for (const [given, expected] of cases)
-  test(`${JSON.stringify(given)} is said as ${JSON.stringify(expected)}, however it is cut`, () => {
-    for (const size of [1, 2, 3, 5, 8, 100]) assert.equal(sift(given, size).text, expected, String(size));
+for (const [written, expected] of cases)
+  test(`${JSON.stringify(written)} is said as ${JSON.stringify(expected)}, however it is cut`, () => {
+    for (const size of [1, 2, 3, 5, 8, 100]) assert.equal(sift(written, size).text, expected, String(size));
   });
 
 test('a template that opens the thought itself', () => {

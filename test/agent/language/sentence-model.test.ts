@@ -57,7 +57,7 @@ describe('the sentence model', () => {
 
   test('a question goes first, then documents, then what calls bring; what was given up is not made', async () => {
     const order: string[] = [];
-    const given = new AbortController();
+    const stop = new AbortController();
     const documents = model.embeddings({ of: 'documents' });
     const made = (name: string) => () => order.push(name);
     const work = [
@@ -67,10 +67,10 @@ describe('the sentence model', () => {
       model.embeddings().embed(["a call's"]).then(made("a call's")),
     ];
     const dropped = documents
-      .embed(['dropped'], given.signal)
+      .embed(['dropped'], stop.signal)
       .catch((error: Error) => order.push(error.message));
     const question = model.embeddings().question!('question').then(made('question'));
-    given.abort(new Error('given up'));
+    stop.abort(new Error('given up'));
     await Promise.all([...work, dropped, question]);
     assert.deepEqual(order.slice(0, 4), ['given up', 'first', 'question', 'second']);
     assert.deepEqual(order.slice(4), ['third', 'fourth', "a call's", 'fifth', 'sixth']);

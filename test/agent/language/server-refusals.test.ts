@@ -188,11 +188,11 @@ test('a feature around tools that a server lacks is no reason to do without them
 
 test('a field of a call that the server misses is asked for without calls, and nothing lasts', () => {
   const words = 'Function call is missing a thought_signature in functionCall parts.';
-  for (const known of [
+  for (const limits of [
     [],
     ['usage', 'json_mode', 'temperature', 'token_limit', 'tool_choice', 'alternation'],
   ]) {
-    const step = nextStep(400, words, TOOLS, new Set(known as Limit[]));
+    const step = nextStep(400, words, TOOLS, new Set(limits as Limit[]));
     assert.ok(step && 'leave' in step && (step.leave !== 'tools' || !step.lasting));
   }
 });
@@ -214,13 +214,13 @@ for (const words of OTHER_FIELDS)
       words,
       JSON.stringify({ error: { message: words, code: 'invalid_request_error' } }),
     ]) {
-      const known = new Set<Limit>();
+      const limits = new Set<Limit>();
       for (;;) {
-        const step = nextStep(400, text, TOOLS, known);
+        const step = nextStep(400, text, TOOLS, limits);
         if (!step) break;
         assert.ok('leave' in step, JSON.stringify(step));
         assert.equal(step.lasting, false, step.leave);
-        known.add(step.leave);
+        limits.add(step.leave);
       }
     }
   });

@@ -11,7 +11,7 @@ const event = (value: unknown) => `data: ${typeof value === 'string' ? value : J
 const WORDS = 'The ferry leaves at nine.';
 const words = event(delta({ content: WORDS }));
 const finish = event(delta({}, 'stop'));
-const done = event('[DONE]');
+const last = event('[DONE]');
 
 interface Body {
   chunks: Uint8Array[];
@@ -55,14 +55,14 @@ const textOf = (pieces: readonly ModelChunk[]) => pieces.map(({ text }) => text)
 const bytes = (text: string) => [new TextEncoder().encode(text)];
 
 const COMPLETE: Record<string, string> = {
-  'metadata before the words': event({ hook_results: [{ verdict: true }] }) + words + finish + done,
-  'metadata after the finish': words + finish + event({ sources: [{ name: 'timetable' }] }) + done,
-  'a ping': `event: ping\n${event({ type: 'ping' })}${words}${finish}${done}`,
-  'data that is no JSON': event('keep-alive') + words + event('{"broken') + finish + done,
-  'an empty error': event({ ...delta({ content: WORDS }), error: {} }) + finish + done,
-  'an error of nothing': event({ ...delta({ content: WORDS }), error: { code: null, message: '' } }) + done,
-  'an error that is null': event({ ...delta({ content: WORDS }), error: null }) + finish + done,
-  'an error after the finish': words + finish + event({ error: { message: 'late' } }) + done,
+  'metadata before the words': event({ hook_results: [{ verdict: true }] }) + words + finish + last,
+  'metadata after the finish': words + finish + event({ sources: [{ name: 'timetable' }] }) + last,
+  'a ping': `event: ping\n${event({ type: 'ping' })}${words}${finish}${last}`,
+  'data that is no JSON': event('keep-alive') + words + event('{"broken') + finish + last,
+  'an empty error': event({ ...delta({ content: WORDS }), error: {} }) + finish + last,
+  'an error of nothing': event({ ...delta({ content: WORDS }), error: { code: null, message: '' } }) + last,
+  'an error that is null': event({ ...delta({ content: WORDS }), error: null }) + finish + last,
+  'an error after the finish': words + finish + event({ error: { message: 'late' } }) + last,
   '[DONE] with a blank': words + finish + 'data: [DONE] \n\n',
   '[DONE] between quotation marks': words + finish + 'data: "[DONE]"\n\n',
   'no empty line after the finish': words + finish.trimEnd(),
@@ -70,13 +70,13 @@ const COMPLETE: Record<string, string> = {
   'neither finish nor [DONE] after a whole sentence': words,
   'an empty finish': words + event(delta({}, '')),
   'only the usage after the words': words + event({ choices: [], usage: { completion_tokens: 5 } }),
-  'choices that are null': event({ choices: null }) + words + event({ choices: [null] }) + finish + done,
-  'a delta that is null': event({ choices: [{ delta: null }] }) + words + finish + done,
+  'choices that are null': event({ choices: null }) + words + event({ choices: [null] }) + finish + last,
+  'a delta that is null': event({ choices: [{ delta: null }] }) + words + finish + last,
   'a finish with every piece':
     event(delta({ content: 'The ferry ' }, 'stop')) + event(delta({ content: 'leaves at nine.' }, 'stop')),
-  'comments and line ends of Windows': (': busy\n\n' + words + finish + done).replaceAll('\n', '\r\n'),
-  'a byte-order mark and empty lines': `\uFEFF\n\n${words}${finish}${done}`,
-  'data over two lines': words.replace('"choices":', '\ndata: "choices":') + finish + done,
+  'comments and line ends of Windows': (': busy\n\n' + words + finish + last).replaceAll('\n', '\r\n'),
+  'a byte-order mark and empty lines': `\uFEFF\n\n${words}${finish}${last}`,
+  'data over two lines': words.replace('"choices":', '\ndata: "choices":') + finish + last,
   'no streaming': JSON.stringify({
     choices: [{ message: { role: 'assistant', content: WORDS }, finish_reason: null }],
   }),
@@ -109,11 +109,11 @@ const CUT: [string, string, string][] = [
     'cut_off',
   ],
   ['an event that was cut', words.slice(0, -12), 'bad_response'],
-  ['an error before the finish', words + event({ error: { message: 'quota' } }) + done, 'bad_response'],
+  ['an error before the finish', words + event({ error: { message: 'quota' } }) + last, 'bad_response'],
   ['an error in words', event({ error: 'quota' }), 'bad_response'],
   ['an error by the name of its event', `event: error\n${event({ message: 'no' })}`, 'bad_response'],
   ['an error object', event({ object: 'error', message: 'no', code: 400 }), 'bad_response'],
-  ['nothing but metadata', event({ type: 'ping' }) + done, 'bad_response'],
+  ['nothing but metadata', event({ type: 'ping' }) + last, 'bad_response'],
   ['JSON of another kind', '{"status":"ok"}', 'bad_response'],
   ['a page', '<html>login</html>', 'bad_response'],
 ];
@@ -164,7 +164,7 @@ test('any split of a stream into chunks, at any byte, gives the same pieces', as
       async (pieces, places, lineEnd, streams) => {
         const values = [...pieces, delta({}, 'stop')];
         const text = streams
-          ? (sse(values) + done).replaceAll('\n', lineEnd)
+          ? (sse(values) + last).replaceAll('\n', lineEnd)
           : JSON.stringify(values, null, 1);
         const [whole] = bytes(text);
         assert.ok(whole);
@@ -181,7 +181,7 @@ test('any split of a stream into chunks, at any byte, gives the same pieces', as
 test('JSON that is no piece changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(piece, noPiece), { maxLength: 8 }), async (pairs) => {
-      const end = sse([delta({}, 'stop')]) + done;
+      const end = sse([delta({}, 'stop')]) + last;
       const plain = sse(pairs.map(([each]) => each)) + end;
       const mixed = sse(pairs.flatMap(([each, other]) => [other, each, other])) + end;
       assert.deepEqual(await read({ chunks: bytes(mixed) }), await read({ chunks: bytes(plain) }));

@@ -12,10 +12,10 @@ async function cut(text: string, size: number) {
   for await (const sentence of sentencesOf(pieces)) found.push(sentence);
   return {
     said: found
-      .map(({ spoken: said }) => said)
+      .map(({ spoken: spokenText }) => spokenText)
       .filter(Boolean)
       .join(' '),
-    shown: found.map(({ gap, visible: shown }) => gap + shown).join(''),
+    shown: found.map(({ gap, visible: visibleText }) => gap + visibleText).join(''),
     written: found.map(({ gap, written }) => gap + written).join(''),
   };
 }
@@ -83,12 +83,12 @@ const CASES: [name: string, written: string, said: string, shown: string][] = [
   ['a rule', 'One.\n\n---\n\nTwo.', 'One. Two.', 'One.\nTwo.'],
   ['a sign that is no mark', '2 * 3 = 6 and a_b_c.', '2 * 3 = 6 and a_b_c.', '2 * 3 = 6 and a_b_c.'],
 ];
-for (const [name, written, said, shown] of CASES)
+for (const [name, written, spokenText, visibleText] of CASES)
   test(name, async () => {
     for (const size of [1, 3, 7, 20, 1000]) {
       const two = await cut(written, size);
-      assert.equal(two.said, said, `pieces of ${size}`);
-      assert.equal(two.shown, shown, `pieces of ${size}`);
+      assert.equal(two.said, spokenText, `pieces of ${size}`);
+      assert.equal(two.shown, visibleText, `pieces of ${size}`);
     }
   });
 

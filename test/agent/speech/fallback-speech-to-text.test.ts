@@ -9,18 +9,18 @@ const samples = Int16Array.from([1, 2, 3]);
 
 function scene() {
   const clock = new ManualClock();
-  const asked: string[] = [];
+  const calls: string[] = [];
   let down = true;
   const engine = (name: string, languages: string[], fails: () => boolean): SpeechToText => ({
     languages,
     listen: () => {
-      let heard = 0;
-      asked.push(name);
+      let samples = 0;
+      calls.push(name);
       return {
-        write: (given) => void (heard += given.length),
+        write: (chunk) => void (samples += chunk.length),
         finish: async () => {
           if (fails()) throw new EngineError('unreachable', 'down');
-          return `${name} ${heard}`;
+          return `${name} ${samples}`;
         },
       };
     },
@@ -37,15 +37,15 @@ function scene() {
     stream.write(samples);
     return stream.finish();
   };
-  return { clock, asked, failures, hear, mend: () => (down = false) };
+  return { clock, calls, failures, hear, mend: () => (down = false) };
 }
 
 test('what the first could not hear the embedded ears hear, whole; for half a minute they hear at once', async () => {
-  const { clock, asked, failures, hear, mend } = scene();
+  const { clock, calls, failures, hear, mend } = scene();
   assert.equal(await hear(), 'embedded 3');
   assert.equal(failures.length, 1);
   assert.equal(await hear('en-GB'), 'embedded 3');
-  assert.deepEqual(asked, ['first', 'embedded', 'embedded']);
+  assert.deepEqual(calls, ['first', 'embedded', 'embedded']);
   mend();
   clock.move(30_000);
   assert.equal(await hear(), 'first 3');
@@ -57,13 +57,13 @@ test('a language that they do not know is not guessed at', async () => {
 });
 
 test('pauses, and that the voice went on, are told to the first', async () => {
-  const told: string[] = [];
+  const calls: string[] = [];
   const first: SpeechToText = {
     languages: ['en'],
     listen: () => ({
       write() {},
-      pause: async () => (told.push('pause'), 'so far'),
-      resume: () => void told.push('resume'),
+      pause: async () => (calls.push('pause'), 'so far'),
+      resume: () => void calls.push('resume'),
       finish: async () => 'all',
     }),
   };
@@ -76,5 +76,5 @@ test('pauses, and that the voice went on, are told to the first', async () => {
   assert.equal(await stream.pause!(), 'so far');
   stream.resume!();
   assert.equal(await stream.finish(), 'all');
-  assert.deepEqual(told, ['pause', 'resume']);
+  assert.deepEqual(calls, ['pause', 'resume']);
 });

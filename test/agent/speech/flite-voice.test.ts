@@ -122,16 +122,16 @@ test('a text without English letters says nothing', async () => {
 
 test('an abort ends the speech between sentences', async () => {
   const stop = new AbortController();
-  const heard: string[] = [];
+  const texts: string[] = [];
   await assert.rejects(async () => {
     for await (const { text } of voice.speak('One is here. Two is here. Three is here.', {
       signal: stop.signal,
     })) {
-      heard.push(text);
+      texts.push(text);
       stop.abort(new Error('interrupted'));
     }
   }, /interrupted/);
-  assert.deepEqual(heard, ['One is here.']);
+  assert.deepEqual(texts, ['One is here.']);
 });
 
 test('an abort frees what waits in the queue', async () => {

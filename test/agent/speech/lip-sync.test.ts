@@ -31,13 +31,13 @@ function perform(speeches: Speech[], even: boolean): { mouths: number[]; packets
   const playout = new Playout(() => {});
   const mouths: number[] = [];
   const packets: (Uint8Array | null)[] = [];
-  let shown = REST;
+  let mouth = REST;
   for (const speech of speeches) playout.add('u', speech);
   const ticks = 25 + speeches.reduce((sum, { packets: each }) => sum + each.length, 0);
   for (let tick = 0; tick < ticks; tick++) {
     packets.push(playout.next()?.packet ?? null);
-    if (tick % 2 === (even ? 0 : 1)) shown = performance.next('idle', playout.mouth()).mouth;
-    mouths.push(shown);
+    if (tick % 2 === (even ? 0 : 1)) mouth = performance.next('idle', playout.mouth()).mouth;
+    mouths.push(mouth);
   }
   return { mouths, packets };
 }

@@ -115,7 +115,7 @@ test('a sentence is heard while its rest is on its way, and its parts are the wh
   const sound = tone();
   let send!: (part: Buffer) => void;
   let end!: () => void;
-  const asked = new Promise<void>((resolve) => {
+  const isRequested = new Promise<void>((resolve) => {
     answer = (response) => {
       send = (part) => void response.write(part);
       end = () => void response.end();
@@ -124,7 +124,7 @@ test('a sentence is heard while its rest is on its way, and its parts are the wh
   });
   const speeches = voice().speak('One two three four five six.', {})[Symbol.asyncIterator]();
   const first = speeches.next();
-  await asked;
+  await isRequested;
   // In pieces that cut samples in two.
   send(sound.subarray(0, 30_001));
   send(sound.subarray(30_001, 48_001));
@@ -141,7 +141,7 @@ test('a sentence is heard while its rest is on its way, and its parts are the wh
     'One two three four five six.',
   );
   const decoder = new Decoder({ channels: 1, sample_rate: 24_000 });
-  const heard = parts.flatMap(({ packets }) =>
+  const samples = parts.flatMap(({ packets }) =>
     packets.flatMap((packet) => {
       const bytes = decoder.decode(packet);
       return [...new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
@@ -149,7 +149,7 @@ test('a sentence is heard while its rest is on its way, and its parts are the wh
   );
   // The tone goes on through every seam as loud as anywhere.
   const level = (from: number) =>
-    Math.sqrt(heard.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
+    Math.sqrt(samples.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
   for (let at = 2_400; at < 22_000; at += 240)
     assert.ok(level(at) > 4_000, `${level(at)} at ${at / 24_000} s`);
 });

@@ -15,11 +15,11 @@ const json = (value: unknown, status = 200) => Response.json(value, { status });
 let account = 700;
 /** A recogniser's server; `asked` holds the fields of each request. */
 function recogniser(answer: (form: string) => Response) {
-  const asked: string[] = [];
+  const forms: string[] = [];
   const clock = new ManualClock();
   const fetch = (async (_url: string, { body }: { body: Uint8Array }) => {
     const form = Buffer.from(body).toString('latin1');
-    asked.push(
+    forms.push(
       ['response_format', 'prompt', 'language']
         .map((name) => field(form, name))
         .map((value) => (value === PROMPT ? 'prompt' : value))
@@ -42,7 +42,7 @@ function recogniser(answer: (form: string) => Response) {
     stream.write(sound);
     return stream.finish();
   };
-  return { asked, hear, clock };
+  return { forms, hear, clock };
 }
 const hear = async (answer: (form: string) => Response) => recogniser(answer).hear();
 
@@ -65,26 +65,26 @@ describe('a field that is refused is left out, and the account remembers it', ()
         );
         assert.equal(await server.hear(), WORDS);
         // A status of 5xx is tried once more as it is.
-        const asked = server.asked.splice(0).filter((each, at, all) => each !== all[at - 1]);
-        assert.deepEqual(asked, ['verbose_json prompt en', ...tries]);
+        const requests = server.forms.splice(0).filter((each, at, all) => each !== all[at - 1]);
+        assert.deepEqual(requests, ['verbose_json prompt en', ...tries]);
         assert.equal(await server.hear(), WORDS);
-        assert.deepEqual(server.asked.splice(0), [later]);
+        assert.deepEqual(server.forms.splice(0), [later]);
         server.clock.move(3_600_000);
         await server.hear();
-        assert.equal(server.asked[0], 'verbose_json prompt en', 'for an hour');
+        assert.equal(server.forms[0], 'verbose_json prompt en', 'for an hour');
       });
   test('with 500, too', async () => {
     const server = recogniser((form) =>
       form.includes('verbose_json') ? json({}, 500) : json({ text: WORDS }),
     );
     assert.equal(await server.hear(), WORDS);
-    assert.equal(server.asked.at(-1), 'json prompt en');
+    assert.equal(server.forms.at(-1), 'json prompt en');
   });
   test('a server that is out of order fails with its own status, after a few tries', async () => {
     for (const status of [400, 500, 503]) {
       const server = recogniser(() => json({}, status));
       await assert.rejects(server.hear(), (error) => error instanceof EngineError && error.status === status);
-      assert.ok(server.asked.length <= 5, `${server.asked.length} requests`);
+      assert.ok(server.forms.length <= 5, `${server.forms.length} requests`);
     }
   });
   test('a refused key is not tried again', async () => {
@@ -93,7 +93,7 @@ describe('a field that is refused is left out, and the account remembers it', ()
       server.hear(),
       (error) => error instanceof EngineError && error.code === 'unauthorized',
     );
-    assert.equal(server.asked.length, 1);
+    assert.equal(server.forms.length, 1);
   });
 });
 
@@ -108,14 +108,14 @@ describe('a prompt that comes back is no line of the visitor', () => {
     test(name, async () => {
       const server = recogniser((form) => json({ text: made(field(form, 'prompt')) }));
       assert.equal(await server.hear(), '');
-      assert.deepEqual(server.asked, ['verbose_json prompt en', 'verbose_json en']);
+      assert.deepEqual(server.forms, ['verbose_json prompt en', 'verbose_json en']);
     });
   test('words that are heard without it are what was said', async () => {
-    const said = 'Carillon, bourdon, clapper';
-    assert.equal(await hear(() => json({ text: said })), said);
+    const text = 'Carillon, bourdon, clapper';
+    assert.equal(await hear(() => json({ text: text })), text);
     const server = recogniser(() => json({ text: 'Tell me of the carillon in Groningen' }));
     assert.equal(await server.hear(), 'Tell me of the carillon in Groningen');
-    assert.equal(server.asked.length, 1);
+    assert.equal(server.forms.length, 1);
   });
 });
 

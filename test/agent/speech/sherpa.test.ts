@@ -98,10 +98,10 @@ describe('a voice in a process of its own', () => {
   });
 
   test("takes a speaker for each embedded voice's name, or by its number", async () => {
-    const asked: number[] = [];
+    const speakers: number[] = [];
     const counting = {
       ask: async (request: { speaker: number }) => (
-        asked.push(request.speaker),
+        speakers.push(request.speaker),
         { id: 0, samples: new Int16Array(2400).fill(900) }
       ),
     } as unknown as SherpaHost;
@@ -113,20 +113,20 @@ describe('a voice in a process of its own', () => {
     });
     for (const name of ['slt', 'rms', '7', 'alloy', undefined, 'toString'])
       await all(voice.speak('Hi.', { voice: name }));
-    assert.deepEqual(asked, [3, 6, 7, 3, 3, 3]);
+    assert.deepEqual(speakers, [3, 6, 7, 3, 3, 3]);
   });
 
   test('stops at an abort', async () => {
     const stop = new AbortController();
     const voice = createSherpaTextToSpeech({ host: host(), languages: ['en'], pool });
-    const heard: string[] = [];
+    const texts: string[] = [];
     await assert.rejects(async () => {
       for await (const { text } of voice.speak('One is here. Two is here.', { signal: stop.signal })) {
-        heard.push(text);
+        texts.push(text);
         stop.abort(new Error('interrupted'));
       }
     }, /interrupted/);
-    assert.deepEqual(heard, ['One is here.']);
+    assert.deepEqual(texts, ['One is here.']);
     // Also in the middle of a piece, which the process would still be making.
     const late = new AbortController();
     const hanging = all(voice.speak('Now hang.', { signal: late.signal }));

@@ -58,8 +58,8 @@ function probability({ contexts }: NgramModel, words: readonly number[], next: N
     at = child;
   }
   for (let left = 1; at >= 0; at = contexts[at]!.parent) {
-    const { words: known, costs, end, backOff } = contexts[at]!;
-    const index = next === END ? -1 : known.indexOf(next);
+    const { words: words, costs, end, backOff } = contexts[at]!;
+    const index = next === END ? -1 : words.indexOf(next);
     const cost = next === END ? end : index < 0 ? null : costs[index]!;
     if (cost !== null) return left * Math.exp(-cost);
     left *= Math.exp(-backOff);

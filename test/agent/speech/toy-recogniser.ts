@@ -41,7 +41,7 @@ function onnx(): Buffer {
     field(11, port('length', INT64, ['batch'])),
     field(12, port('logprobs', FLOAT, ['batch', 'time', 2])),
   );
-  const said = {
+  const metadata = {
     model_type: 'EncDecCTCModelBPE',
     vocab_size: '1',
     subsampling_factor: '1',
@@ -52,7 +52,7 @@ function onnx(): Buffer {
     field(2, 'palkit'),
     field(7, graph),
     field(8, message(field(1, ''), field(2, 13))),
-    ...Object.entries(said).map(([key, value]) => field(14, message(field(1, key), field(2, value)))),
+    ...Object.entries(metadata).map(([key, value]) => field(14, message(field(1, key), field(2, value)))),
   );
 }
 

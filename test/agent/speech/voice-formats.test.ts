@@ -24,10 +24,10 @@ type Answer = (format: string) => { bytes: Uint8Array; type: string; status?: nu
 
 /** A server, and what was asked of it. */
 function endpoint(answer: Answer, size = 1001) {
-  const asked: string[] = [];
+  const formats: string[] = [];
   const fetch = (async (_url: string, init: { body: string }) => {
     const { response_format: format } = JSON.parse(init.body) as { response_format: string };
-    asked.push(format);
+    formats.push(format);
     const { bytes, type, status = 200 } = answer(format);
     let at = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -38,7 +38,10 @@ function endpoint(answer: Answer, size = 1001) {
     });
     return new Response(body, { status, headers: { 'content-type': type } });
   }) as unknown as typeof globalThis.fetch;
-  return { asked, endpoint: { fetch, baseUrl: 'https://voice.example/v1', model: 'm', account: ++account } };
+  return {
+    formats,
+    endpoint: { fetch, baseUrl: 'https://voice.example/v1', model: 'm', account: ++account },
+  };
 }
 
 async function hear(answer: Answer, size?: number) {
@@ -52,7 +55,7 @@ async function hear(answer: Answer, size?: number) {
     const samples = new Int16Array(new Uint8Array(whole).buffer);
     return { sampleRate, samples };
   };
-  return { ...(await ask()), again: ask, asked: server.asked };
+  return { ...(await ask()), again: ask, asked: server.formats };
 }
 
 /** Crossings of zero in a second, and the level, of the middle of a sound. */
@@ -171,9 +174,9 @@ describe('heard as it was spoken', () => {
     test(name, async () => {
       const [bytes, type] = await make();
       for (const size of [333, 100_000]) {
-        const heard = await hear(() => ({ bytes, type }), size);
-        assert.deepEqual(heard.asked, ['pcm']);
-        isTone(heard);
+        const result = await hear(() => ({ bytes, type }), size);
+        assert.deepEqual(result.asked, ['pcm']);
+        isTone(result);
       }
     });
 });
@@ -211,13 +214,13 @@ test('a server that does not send samples is asked for WAV, and from then on at 
     { bytes: Buffer.from('{"error":"response_format"}'), type: 'application/json', status: 400 },
     { bytes: MP3, type: 'audio/mpeg' },
   ]) {
-    const heard = await hear((format) =>
+    const result = await hear((format) =>
       format === 'pcm' ? refusal : { bytes: wav(24_000), type: 'audio/wav' },
     );
-    isTone(heard);
-    assert.deepEqual(heard.asked.splice(0), ['pcm', 'wav']);
-    await heard.again();
-    assert.deepEqual(heard.asked, ['wav']);
+    isTone(result);
+    assert.deepEqual(result.asked.splice(0), ['pcm', 'wav']);
+    await result.again();
+    assert.deepEqual(result.asked, ['wav']);
   }
 });
 

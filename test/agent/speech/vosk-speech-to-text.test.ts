@@ -101,7 +101,7 @@ test('the words at a pause that is the end are those of the whole, whatever sile
 test('a pause in the middle cuts nothing in two', async () => {
   const one = spoken('Where is the parking?');
   const other = spoken('Is the parking behind the building?');
-  const heard = async (pausing: boolean): Promise<string> => {
+  const transcriptWhen = async (pausing: boolean): Promise<string> => {
     const hearing = ears.listen({ vocabulary: museum });
     for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
       if (part !== 'pause') write(hearing, part);
@@ -113,7 +113,7 @@ test('a pause in the middle cuts nothing in two', async () => {
     }
     return hearing.finish();
   };
-  assert.equal(await heard(true), await heard(false));
+  assert.equal(await transcriptWhen(true), await transcriptWhen(false));
 });
 
 test('a line of more than four seconds is read at its last pause, too, and heard on where it resumed', async () => {
@@ -121,7 +121,7 @@ test('a line of more than four seconds is read at its last pause, too, and heard
     'Is there a museum behind the building, and when is it open on Saturday and on Sunday?',
   );
   assert.ok(long.length > 64_000);
-  const heard = async (resumes: boolean): Promise<(string | null)[]> => {
+  const resume = async (resumes: boolean): Promise<(string | null)[]> => {
     const hearing = ears.listen({ vocabulary: museum });
     write(hearing, long.subarray(0, 48_000));
     const first = hearing.pause!();
@@ -136,9 +136,9 @@ test('a line of more than four seconds is read at its last pause, too, and heard
   write(alone, long);
   write(alone, SILENCE);
   const whole = await alone.finish();
-  const [none, ...resumed] = await heard(true);
+  const [none, ...resumed] = await resume(true);
   assert.deepEqual([none, ...resumed], [null, whole, whole]);
-  const [some, last, words] = await heard(false);
+  const [some, last, words] = await resume(false);
   assert.ok(some && some.length < whole.length, 'the words so far');
   assert.match(
     last!,
@@ -241,8 +241,8 @@ test('more voices than decoders are all heard, whoever has finished first', asyn
 });
 
 test('a language is heard by its own model, the first of those asked for that has one, and else by the first', () => {
-  const heard: string[] = [];
-  const deaf = (language: string) => ({ open: () => (heard.push(language), ears.listen({})) });
+  const languages: string[] = [];
+  const deaf = (language: string) => ({ open: () => (languages.push(language), ears.listen({})) });
   const many = createVoskSpeechToText(
     new Map([
       ['en', deaf('en')],
@@ -251,13 +251,13 @@ test('a language is heard by its own model, the first of those asked for that ha
     ]),
   );
   assert.deepEqual(many.languages, ['en', 'de', 'fr']);
-  const asked = [
+  const listenOptions = [
     { language: 'de-AT' },
     { language: 'it', languages: ['it', 'fr-CA', 'de'] },
     { language: 'FR', languages: ['de', 'fr'] },
     {},
     { language: 'ja' },
   ];
-  for (const options of asked) void many.listen(options).finish();
-  assert.deepEqual(heard, ['de', 'fr', 'fr', 'en', 'en']);
+  for (const options of listenOptions) void many.listen(options).finish();
+  assert.deepEqual(languages, ['de', 'fr', 'fr', 'en', 'en']);
 });

@@ -16,20 +16,21 @@ const recovery = new WordRecovery(
 );
 
 /** `fling?` was heard unsurely, `where` surely. */
-const heard = (line: string) =>
+const wordsIn = (line: string) =>
   line
     .split(' ')
     .map((word) =>
       word.endsWith('?') ? { word: word.slice(0, -1), confidence: 0.45 } : { word, confidence: 1 },
     );
 
-for (const [line, said] of [
+for (const [line, corrected] of [
   ['where can i buy a fling? boxer?', 'where can i buy a flumboxer'],
   ['who painted the sorry? man?', 'who painted the ferryman'],
   ['do you have post cards', 'do you have postcards'],
   ['who is joe? hannah? lynn? quist?', 'who is johanna lindqvist'],
 ] as const) {
-  test(`what was heard as "${line}" is "${said}"`, () => assert.equal(recovery.recover(heard(line)), said));
+  test(`what was heard as "${line}" is "${corrected}"`, () =>
+    assert.equal(recovery.recover(wordsIn(line)), corrected));
 }
 
 test('what was heard surely stays as it is, however unlike the texts', () => {
@@ -38,18 +39,18 @@ test('what was heard surely stays as it is, however unlike the texts', () => {
     'the fairy man took us over the lake',
     'can you spell that for me',
   ])
-    assert.equal(recovery.recover(heard(line)), line);
+    assert.equal(recovery.recover(wordsIn(line)), line);
 });
 
 test('an unsure word stays where nothing that sounds alike would fit', () => {
   for (const line of ['my name is gregory?', 'i live in chicago?'])
-    assert.equal(recovery.recover(heard(line)), line.replace('?', ''));
+    assert.equal(recovery.recover(wordsIn(line)), line.replace('?', ''));
 });
 
 test('nothing, and more than can be looked at, come back as they are', () => {
   assert.equal(recovery.recover([]), '');
   const long = Array.from({ length: 41 }, () => 'fling?').join(' ');
-  assert.equal(recovery.recover(heard(long)), long.replaceAll('?', ''));
+  assert.equal(recovery.recover(wordsIn(long)), long.replaceAll('?', ''));
 });
 
 test('words are found in the dictionary by their bytes, else guessed, and none where they cannot be said', () => {

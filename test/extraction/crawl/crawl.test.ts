@@ -20,7 +20,7 @@ describe('a crawl', () => {
     outbound = createOutbound({ clock, allowedHosts: [website.host, other.host] });
   });
   beforeEach(() => {
-    website.asked.length = 0;
+    website.requests.length = 0;
     website.most = 0;
   });
   after(async () => {
@@ -72,7 +72,7 @@ describe('a crawl', () => {
       '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /cart' },
     };
     assert.deepEqual(await paths({ depth: 1, max_pages: 2 }), ['/', '/about']);
-    assert.deepEqual(website.asked, ['/robots.txt', '/', '/about']);
+    assert.deepEqual(website.requests, ['/robots.txt', '/', '/about']);
   });
 
   test('links that no person would follow are left out, however many there are', async () => {
@@ -88,7 +88,7 @@ describe('a crawl', () => {
       },
     };
     assert.deepEqual(await paths({ depth: 2, max_pages: 2 }), ['/', '/about']);
-    assert.ok(website.asked.length < 30, `${website.asked.length} requests`);
+    assert.ok(website.requests.length < 30, `${website.requests.length} requests`);
   });
 
   test('a page that its sender calls HTML may begin with any element, a text with a bracket is none', async () => {
@@ -115,9 +115,9 @@ describe('a crawl', () => {
     assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/a', '/b']);
     assert.deepEqual(await paths({ depth: 2, max_pages: 100 }), ['/', '/a', '/b', '/a1', '/b1']);
     assert.deepEqual(await paths({ depth: 10, max_pages: 100 }), ['/', '/a', '/b', '/a1', '/b1', '/deep']);
-    website.asked.length = 0;
+    website.requests.length = 0;
     assert.deepEqual(await paths({ depth: 10, max_pages: 3 }), ['/', '/a', '/b']);
-    assert.ok(website.asked.length <= 4, 'no more is asked for than is kept');
+    assert.ok(website.requests.length <= 4, 'no more is asked for than is kept');
     assert.ok(website.most <= 2, 'two requests at a time');
     assert.deepEqual(
       (await run({ depth: 1, max_pages: 1 })).map((page) => page.pieces.join('\n\n')),
@@ -164,7 +164,7 @@ describe('a crawl', () => {
       '/jump': { status: 302, headers: { location: '/no-palkit/x' } },
     };
     assert.deepEqual(await paths({ depth: 2, max_pages: 100 }), ['/', '/private/x', '/fine']);
-    assert.ok(!website.asked.includes('/a.php'));
+    assert.ok(!website.requests.includes('/a.php'));
     website.pages['/robots.txt'] = { body: 'User-agent: *\nDisallow: /' };
     assert.equal(await failure(), 'website_processing_failed');
     website.pages['/robots.txt'] = { status: 503 };
@@ -178,14 +178,14 @@ describe('a crawl', () => {
       after: (milliseconds, callback) => (waits.push(milliseconds), callback()),
     };
     website.most = 0;
-    const kept = await crawl(
+    const pages = await crawl(
       { outbound, extraction, clock: patient },
       website.url(),
       { depth: 1, max_pages: 100 },
       new AbortController().signal,
       async () => {},
     );
-    assert.equal(kept.length, 5);
+    assert.equal(pages.length, 5);
     assert.deepEqual(
       [waits, website.most],
       [[7000, 7000, 7000, 7000, 7000, 7000], 1],
@@ -212,7 +212,7 @@ describe('a crawl', () => {
       '/two': { status: 301, headers: { location: '/one' } },
     };
     assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/a?a=1&b=2', '/one']);
-    assert.equal(website.asked.filter((path) => path.startsWith('/a')).length, 1);
+    assert.equal(website.requests.filter((path) => path.startsWith('/a')).length, 1);
   });
 
   test('skips what is no page, and what is broken', async () => {
@@ -250,7 +250,7 @@ describe('a crawl', () => {
       '/good': html('Good', 'good'),
     };
     assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/good']);
-    assert.ok(!website.asked.includes('/old.doc') && !website.asked.includes('/photo.JPG'));
+    assert.ok(!website.requests.includes('/old.doc') && !website.requests.includes('/photo.JPG'));
     for (const start of ['/gone', '/broken', '/json', '/png', '/large', '/empty', '/plain'])
       assert.equal(await failure(start), 'website_processing_failed', start);
   });
@@ -263,8 +263,8 @@ describe('a crawl', () => {
           path === '/robots.txt' ? undefined : html(path, 'same', [`${path}1`, `${path}2`]),
       },
     );
-    const kept = await run({ depth: 10, max_pages: 7 });
-    assert.equal(kept.length, 7);
+    const crawledPages = await run({ depth: 10, max_pages: 7 });
+    assert.equal(crawledPages.length, 7);
     website.pages = new Proxy(
       {},
       {
@@ -278,10 +278,10 @@ describe('a crawl', () => {
             : undefined,
       },
     );
-    website.asked.length = 0;
+    website.requests.length = 0;
     assert.equal((await run({ depth: 10, max_pages: 10 })).length, 1);
-    assert.ok(website.asked.length < 100, `${website.asked.length} requests`);
-    website.pages = { '/': html('Home', 'home', ['/slow']), '/slow': { held: true } };
+    assert.ok(website.requests.length < 100, `${website.requests.length} requests`);
+    website.pages = { '/': html('Home', 'home', ['/slow']), '/slow': { holds: true } };
     const stop = new AbortController();
     const running = run({ depth: 1, max_pages: 5 }, '/', stop.signal);
     await website.holding(1);
@@ -289,9 +289,9 @@ describe('a crawl', () => {
     await assert.rejects(running);
     website.release();
     website.pages = { '/': html('Home', 'home', ['/a']), '/a': html('A', 'a') };
-    const heard: number[] = [];
-    await run({ depth: 1, max_pages: 5 }, '/', undefined, (pages) => heard.push(pages));
-    assert.deepEqual(heard, [1, 2]);
+    const counts: number[] = [];
+    await run({ depth: 1, max_pages: 5 }, '/', undefined, (pages) => counts.push(pages));
+    assert.deepEqual(counts, [1, 2]);
   });
 
   test('an address that may not be asked is one that is not valid', async () => {

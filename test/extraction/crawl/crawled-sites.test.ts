@@ -23,7 +23,7 @@ describe('a crawl of a site as its owner made it', () => {
     outbound = createOutbound({ clock, allowedHosts: [website.host, other.host] });
   });
   beforeEach(() => {
-    website.asked.length = 0;
+    website.requests.length = 0;
     website.most = 0;
   });
   after(async () => {
@@ -175,9 +175,9 @@ describe('a crawl of a site as its owner made it', () => {
       body: `Sitemap: ${website.url('/two.xml')}\nSitemap: ${other.url('/')}`,
     };
     assert.deepEqual(await paths({ depth: 1, max_pages: 10 }), ['/', '/linked', '/further']);
-    website.asked.length = 0;
+    website.requests.length = 0;
     assert.deepEqual(await paths({ depth: 1, max_pages: 2 }), ['/', '/linked']);
-    assert.ok(!website.asked.includes('/two.xml'), 'no list is asked for where there are enough pages');
+    assert.ok(!website.requests.includes('/two.xml'), 'no list is asked for where there are enough pages');
   });
 
   test('names a site that has no words without JavaScript', async () => {

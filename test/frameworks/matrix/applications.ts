@@ -84,8 +84,8 @@ export async function pack(folder: string): Promise<string[]> {
 
 /** Whether there is a registry to install from; a slow one is waited for. */
 export async function hasRegistry(): Promise<boolean> {
-  const [asked] = Object.keys(packageOf(APPLICATIONS[0]!));
-  return npm('.', 'view', asked!, 'version', ...PATIENTLY).then(
+  const [name] = Object.keys(packageOf(APPLICATIONS[0]!));
+  return npm('.', 'view', name!, 'version', ...PATIENTLY).then(
     () => true,
     () => false,
   );
@@ -144,7 +144,7 @@ export const deploymentId = ${JSON.stringify(deploymentId)};
 export const override = { after_call: { title: 'Matrix' } };
 export const tools = { basket: () => ({ items: 3 }) };
 export const tell = ({ type, phase }) => {
-  (globalThis.told ??= []).push(phase ? \`\${type} \${phase.is}\` : type);
+  (globalThis.log ??= []).push(phase ? \`\${type} \${phase.is}\` : type);
 };
 `,
     );

@@ -16,9 +16,9 @@ import { APPLICATIONS, hasRegistry, Makers, pack, serve, theirTurn, type Made } 
 import { visit, type Findings } from './visit.ts';
 import { write } from './page.ts';
 
-const asked = process.env['FRAMEWORKS'];
-const wanted = asked
-  ? APPLICATIONS.filter(({ name }) => asked === 'all' || asked.split(',').includes(name))
+const names = process.env['FRAMEWORKS'];
+const chosen = names
+  ? APPLICATIONS.filter(({ name }) => names === 'all' || names.split(',').includes(name))
   : theirTurn(Date.now());
 const skip = unless(await hasRegistry(), 'registry');
 /** A registry may be slow, and so may a machine be that does something else besides. */
@@ -45,7 +45,7 @@ describe('every framework', () => {
       baseUrl: service.url,
       deploymentId: service.deployments['captcha']!,
     });
-    made = new Map(wanted.map((application) => [application.name, makers.make(application)]));
+    made = new Map(chosen.map((application) => [application.name, makers.make(application)]));
     // Each is awaited by its own test, which may come later than its fault.
     for (const place of [...made.values()].flatMap(({ installed, built }) => [installed, built]))
       place.catch(() => undefined);
@@ -54,10 +54,10 @@ describe('every framework', () => {
     await browser?.close();
     await service?.close();
     if (folder) fs.rmSync(folder, { recursive: true, force: true });
-    if (asked === 'all' && !skip) write(found);
+    if (names === 'all' && !skip) write(found);
   });
 
-  for (const application of wanted) {
+  for (const application of chosen) {
     test(`${application.title}: installed`, { timeout, skip }, async () => {
       const place = await made.get(application.name)!.installed;
       assert.ok(fs.existsSync(path.join(place, 'node_modules', '@palkit')));

@@ -18,12 +18,10 @@ export interface Findings {
 /** Milliseconds for whatever is waited for. */
 const PATIENCE = 30_000;
 
-const told = (page: Page, word: string) =>
-  page.waitForFunction(
-    (wanted) => (globalThis as unknown as { told?: string[] }).told?.includes(wanted),
-    word,
-    { timeout: PATIENCE },
-  );
+const waitForLog = (page: Page, word: string) =>
+  page.waitForFunction((line) => (globalThis as unknown as { log?: string[] }).log?.includes(line), word, {
+    timeout: PATIENCE,
+  });
 
 /** A full Chromium asks each site for its icon, which the applications do not have; a headless shell does not. */
 const isFavicon = (source: string) => /^https?:\/\/[^/]+\/favicon\.ico$/.test(source);
@@ -42,8 +40,8 @@ export async function visit(browser: Browser, url: string, rendered: boolean): P
   // Where a worker does not come up, the page's own thread solves it: what counts is who answered.
   await page.addInitScript(() => {
     globalThis.Worker = class extends Worker {
-      constructor(...given: ConstructorParameters<typeof Worker>) {
-        super(...given);
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
         this.addEventListener('message', ({ data }) => {
           if (data) Object.assign(globalThis, { workerAnswered: true });
         });
@@ -91,7 +89,7 @@ export async function visit(browser: Browser, url: string, rendered: boolean): P
       .waitFor({ state: 'attached' });
     found.talks = true;
     await page.locator('pal-embed').evaluate((element) => (element as unknown as { end(): unknown }).end());
-    for (const word of ['pal-state-change live', 'pal-started', 'pal-ended']) await told(page, word);
+    for (const word of ['pal-state-change live', 'pal-started', 'pal-ended']) await waitForLog(page, word);
     found.events = true;
   } catch (error) {
     complaints.push(String(error).split('\n')[0]!);

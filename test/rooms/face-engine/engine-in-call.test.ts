@@ -102,9 +102,9 @@ test('the engine is told of the call, hears the sentence, and its pictures are s
   await say('u1', 2);
   const engines = pictures.filter(({ isEngine }) => isEngine);
   assert.ok(engines.length > 25, `${engines.length} of 50 pictures`);
-  const heard = engine.speeches.get(1)!.samples;
-  assert.equal(heard.length, 2 * 16_000);
-  const loudness = Math.sqrt(heard.reduce((sum, value) => sum + value ** 2, 0) / heard.length);
+  const samples = engine.speeches.get(1)!.samples;
+  assert.equal(samples.length, 2 * 16_000);
+  const loudness = Math.sqrt(samples.reduce((sum, value) => sum + value ** 2, 0) / samples.length);
   assert.ok(Math.abs(loudness - 9000 / Math.SQRT2) < 900, `${loudness}`);
   assert.deepEqual(logged, []);
   await leave();

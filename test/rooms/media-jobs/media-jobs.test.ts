@@ -155,15 +155,15 @@ describe('media jobs', () => {
       time: index * 3600,
       key: index === 0,
     }));
-    const shown = [
+    const packets = [
       ...framesOf(
         { kind: 'filmed', name: 'x', width: 16, height: 16, duration: 180_000, frames },
         new Uint8Array(),
         5,
       ),
     ];
-    assert.deepEqual([shown.length, shown[50]!.key, shown[124]!.bytes[0]], [125, true, 24]);
-    for (const [index, { time, duration }] of shown.entries())
+    assert.deepEqual([packets.length, packets[50]!.key, packets[124]!.bytes[0]], [125, true, 24]);
+    for (const [index, { time, duration }] of packets.entries())
       assert.ok(Math.abs(time - index * 0.04) < 1e-9 && Math.abs(duration - 0.04) < 1e-9);
   });
 });

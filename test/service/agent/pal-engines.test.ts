@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
-import { ALICE, ask, connected, heard, talk } from '../world.ts';
+import { ALICE, ask, connected, visitorEvents, talk } from '../world.ts';
 import { answersWith, refuses, stalls, streams } from '../../agent/engine-server.ts';
 import { KEY, conversation, enginesOf, server, operator, world } from './pal-engines-world.ts';
 
 const ready = async (made: Awaited<ReturnType<typeof conversation>>) =>
-  (await heard(world, made)).flatMap((event) =>
+  (await visitorEvents(world, made)).flatMap((event) =>
     event.event_type === 'conversation.ready' ? [event.properties.capabilities] : [],
   )[0]!;
 
@@ -39,7 +39,7 @@ describe("a PAL's own model", () => {
       [headers.authorization, headers['x-team'], model, temperature, seed],
       [`Bearer ${KEY}`, 'red', 'mine', 0, 7],
     );
-    assert.equal(operator.asked.length, 0);
+    assert.equal(operator.requests.length, 0);
     assert.equal((await ready(made)).answering, 'model');
   });
 
@@ -67,7 +67,7 @@ describe("a PAL's own model", () => {
     const tick = setInterval(() => world.clock.move(300), 5);
     assert.match(await answer(), /^I am having trouble answering right now\. /);
     clearInterval(tick);
-    assert.equal(operator.asked.length, 0);
+    assert.equal(operator.requests.length, 0);
   });
 
   test('that stops in the middle is given up in the middle of the call', async () => {
@@ -121,8 +121,8 @@ describe("a PAL's own ears", () => {
       { tts: { base_url: server.url }, llm: { base_url: server.url } },
       { languages: ['de'] },
     );
-    const told = await ready(made);
-    assert.deepEqual([told.hearing, told.languages], ['none', ['de']]);
+    const readiness = await ready(made);
+    assert.deepEqual([readiness.hearing, readiness.languages], ['none', ['de']]);
   });
 
   // Proves resources-46.
@@ -182,7 +182,7 @@ describe('languages', () => {
     server.script.speech = [refuses(404)];
     operator.script.completions = [refuses(401)];
     assert.match(await talk(world, made, 'Hallo?'), /^Ich kann gerade nicht gut antworten\./);
-    const lines = (await heard(world, made)).flatMap((event) =>
+    const lines = (await visitorEvents(world, made)).flatMap((event) =>
       event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
         ? [event.properties.speech]
         : [],

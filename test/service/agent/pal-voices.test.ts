@@ -62,11 +62,11 @@ describe("a PAL's own voice", () => {
   });
 
   test('of this machine gets its pace, its pitch and the account that it speaks for', async () => {
-    const asked: Pick<SpeakOptions, 'speed' | 'pitch' | 'account'>[] = [];
+    const options: Pick<SpeakOptions, 'speed' | 'pitch' | 'account'>[] = [];
     const listening: typeof embedded = {
       languages: ['en'],
       speak: (_text, { speed, pitch, account }) => (
-        asked.push({ speed, pitch, account }),
+        options.push({ speed, pitch, account }),
         (async function* () {})()
       ),
     };
@@ -81,14 +81,14 @@ describe("a PAL's own voice", () => {
       log: { warn: () => {} },
     });
     await all(voice!.speak('Hello there.', {}));
-    assert.deepEqual(asked, [{ speed: 1.2, pitch: -2, account: 7 }]);
+    assert.deepEqual(options, [{ speed: 1.2, pitch: -2, account: 7 }]);
   });
 
   test('is the embedded one of its face where it names none', async () => {
-    const asked: (string | undefined)[] = [];
+    const voices: (string | undefined)[] = [];
     const listening: typeof embedded = {
       languages: ['en'],
-      speak: (_text, { voice }) => (asked.push(voice), (async function* () {})()),
+      speak: (_text, { voice }) => (voices.push(voice), (async function* () {})()),
     };
     const speak = (layers: Layers, standard?: string) =>
       all(
@@ -113,7 +113,7 @@ describe("a PAL's own voice", () => {
     await speak({ tts: { tts_engine: 'embedded' } }, voiceOfFace('ra07d3f6512be98c47e5f'));
     await speak({ tts: { external_voice_id: 'awb' } }, 'rms');
     await speak({}, voiceOfFace('r-trained'));
-    assert.deepEqual(asked, ['rms', 'awb', 'awb', undefined]);
+    assert.deepEqual(voices, ['rms', 'awb', 'awb', undefined]);
     server.script.speech = [answersWith(tone())];
     const own = palEngines({
       account: 1,
@@ -188,7 +188,7 @@ describe("a PAL's own voice", () => {
     respond('And in English, when do you open?');
     await server.until('speech', 3);
     assert.deepEqual(
-      server.asked
+      server.requests
         .filter(({ path }) => path.endsWith('speech'))
         .map(({ body }) => (JSON.parse(body) as { voice: string; input: string }).voice)
         .slice(0, 3),
@@ -198,11 +198,11 @@ describe("a PAL's own voice", () => {
 
   test('that fails is followed by the embedded one from where it failed, and is not asked for a while', async () => {
     const clock = new ManualClock();
-    let asked = 0;
+    let calls = 0;
     const failing: TextToSpeech = {
       languages: ['en', 'de'],
       async *speak(text) {
-        asked++;
+        calls++;
         yield { text: `${text.split('.')[0]!}.`, packets: [], mouths: new Uint8Array(), duration: 1 };
         throw new Error('gone');
       },
@@ -222,11 +222,11 @@ describe("a PAL's own voice", () => {
       ['One is here.', 'Two is there.'],
     );
     await all(voice.speak('Three.', { language: 'en-GB' }));
-    assert.deepEqual([asked, spoken], [1, ['Two is there.', 'Three.']]);
+    assert.deepEqual([calls, spoken], [1, ['Two is there.', 'Three.']]);
     await assert.rejects(all(voice.speak('Drei. Vier.', { language: 'de' })), /gone/);
     clock.move(30_000);
     await all(voice.speak('Four. Five.', {}));
-    assert.equal(asked, 3);
+    assert.equal(calls, 3);
     assert.deepEqual(
       causes.map((error) => (error as Error).message),
       ['gone', 'gone', 'gone'],
@@ -248,6 +248,6 @@ describe("a PAL's own voice", () => {
       tts: { baseUrl: operator.url, apiKey: null, model: null, voice: null },
     });
     await all(voice!.speak('Hello.', {}));
-    assert.deepEqual([kinds.voice, server.asked.length, operator.asked.length], ['embedded', 0, 0]);
+    assert.deepEqual([kinds.voice, server.requests.length, operator.requests.length], ['embedded', 0, 0]);
   });
 });

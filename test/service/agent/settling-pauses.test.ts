@@ -11,29 +11,29 @@ const FRAME = new Int16Array(320);
 
 /** Notes when words are read at a pause, and that the voice goes on. */
 function noting() {
-  const told: string[] = [];
+  const calls: string[] = [];
   const ears: SpeechToText = {
     languages: ['en'],
     listen: () => ({
       write() {},
-      pause: async () => (told.push('read'), 'when are you open'),
-      resume: () => void told.push('goes on'),
+      pause: async () => (calls.push('read'), 'when are you open'),
+      resume: () => void calls.push('goes on'),
       finish: async () => '',
     }),
   };
-  return { ears, told };
+  return { ears, calls };
 }
 
 async function paused(hurried: boolean) {
-  const { ears, told } = noting();
-  const asked: string[] = [];
+  const { ears, calls } = noting();
+  const questions: string[] = [];
   const play = begin({
     ears,
     turnOptions: turnOptionsOf(undefined, { hurried }),
     responder: {
       kind: 'documents',
       async *think(question) {
-        asked.push(question);
+        questions.push(question);
         yield { text: 'Until six.' };
       },
     },
@@ -43,7 +43,7 @@ async function paused(hurried: boolean) {
   play.agent.take({ type: 'voice-began' });
   play.clock.move(1000);
   play.agent.take({ type: 'voice-paused' });
-  return { ...play, told, asked, frame: () => play.agent.take({ type: 'voice', samples: FRAME }) };
+  return { ...play, calls, questions, frame: () => play.agent.take({ type: 'voice', samples: FRAME }) };
 }
 
 describe('the words at a pause', () => {
@@ -51,17 +51,17 @@ describe('the words at a pause', () => {
     const it = await paused(false);
     it.frame();
     it.frame();
-    assert.deepEqual(it.told, []);
+    assert.deepEqual(it.calls, []);
     it.frame();
     await settle();
     it.frame();
-    assert.deepEqual([it.told, it.asked], [['read'], ['when are you open']]);
+    assert.deepEqual([it.calls, it.questions], [['read'], ['when are you open']]);
   });
 
   test('are read at once where something else takes longer', async () => {
     const it = await paused(true);
     await settle();
-    assert.deepEqual([it.told, it.asked], [['read'], ['when are you open']]);
+    assert.deepEqual([it.calls, it.questions], [['read'], ['when are you open']]);
   });
 
   test('are not read where the voice goes on before, and the recogniser need not be told', async () => {
@@ -71,19 +71,19 @@ describe('the words at a pause', () => {
     it.agent.take({ type: 'voice-resumed' });
     for (let frame = 0; frame < 4; frame += 1) it.frame();
     await settle();
-    assert.deepEqual([it.told, it.asked], [[], []]);
+    assert.deepEqual([it.calls, it.questions], [[], []]);
     it.agent.take({ type: 'voice-paused' });
     for (let frame = 0; frame < 3; frame += 1) it.frame();
-    assert.deepEqual(it.told, ['read'], 'the next pause is another');
+    assert.deepEqual(it.calls, ['read'], 'the next pause is another');
     it.agent.take({ type: 'voice-resumed' });
-    assert.deepEqual(it.told, ['read', 'goes on']);
+    assert.deepEqual(it.calls, ['read', 'goes on']);
   });
 
   test('are not all where the voice goes on after a longer silence, which the recogniser is told, too', async () => {
     const it = await paused(false);
     for (let frame = 0; frame < 12; frame += 1) it.frame();
     it.agent.take({ type: 'voice-resumed' });
-    assert.deepEqual(it.told, ['read', 'goes on']);
+    assert.deepEqual(it.calls, ['read', 'goes on']);
   });
 
   test('of an answer begun before are dropped, though the voice goes on after a pause that was none', async () => {
@@ -97,12 +97,12 @@ describe('the words at a pause', () => {
     it.agent.take({ type: 'voice-paused' });
     for (let frame = 0; frame < 3; frame += 1) it.frame();
     await settle();
-    assert.equal(it.asked.length, 2, 'the same words are asked again, for the first asking was dropped');
+    assert.equal(it.questions.length, 2, 'the same words are asked again, for the first asking was dropped');
   });
 });
 
 describe('in a call', () => {
-  const { ears, told } = noting();
+  const { ears, calls } = noting();
   let world: World;
   before(async () => {
     world = await openWorld({
@@ -123,10 +123,10 @@ describe('in a call', () => {
       });
       const callId = result.conversation_id;
       await connected(world, callId);
-      told.length = 0;
+      calls.length = 0;
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
       world.media.emit({ is: 'voice-paused', callId });
-      assert.deepEqual(told, read);
+      assert.deepEqual(calls, read);
     });
 });

@@ -175,7 +175,7 @@ describe('callbacks', () => {
     assert.ok(
       first.total_count > 4 &&
         !second.data.some((callback) =>
-          first.data.some((known) => known.callback_id === callback.callback_id),
+          first.data.some((delivery) => delivery.callback_id === callback.callback_id),
         ),
     );
     assert.ok(

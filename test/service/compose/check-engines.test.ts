@@ -9,7 +9,7 @@ type Answer = (url: string, body: string) => Response | Promise<Response>;
 let engines = 0;
 
 async function check(answer: Answer, { key = null as string | null } = {}) {
-  const said: string[] = [];
+  const output: string[] = [];
   const engine = { baseUrl: `http://engine-${++engines}.example/v1`, apiKey: key, model: 'm' };
   const code = await checkEngines(
     { llm: engine, tts: { ...engine, voice: null }, stt: engine },
@@ -17,10 +17,10 @@ async function check(answer: Answer, { key = null as string | null } = {}) {
       fetch: (async (url: string, init: RequestInit) =>
         answer(String(url), typeof init.body === 'string' ? init.body : '')) as typeof fetch,
       clock: systemClock,
-      out: (text) => void said.push(text),
+      out: (text) => void output.push(text),
     },
   );
-  return { code, said: said.join('') };
+  return { code, output: output.join('') };
 }
 const stream = (text: string) =>
   new Response(
@@ -34,21 +34,21 @@ const works: Answer = (url) =>
       : Response.json({ text: 'the old ferry leaves at nine' });
 
 test('what works is told with what it said', async () => {
-  const { code, said } = await check(works);
+  const { code, output } = await check(works);
   assert.equal(code, 0);
-  assert.match(said, /^Model: works, .* It said: "Yes, I do\."/m);
-  assert.match(said, /^Voice: works, .* spoke for 2\.0 s/m);
-  assert.match(said, /^Ears: works, .* heard: "the old ferry leaves at nine"/m);
+  assert.match(output, /^Model: works, .* It said: "Yes, I do\."/m);
+  assert.match(output, /^Voice: works, .* spoke for 2\.0 s/m);
+  assert.match(output, /^Ears: works, .* heard: "the old ferry leaves at nine"/m);
 });
 
 test('what a server does not take is found out and told', async () => {
-  const { code, said } = await check((url, body) =>
+  const { code, output } = await check((url, body) =>
     url.endsWith('/chat/completions') && body.includes('"tools"')
       ? Response.json({ error: { message: 'm does not support tools' } }, { status: 400 })
       : works(url, body),
   );
   assert.equal(code, 0);
-  assert.match(said, /Found out: it is asked without tools/);
+  assert.match(output, /Found out: it is asked without tools/);
 });
 
 const WRONG: [string, Answer, RegExp, string | null][] = [
@@ -82,17 +82,17 @@ const WRONG: [string, Answer, RegExp, string | null][] = [
 ];
 for (const [name, answer, expected, key] of WRONG)
   test(name, async () => {
-    const { code, said } = await check(answer, { key });
+    const { code, output } = await check(answer, { key });
     assert.equal(code, 1);
-    assert.match(said, expected);
-    assert.doesNotMatch(said, /sk-secret/);
+    assert.match(output, expected);
+    assert.doesNotMatch(output, /sk-secret/);
   });
 
 test('nothing configured is no fault', async () => {
-  const said: string[] = [];
-  const parts = { fetch, clock: systemClock, out: (text: string) => void said.push(text) };
+  const output: string[] = [];
+  const parts = { fetch, clock: systemClock, out: (text: string) => void output.push(text) };
   assert.equal(await checkEngines({ llm: null, tts: null, stt: null }, parts), 0);
-  assert.match(said.join(''), /Model: not configured/);
+  assert.match(output.join(''), /Model: not configured/);
 });
 
 test('a model on this machine is offered by the line that uses it; where there is none nothing is said', async () => {

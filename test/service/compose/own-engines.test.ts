@@ -60,10 +60,10 @@ test('calls are carried by the given room and spoken by the given voice, which c
       credential: made.meeting_token,
       body: 'v=0\r\noffer',
     });
-    const callId = rooms.told.find(([verb]) => verb === 'join')![1] as string;
+    const callId = rooms.commands.find(([verb]) => verb === 'join')![1] as string;
     rooms.emit({ is: 'connected', callId });
     await until('the greeting goes out by the room', () =>
-      rooms.told.some(([verb, id]) => verb === 'say' && id === callId),
+      rooms.commands.some(([verb, id]) => verb === 'say' && id === callId),
     );
   } finally {
     await service.close();

@@ -71,9 +71,9 @@ describe('what puts the service on a machine', () => {
     });
 
   test('what compose.yaml asks for is in example.env, and nothing else', () => {
-    const asked = new Set([...read('compose.yaml').matchAll(HOLE)].map(([, name]) => name));
+    const names = new Set([...read('compose.yaml').matchAll(HOLE)].map(([, name]) => name));
     const offered = [...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-    assert.deepEqual([...asked].sort(), offered.sort());
+    assert.deepEqual([...names].sort(), offered.sort());
   });
 
   test('the service has a root that nobody writes to and no capabilities, and the database no port outside', () => {
@@ -87,12 +87,12 @@ describe('what puts the service on a machine', () => {
 
   test('systemd takes the unit', { skip: unless(programPath('systemd-analyze'), 'systemd') }, () => {
     const [, settings] = /^Environment=(.*)$/m.exec(read('palkit.service'))!;
-    const given: Record<string, string> = {};
+    const values: Record<string, string> = {};
     for (const one of settings!.split(' ')) {
       const [name = '', value = ''] = one.split('=');
-      if (name !== 'NODE_ENV') given[name] = value;
+      if (name !== 'NODE_ENV') values[name] = value;
     }
-    assert.equal(readConfig(given).dataDir, '/var/lib/palkit');
+    assert.equal(readConfig(values).dataDir, '/var/lib/palkit');
     const here = read('palkit.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
     checked(here, 'palkit.service', (file) => {
       execFileSync(programPath('systemd-analyze')!, ['verify', '--man=no', file], { stdio: 'pipe' });

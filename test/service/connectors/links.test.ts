@@ -31,12 +31,12 @@ describe('a link', () => {
     await server.close();
   });
   /** What the server wants of a call without the scope `write`. */
-  let wanted = '';
+  let code = '';
   beforeEach(() => {
     works = true;
     readsDocuments = false;
-    wanted = '';
-    server.asked.length = 0;
+    code = '';
+    server.methods.length = 0;
     server.other = (request, response, body) => {
       const base = `http://${server.host}`;
       const url = new URL(request.url ?? '', base);
@@ -66,10 +66,10 @@ describe('a link', () => {
         return json({ ...(JSON.parse(body) as object), client_id }, 201);
       }
       if (url.pathname !== '/login/token') return json({}, 404);
-      const given = new URLSearchParams(body);
-      if (!clients.has(given.get('client_id') ?? '')) return json({ error: 'invalid_client' }, 401);
+      const form = new URLSearchParams(body);
+      if (!clients.has(form.get('client_id') ?? '')) return json({ error: 'invalid_client' }, 401);
       const access_token = `token-${++count}`;
-      tokens.set(access_token, given.get('code') ?? 'read');
+      tokens.set(access_token, form.get('code') ?? 'read');
       return json({
         access_token,
         token_type: 'bearer',
@@ -83,11 +83,11 @@ describe('a link', () => {
       const metadata = `resource_metadata="http://${server.host}/elsewhere/resource"`;
       if (scope === undefined)
         return { status: 401, headers: { 'www-authenticate': `Bearer ${metadata}, scope="read list"` } };
-      if (method === 'tools/call' && wanted && !scope.split(' ').includes(wanted))
+      if (method === 'tools/call' && code && !scope.split(' ').includes(code))
         return {
           status: 403,
           headers: {
-            'www-authenticate': `Bearer error="insufficient_scope", scope="${wanted}", ${metadata}`,
+            'www-authenticate': `Bearer error="insufficient_scope", scope="${code}", ${metadata}`,
           },
         };
       return null;
@@ -206,7 +206,7 @@ describe('a link', () => {
 
   test('that lacks a right gets it with the next login, beside those that it has', async () => {
     const made = await linked();
-    wanted = 'write';
+    code = 'write';
     assert.match((await use(made)) ?? '', /^Error: .*further rights \(write\)/);
     const lacking = await read(made);
     assert.deepEqual([lacking.oauth_status, lacking.oauth_scopes], ['linked', ['read', 'list']]);

@@ -153,13 +153,13 @@ describe('the console', () => {
       const signed = await signIn('Alice', PASSWORD, { headers });
       assert.equal(signed.code, 'origin_not_allowed', JSON.stringify(headers));
     }
-    const taken: Record<string, string>[] = [
+    const forged: Record<string, string>[] = [
       OWN,
       proof,
       { ...proof, origin: 'https://palkit.example' },
       { ...proof, origin: 'http://10.0.0.5:8787', host: '10.0.0.5:8787' },
     ];
-    for (const headers of taken)
+    for (const headers of forged)
       assert.equal((await read(cookie, headers)).status, 200, JSON.stringify(headers));
   });
 
@@ -198,11 +198,11 @@ describe('the console', () => {
   test('slows down guessing, and says the same for an unknown name', async () => {
     await useLink(await newLink());
     const unknown = await signIn('Nobody', 'wrong password');
-    const known = await signIn('Alice', 'wrong password');
+    const existing = await signIn('Alice', 'wrong password');
     assert.equal(unknown.code, 'wrong_password');
-    assert.deepEqual(unknown.body, known.body);
+    assert.deepEqual(unknown.body, existing.body);
     let attempts = 0;
-    let last = known;
+    let last = existing;
     while (last.status === 401 && attempts++ < 50) last = await signIn('Alice', `guess ${attempts}`);
     assert.equal(last.code, 'too_many_attempts');
     assert.ok(attempts <= 10, `${attempts} guesses`);
@@ -319,13 +319,13 @@ test('keeps the command line and its key to the machine', async () => {
   await world.service.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.service.app.server.address() as { port: number };
   let output = '';
-  const run = (words: string[], given: { port?: number; dataDir?: string } = {}) => {
+  const run = (words: string[], options: { port?: number; dataDir?: string } = {}) => {
     output = '';
     const write = (text: string) => void (output += text);
     const { dataDir } = config;
     return consoleCommand(
       words,
-      { host: '0.0.0.0', port, dataDir, ...given },
+      { host: '0.0.0.0', port, dataDir, ...options },
       { fetch, out: write, error: write },
     );
   };

@@ -9,7 +9,7 @@ import { createDocument } from '../../../src/contract/documents.ts';
 import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
 import { disclosure } from '../../../src/agent/replies/disclosure.ts';
 import { Website } from '../website.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 // Proves resources-42, resources-43.
 test('the disclosure fires always, in the EU, or never; without words of its own it says the built-in ones', () => {
@@ -22,13 +22,13 @@ test('the disclosure fires always, in the EU, or never; without words of its own
     ['off', 'eu', false],
     ['off', null, false],
   ] as const) {
-    const told = disclosure(
+    const notices = disclosure(
       { disclosure_type, verbal_disclosure: ' ', visual_disclosure: '' },
       policy,
       agentSentences('en'),
     );
     assert.deepEqual(
-      told,
+      notices,
       fires
         ? { verbal: agentSentences('en').verbalDisclosure, visual: agentSentences('en').visualDisclosure }
         : null,
@@ -51,13 +51,13 @@ describe('a conversation is told', () => {
   let world: World;
   let website: Website;
   let model: http.Server;
-  const asked: string[] = [];
+  const prompts: string[] = [];
   before(async () => {
     model = http
       .createServer(async (request, response) => {
         let body = '';
         for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
-        asked.push(
+        prompts.push(
           (JSON.parse(body) as { messages: { content: string }[] }).messages
             .map(({ content }) => content)
             .join('\n\n'),
@@ -74,7 +74,7 @@ describe('a conversation is told', () => {
       environment: { LLM_BASE_URL: engine, TTS_BASE_URL: engine, OUTBOUND_ALLOWED_HOSTS: website.host },
     });
   });
-  afterEach(() => void asked.splice(0));
+  afterEach(() => void prompts.splice(0));
   after(async () => {
     await world.close();
     await website.close();
@@ -89,7 +89,7 @@ describe('a conversation is told', () => {
     ).result;
   const prompt = async (made: { conversation_id: string; meeting_token: string }) => {
     await talk(world, made, 'Is it open?');
-    return asked.at(-1)!;
+    return prompts.at(-1)!;
   };
 
   // Proves endpoints-13.
@@ -101,10 +101,10 @@ describe('a conversation is told', () => {
       conversational_context: 'The cart holds a bell.',
       custom_greeting: 'Welcome to the shop.',
     });
-    const told = await prompt(started);
-    assert.ok(told.includes('Be brief.') && told.includes('The cart holds a bell.'));
+    const text = await prompt(started);
+    assert.ok(text.includes('Be brief.') && text.includes('The cart holds a bell.'));
     const greeting = async (made: { conversation_id: string; meeting_token: string }) =>
-      (await heard(world, made)).flatMap((event) =>
+      (await visitorEvents(world, made)).flatMap((event) =>
         event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
       )[0];
     assert.equal(await greeting(started), 'Welcome to the shop.');
@@ -121,7 +121,7 @@ describe('a conversation is told', () => {
   // Proves resources-36.
   test("its languages: its own instead of the PAL's, never both", async () => {
     const languages = async (made: { conversation_id: string; meeting_token: string }) =>
-      (await heard(world, made)).flatMap((event) =>
+      (await visitorEvents(world, made)).flatMap((event) =>
         event.event_type === 'conversation.ready' ? [event.properties.capabilities.languages] : [],
       )[0];
     const own = await create({ languages: ['de'] });
@@ -129,9 +129,9 @@ describe('a conversation is told', () => {
     assert.match(await prompt(own), /Answer only in this language: de\./);
     const overridden = await create({ languages: ['de', 'fr'] }, { properties: { languages: ['it', 'es'] } });
     assert.deepEqual(await languages(overridden), ['it', 'es']);
-    const told = await prompt(overridden);
-    assert.match(told, /one of these languages.*: it, es\./);
-    assert.ok(!told.includes('de, fr'));
+    const text = await prompt(overridden);
+    assert.match(text, /one of these languages.*: it, es\./);
+    assert.ok(!text.includes('de, fr'));
     assert.ok(!(await prompt(await create({}))).includes('Answer only in'));
   });
 
@@ -156,9 +156,9 @@ describe('a conversation is told', () => {
     await document('/lock', ['safe', 'other']);
     await world.service.context.jobs.idle();
     const words = async (fields: Record<string, unknown>, body: Record<string, unknown> = {}) => {
-      const told = await prompt(await create(fields, body));
+      const text = await prompt(await create(fields, body));
       return ['bell', 'horn', 'lamp', 'lock']
-        .filter((word) => told.includes(`the ${word} counter`))
+        .filter((word) => text.includes(`the ${word} counter`))
         .join(' ');
     };
     assert.equal(await words({ document_ids: [bell] }), 'bell');

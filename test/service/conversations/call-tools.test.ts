@@ -8,9 +8,9 @@ import { contactIn } from '../../../src/agent/replies/document-responder.ts';
 import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { HangUp, HANG_UP_MS } from '../../../src/agent/tools/call-tools.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
-import { ModelServer, type Answer, type Asked } from '../model-server.ts';
+import { ModelServer, type Answer, type ModelRequest } from '../model-server.ts';
 import { until } from '../until.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 
@@ -45,14 +45,14 @@ const read = async (world: World, { conversation_id }: Made) =>
 const wishes = async (world: World, made: Made) =>
   (await read(world, made)).events!.filter(({ event_type }) => event_type === 'application.human_requested');
 const calls = async (world: World, made: Made) =>
-  (await heard(world, made)).flatMap((event) =>
+  (await visitorEvents(world, made)).flatMap((event) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
-const names = (asked: Asked) => (asked.tools ?? []).map((tool) => tool.function.name);
+const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
 /** The model calls this first, and then says that. */
-const calling = (name: string, given: object, said: string) => {
-  model.answer = (asked): Answer =>
-    asked.messages.at(-1)!.role === 'tool' ? said : [{ name, arguments: given }];
+const calling = (name: string, args: object, reply: string) => {
+  model.answer = (request): Answer =>
+    request.messages.at(-1)!.role === 'tool' ? reply : [{ name, arguments: args }];
 };
 const end = async (world: World, made: Made) => {
   await until('the end of the call', async () => {
@@ -74,8 +74,8 @@ describe('with a model', () => {
       { layers: { conversational_flow: { end_call: true }, llm: { tools: [own] } } },
     );
     await talk(world, made, 'Hello?');
-    assert.deepEqual(model.asked.map(names), [[], ['end_call', 'request_human'], ['end_call']]);
-    assert.equal(model.asked[2]!.tools![0]!.function.description, 'Ours.');
+    assert.deepEqual(model.requests.map(names), [[], ['end_call', 'request_human'], ['end_call']]);
+    assert.equal(model.requests[2]!.tools![0]!.function.description, 'Ours.');
   });
 
   test('a goodbye is said, and then the call ends; the model is not asked twice for one', async () => {
@@ -85,7 +85,7 @@ describe('with a model', () => {
     assert.equal(await talk(world, made, 'That was all, bye.'), 'Goodbye, have a nice day.');
     assert.equal((await read(world, made)).status, 'active');
     assert.equal(await end(world, made), 'end_conversation_endpoint_hit');
-    assert.equal((await heard(world, made)).at(-1)?.event_type, 'conversation.ended');
+    assert.equal((await visitorEvents(world, made)).at(-1)?.event_type, 'conversation.ended');
   });
 
   test('a model that says nothing with it is helped out', async () => {
@@ -121,15 +121,15 @@ describe('with a model', () => {
     const made = await begin(world, pal_id);
     calling('request_human', { reason: 'A refund.' }, 'They were told. Call 555 0100.');
     assert.equal(await talk(world, made, 'I want a person.'), 'They were told. Call 555 0100.');
-    assert.match(model.asked.at(-1)!.messages.at(-1)!.content!, /were told.*Call 555 0100/);
-    const told = await wishes(world, made);
+    assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /were told.*Call 555 0100/);
+    const events = await wishes(world, made);
     assert.deepEqual(
-      told.map(({ properties }) => properties),
+      events.map(({ properties }) => properties),
       [{ reason: 'A refund.', contact: 'Call 555 0100.' }],
     );
     const sent = await calls(world, made);
     assert.deepEqual(
-      sent.map(({ name, arguments: given }) => [name, (JSON.parse(given) as { body?: string }).body]),
+      sent.map(({ name, arguments: args }) => [name, (JSON.parse(args) as { body?: string }).body]),
       [
         ['request_human', undefined],
         ['canvas_show_text', 'Call 555 0100.'],
@@ -188,8 +188,8 @@ describe('without a model', () => {
 test('the documents say how a person is reached, or nobody does', async () => {
   const { signal } = new AbortController();
   const shop = (content: string) => new Knowledge([{ document_id: 'd', name: 'Shop', content }]);
-  const told = shop('# Contact\nYou can reach our office by phone at 555 0100, or write an e-mail.');
-  assert.match((await contactIn(told, signal))!.text, /555 0100/);
+  const knowledge = shop('# Contact\nYou can reach our office by phone at 555 0100, or write an e-mail.');
+  assert.match((await contactIn(knowledge, signal))!.text, /555 0100/);
   assert.equal(await contactIn(shop('# Bells\nA bell costs nine dollars.'), signal), null);
 });
 

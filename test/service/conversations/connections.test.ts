@@ -47,9 +47,9 @@ describe('a conversation', () => {
       const made = await create();
       const { conversation_id, meeting_token } = made;
       const session_id = await enter(made);
-      const before = world.media.told.length;
+      const before = world.media.commands.length;
       let release!: () => void;
-      world.media.held = new Promise((resolve) => (release = resolve));
+      world.media.gate = new Promise((resolve) => (release = resolve));
       const again = world
         .call(joinRoom, {
           params: { conversation_id },
@@ -61,7 +61,7 @@ describe('a conversation', () => {
           () => false,
         );
       await until('the media process to be asked to join', () =>
-        world.media.told.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id),
+        world.media.commands.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id),
       );
       await world.call(leaveRoom, { params: { conversation_id, session_id }, credential: meeting_token });
       assert.equal((await read(conversation_id)).status, 'active');
@@ -72,7 +72,7 @@ describe('a conversation', () => {
         world.clock.move(60_000);
         assert.equal((await read(conversation_id)).status, 'active');
       } else assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
-      world.media.held = Promise.resolve();
+      world.media.gate = Promise.resolve();
     }
   });
 
@@ -154,7 +154,7 @@ describe('a conversation', () => {
     const events = first.result.data.map((message) => AgentEvent.parse(message));
     assert.equal(events[0]!.event_type, 'conversation.ready');
     // An answer is held open until there is something to tell.
-    const held = world.call(readRoom, { params, credential, query: { after: '100', wait: '25' } });
+    const poll = world.call(readRoom, { params, credential, query: { after: '100', wait: '25' } });
     await world.call(writeRoom, {
       params,
       credential,
@@ -166,7 +166,7 @@ describe('a conversation', () => {
     });
     await world.call(writeRoom, { params, credential, body: { event_type: 'unheard.of' } });
     world.clock.move(25_000);
-    assert.deepEqual((await held).result, { data: [], ended: false });
+    assert.deepEqual((await poll).result, { data: [], ended: false });
     await world.call(endConversation, { credential: ALICE, params });
     const last = (await world.call(readRoom, { params, credential })).result;
     assert.equal(last.ended, true);

@@ -6,9 +6,9 @@ import { createPal } from '../../../src/contract/pals.ts';
 import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
 import { HANG_UP_MS } from '../../../src/agent/tools/call-tools.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
-import { ModelServer, type Answer, type Asked } from '../model-server.ts';
+import { ModelServer, type Answer, type ModelRequest } from '../model-server.ts';
 import { until } from '../until.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 
@@ -33,14 +33,14 @@ const make = async (flow: Record<string, unknown>, llm: Record<string, unknown> 
   return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
 };
 const calls = async (made: Made) =>
-  (await heard(world, made)).flatMap((event) =>
+  (await visitorEvents(world, made)).flatMap((event) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
-const names = (asked: Asked) => (asked.tools ?? []).map((tool) => tool.function.name);
+const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
 /** The model calls for this page first, and then says that. */
-const opening = (path: unknown, said: string) => {
-  model.answer = (asked): Answer =>
-    asked.messages.at(-1)!.role === 'tool' ? said : [{ name: 'go_to_page', arguments: { path } }];
+const opening = (path: unknown, reply: string) => {
+  model.answer = (request): Answer =>
+    request.messages.at(-1)!.role === 'tool' ? reply : [{ name: 'go_to_page', arguments: { path } }];
 };
 
 test('the tool is there only where it is on and has pages, and never beside its like', async () => {
@@ -55,11 +55,11 @@ test('the tool is there only where it is on and has pages, and never beside its 
     await talk(world, await make(flow), 'Hello?');
   const own = { type: 'function', function: { name: 'go_to_page', description: 'Ours.' } };
   await talk(world, await make({ go_to_page: true, pages: PAGES }, { tools: [own] }), 'Hello?');
-  assert.deepEqual(model.asked.map(names), [[], [], [], [], [], ['go_to_page'], ['go_to_page']]);
-  const told = JSON.stringify(model.asked[5]!.tools);
+  assert.deepEqual(model.requests.map(names), [[], [], [], [], [], ['go_to_page'], ['go_to_page']]);
+  const tools = JSON.stringify(model.requests[5]!.tools);
   for (const words of ['/prices', 'What a bell costs.', '/contact#map', 'Contact'])
-    assert.ok(told.includes(words), words);
-  assert.equal(model.asked[6]!.tools![0]!.function.description, 'Ours.');
+    assert.ok(tools.includes(words), words);
+  assert.equal(model.requests[6]!.tools![0]!.function.description, 'Ours.');
 });
 
 test('the page hears of a page of the list once the words were said, and once', async () => {
@@ -69,12 +69,12 @@ test('the page hears of a page of the list once the words were said, and once', 
   assert.deepEqual(await calls(made), []);
   const sent = await until('the page to be told', async () => {
     world.clock.move(HANG_UP_MS);
-    const told = await calls(made);
-    return told.length > 0 && told;
+    const toolCalls = await calls(made);
+    return toolCalls.length > 0 && toolCalls;
   });
   world.clock.move(10 * HANG_UP_MS);
   assert.deepEqual(
-    sent.map(({ name, arguments: given }) => [name, JSON.parse(given) as unknown]),
+    sent.map(({ name, arguments: args }) => [name, JSON.parse(args) as unknown]),
     [['go_to_page', { path: '/prices', title: 'Prices' }]],
   );
   assert.match(sent[0]!.tool_call_id, /^go_to_page:[0-9a-f-]{36}$/);
@@ -86,7 +86,7 @@ test('a path that is not of the list is refused to the model, and nothing is ope
     const made = await make({ go_to_page: true, pages: PAGES });
     opening(path, 'There is no such page.');
     assert.equal(await talk(world, made, 'Take me there.'), 'There is no such page.');
-    assert.match(model.asked.at(-1)!.messages.at(-1)!.content!, /^Error: there is no such page/);
+    assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /^Error: there is no such page/);
     world.clock.move(10 * HANG_UP_MS);
     assert.deepEqual(await calls(made), []);
   }

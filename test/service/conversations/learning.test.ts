@@ -21,7 +21,7 @@ import { drawnOn } from '../../../src/agent/knowledge/sentence-table.ts';
 import { ModelServer } from '../model-server.ts';
 import { Website } from '../website.ts';
 import { until } from '../until.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 let model: ModelServer;
@@ -51,11 +51,11 @@ const remembered = async (memory_store_id: string) =>
   (
     await world.call(getMemoryStore, { credential: ALICE, params: { memory_store_id } })
   ).result.pinned_memories!.map(({ memory }) => memory);
-const facts = (...given: unknown[]) => void (model.judge = () => ({ facts: given }));
+const facts = (...items: unknown[]) => void (model.judge = () => ({ facts: items }));
 
 describe('sources of an answer', () => {
   const sources = async (made: Made, where = world) =>
-    (await heard(where, made))
+    (await visitorEvents(where, made))
       .flatMap((event) =>
         event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
           ? [event.properties.sources]
@@ -154,7 +154,7 @@ describe('what is learned of a visitor', () => {
     const next = await create({ pal_id, participant_tags: ['ada'] });
     await talk(world, next, 'Do you know me?');
     assert.match(
-      model.asked.at(-1)!.messages[0]!.content!,
+      model.requests.at(-1)!.messages[0]!.content!,
       /What you remember of this visitor:\n- I ride a red bicycle\./,
     );
     facts('i RIDE a red bicycle.', 'New.');
@@ -183,7 +183,7 @@ describe('what is learned of a visitor', () => {
       });
       const made = await create({ pal_id, participant_tags: ['ada'] });
       await talk(world, made, 'Hello.');
-      assert.equal(model.asked.at(-1)!.messages[0]!.content!.includes('cargo bike'), isKnown);
+      assert.equal(model.requests.at(-1)!.messages[0]!.content!.includes('cargo bike'), isKnown);
       facts('Likes tea.');
       await end(made);
       assert.equal(model.judged.length > 0, isLearned, JSON.stringify(config));
@@ -202,10 +202,10 @@ describe('what is learned of a visitor', () => {
         },
       })
     ).result;
-    const visit = async (...given: string[]) => {
+    const visit = async (...items: string[]) => {
       const made = await create({ pal_id, participant_tags: ['ada'] });
       await talk(world, made, 'Hello');
-      facts(...given);
+      facts(...items);
       await end(made);
       return (await remembered(memory_store_id)).slice(26);
     };
@@ -255,7 +255,7 @@ describe('what is learned of a visitor', () => {
     for (const gone of ['conversation', 'PAL'] as const) {
       const made = await create({ pal_id, participant_tags: ['ada'] });
       await talk(world, made, 'Hello');
-      let answer!: (given: object) => void;
+      let answer!: (answerArguments: object) => void;
       model.judge = () => new Promise<object>((resolve) => (answer = resolve));
       await world.call(endConversation, {
         credential: ALICE,

@@ -79,7 +79,7 @@ describe('a conversation', () => {
     );
     assert.deepEqual(conversation.events![0]!.properties, conversation.events![1]!.properties);
     assert.deepEqual(world.media.sent(made.conversation_id).at(-1)!.event_type, 'conversation.ended');
-    assert.ok(world.media.told.some(([verb, id]) => verb === 'leave' && id === made.conversation_id));
+    assert.ok(world.media.commands.some(([verb, id]) => verb === 'leave' && id === made.conversation_id));
   });
 
   test('a goodbye ends it at once, or after the time it was given', async () => {

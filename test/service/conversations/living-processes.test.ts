@@ -47,11 +47,11 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
     clock.move(DEAD_AFTER + HEARTBEAT);
     await until('both heartbeats', () => clock.waiting(HEARTBEAT) === 2);
     await living(60_000);
-    for (const held of calls) {
-      const { status, conversation_url } = await read(held);
+    for (const call of calls) {
+      const { status, conversation_url } = await read(call);
       assert.deepEqual(
         { status, conversation_url },
-        { status: 'active', conversation_url: held.conversation_url },
+        { status: 'active', conversation_url: call.conversation_url },
       );
     }
   });
@@ -100,26 +100,26 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
     const environment = at('three');
     // Its clock stands still: nothing is heard of it.
     const killed = await openWorld({ clock: new ManualClock(clock.now()), environment, beside: worlds[0] });
-    const held = await enter(killed);
+    const call = await enter(killed);
     const holder = async () =>
       (
         await worlds[0].service.context.store.db
           .selectFrom('conversations')
           .select('process_id')
-          .where('id', '=', held.conversation_id)
+          .where('id', '=', call.conversation_id)
           .executeTakeFirstOrThrow()
       ).process_id;
     const before = await holder();
     await living(DEAD_AFTER + HEARTBEAT);
     const meanwhile = await holder();
     assert.notEqual(meanwhile, before);
-    assert.equal((await read(held)).conversation_url, held.conversation_url);
+    assert.equal((await read(call)).conversation_url, call.conversation_url);
     const again = await openWorld({ clock, environment, beside: worlds[0] });
     assert.ok(![before, meanwhile].includes(await holder()));
-    await again.call(joinRoom, { params: held.params, credential: held.meeting_token, body: 'v=0\r\n' });
-    again.media.emit({ is: 'connected', callId: held.conversation_id });
+    await again.call(joinRoom, { params: call.params, credential: call.meeting_token, body: 'v=0\r\n' });
+    again.media.emit({ is: 'connected', callId: call.conversation_id });
     await living(35_000, 3);
-    assert.equal((await read(held)).status, 'active');
+    assert.equal((await read(call)).status, 'active');
     await again.close();
     await killed.close();
   });

@@ -7,7 +7,7 @@ import { createObjectives, getObjectives, patchObjectives } from '../../../src/c
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { freshFolder } from '../fresh-database.ts';
 import { ALICE, openWorld, talk } from '../world.ts';
-import { create, events, model, receiver, rule, settle, told, triggered, world } from './rules-world.ts';
+import { create, events, model, receiver, rule, settle, eventsOf, triggered, world } from './rules-world.ts';
 
 describe('objectives in a call', () => {
   const objectives = async (data: object[], where = world) =>
@@ -30,19 +30,19 @@ describe('objectives in a call', () => {
     model.judge = () => ({ objective: { completed: false, values: { name: 'Ada', other: 'x', age: null } } });
     await talk(world, made, 'I am Ada.');
     await settle();
-    assert.match(model.asked[0]!.messages[0]!.content!, /Reach contact\.[^]*Find out: name, age\./);
+    assert.match(model.requests[0]!.messages[0]!.content!, /Reach contact\.[^]*Find out: name, age\./);
     assert.match(model.judged[0]!.messages[0]!.content!, /Reach contact\.[^]*name, age/);
-    assert.deepEqual(await told(made, 'conversation.objective.completed'), []);
+    assert.deepEqual(await eventsOf(made, 'conversation.objective.completed'), []);
     model.judge = () => reached();
     await talk(world, made, 'What now?');
     await settle();
-    assert.match(model.asked[1]!.messages[0]!.content!, /Find out: age\.\nKnown so far: name: Ada/);
+    assert.match(model.requests[1]!.messages[0]!.content!, /Find out: age\.\nKnown so far: name: Ada/);
     assert.equal(receiver.received.length, 0, 'it is not completed before each variable has a value');
     model.judge = () => reached({ age: 36 });
     await talk(world, made, 'I am 36.');
     await settle();
     const properties = { objective_name: 'contact', output_variables: { name: 'Ada', age: 36 } };
-    assert.deepEqual(await told(made, 'conversation.objective.completed'), [properties]);
+    assert.deepEqual(await eventsOf(made, 'conversation.objective.completed'), [properties]);
     assert.deepEqual(
       receiver.received.map(({ path, json }) => [path, json]),
       [['/contact', { conversation_id: made.conversation_id, ...properties }]],
@@ -55,7 +55,7 @@ describe('objectives in a call', () => {
     model.judge = () => reached();
     await talk(world, made, 'Good.');
     await settle();
-    assert.match(model.asked.at(-1)!.messages[0]!.content!, /Reach plan\./);
+    assert.match(model.requests.at(-1)!.messages[0]!.content!, /Reach plan\./);
     assert.deepEqual(
       receiver.received.map(({ path }) => path),
       ['/contact', '/plan'],
@@ -115,7 +115,7 @@ describe('objectives in a call', () => {
         ...(name === 'a' ? { next } : {}),
       })),
     });
-    for (const [given, words] of [
+    for (const [objectives, words] of [
       [
         body([{ objective_name: 'c', condition: 'x' }]),
         /^data\.0\.next\.0\.objective_name must name an objective of this list/,
@@ -126,7 +126,7 @@ describe('objectives in a call', () => {
       [body(Array.from({ length: 11 }, () => ({ objective_name: 'b', condition: 'x' }))), /at most 10/],
     ] as const)
       assert.match(
-        (await world.refused(createObjectives, { credential: ALICE, body: given as never })).text,
+        (await world.refused(createObjectives, { credential: ALICE, body: objectives as never })).text,
         words,
       );
     const objectives_id = await objectives(body([{ objective_name: 'b', condition: 'Yes.' }]).data);
@@ -205,7 +205,10 @@ test('objectives survive a restart: what is known is known, what is completed is
     });
     await receiver.count(2);
     await settle(open);
-    assert.match(model.asked.at(-1)!.messages[0]!.content!, /Reach the second\.[^]*Known so far: name: Ada/);
+    assert.match(
+      model.requests.at(-1)!.messages[0]!.content!,
+      /Reach the second\.[^]*Known so far: name: Ada/,
+    );
     assert.deepEqual(
       receiver.received.map(({ path, json }) => [path, json['output_variables']]),
       [

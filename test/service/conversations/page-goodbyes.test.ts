@@ -155,15 +155,15 @@ describe('visiting a deployment', () => {
     test('keeps it too while the media process has not answered yet', async () => {
       const { join, tell, conversation } = await reloaded();
       let release!: () => void;
-      world.media.held = new Promise((resolve) => (release = resolve));
-      const before = world.media.told.length;
+      world.media.gate = new Promise((resolve) => (release = resolve));
+      const before = world.media.commands.length;
       const joined = join();
       await until('the media process to be asked to join', () =>
-        world.media.told.slice(before).some(([verb]) => verb === 'join'),
+        world.media.commands.slice(before).some(([verb]) => verb === 'join'),
       );
       world.clock.move(1000);
       assert.ok(world.clock.waits(30_000), 'it is looked at again');
-      world.media.held = Promise.resolve();
+      world.media.gate = Promise.resolve();
       release();
       await joined;
       tell('connected');

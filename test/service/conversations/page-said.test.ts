@@ -35,10 +35,10 @@ const stored = async (world: World, { conversation_id }: Made) =>
   ).document.page;
 
 /** A database that takes no change of a conversation until it is mended; `asked` counts them. */
-function broken(world: World): { asked: () => number; mend: () => void } {
+function broken(world: World): { attempts: () => number; mend: () => void } {
   const { db } = world.service.context.store;
   const updateTable = db.updateTable.bind(db);
-  let asked = 0;
+  let attempts = 0;
   db.updateTable = ((table: 'conversations') => {
     const query = updateTable(table);
     if (table !== 'conversations') return query;
@@ -47,13 +47,14 @@ function broken(world: World): { asked: () => number; mend: () => void } {
         get(target, name) {
           const value = Reflect.get(target, name) as unknown;
           if (typeof value !== 'function') return value;
-          if (name === 'execute') return () => (asked++, Promise.reject(new Error('the database is away')));
-          return (...given: unknown[]) => failing(value.apply(target, given) as object);
+          if (name === 'execute')
+            return () => (attempts++, Promise.reject(new Error('the database is away')));
+          return (...args: unknown[]) => failing(value.apply(target, args) as object);
         },
       });
     return failing(query);
   }) as typeof db.updateTable;
-  return { asked: () => asked, mend: () => void (db.updateTable = updateTable) };
+  return { attempts: () => attempts, mend: () => void (db.updateTable = updateTable) };
 }
 
 const APPEND = ['append_llm_context', { context: 'The basket holds one bell.' }] as const;
@@ -71,7 +72,7 @@ test('where it cannot be stored it is refused with 503, and known once when it i
     ['set_variables', { variables: { town: 'Bern' } }],
   ] as const) {
     const refused = assert.rejects(tell(first, made, event, properties, `${event}-1`), refusal);
-    await until('the sender to wait', () => database.asked() > 0 && first.clock.waits(8000));
+    await until('the sender to wait', () => database.attempts() > 0 && first.clock.waits(8000));
     first.clock.move(8000);
     await refused;
   }

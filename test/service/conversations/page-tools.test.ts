@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { until } from '../until.ts';
-import { heard } from '../world.ts';
+import { visitorEvents } from '../world.ts';
 import { type Made, calling, create, model, tool, world } from './tools-world.ts';
 
 const write = (made: Made, event_type: string, properties: object) =>
@@ -14,7 +14,7 @@ const write = (made: Made, event_type: string, properties: object) =>
   });
 
 const lines = async (made: Made) =>
-  (await heard(world, made)).flatMap((event) =>
+  (await visitorEvents(world, made)).flatMap((event) =>
     event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
       ? [event.properties.speech]
       : [],
@@ -30,7 +30,7 @@ describe("tools of the visitor's page", () => {
     await until('the greeting', async () => (await lines(made)).length > 0);
     await write(made, 'conversation.respond', { text: 'Open the basket.' });
     return until(`${times} calls of the page`, async () => {
-      const events = await heard(world, made);
+      const events = await visitorEvents(world, made);
       const calls = events.flatMap((event) =>
         event.event_type === 'conversation.tool_call' ? [event.properties] : [],
       );
@@ -75,7 +75,7 @@ describe("tools of the visitor's page", () => {
       output: '{"text":"The small plan"}',
     });
     await until('the answer in words', async () => {
-      const events = await heard(world, made);
+      const events = await visitorEvents(world, made);
       return JSON.stringify(events).includes('The small plan');
     });
   });
@@ -123,6 +123,6 @@ describe("tools of the visitor's page", () => {
     await write(made, 'conversation.respond', { text: 'Never mind.' });
     assert.equal(await answered(made), 'Sure.');
     await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
-    assert.equal(model.asked.length, 2);
+    assert.equal(model.requests.length, 2);
   });
 });

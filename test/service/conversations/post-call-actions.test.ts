@@ -48,7 +48,7 @@ describe('post-call actions', () => {
     ).result;
   const end = (conversation_id: string) =>
     world.call(endConversation, { credential: ALICE, params: { conversation_id } });
-  const told = async (conversation_id: string) => {
+  const toolEvents = async (conversation_id: string) => {
     const { events } = (
       await world.call(getConversation, {
         credential: ALICE,
@@ -123,7 +123,7 @@ describe('post-call actions', () => {
       ['Hello, I am Nora. How can I help you?', 'Hello'],
     );
     assert.equal(at('/ticket').length, 1);
-    const events = await told(made.conversation_id);
+    const events = await toolEvents(made.conversation_id);
     assert.deepEqual(
       events
         .map(({ tool_name, status, response }) => ({ tool_name, status, response }))
@@ -172,7 +172,7 @@ describe('post-call actions', () => {
       [0, 0, 0].map(() => `${conversation_id}.0`),
     );
     assert.deepEqual(
-      (await told(conversation_id)).map(({ status, response }) => [status, response.http_status]),
+      (await toolEvents(conversation_id)).map(({ status, response }) => [status, response.http_status]),
       [['success', 201]],
     );
   });
@@ -195,7 +195,7 @@ describe('post-call actions', () => {
     assert.equal(at('/down').length, ACTION_RETRIES.length + 1);
     assert.equal(at('/refused').length, 1);
     const outcomes = Object.fromEntries(
-      (await told(conversation_id)).map(({ tool_name, status, response }) => [
+      (await toolEvents(conversation_id)).map(({ tool_name, status, response }) => [
         tool_name,
         [status, response.http_status],
       ]),

@@ -10,7 +10,7 @@ import { pdfPages } from '../files.ts';
 import { ModelServer } from '../model-server.ts';
 import { Website } from '../website.ts';
 import { until } from '../until.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 
@@ -128,9 +128,9 @@ describe('a presentation', () => {
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
   /** Cards and the agent's lines in their order, once there are so many. */
-  const seen = async (world: World, made: Made, count: number) => {
+  const waitForLines = async (world: World, made: Made, count: number) => {
     return until(`${count} cards and lines`, async () => {
-      const all = (await heard(world, made)).flatMap((event) => {
+      const all = (await visitorEvents(world, made)).flatMap((event) => {
         if (event.event_type === 'conversation.tool_call') {
           const { title, body } = JSON.parse(event.properties.arguments) as { title: string; body: string };
           return [`[${event.properties.name} ${title}: ${body}]`];
@@ -152,10 +152,10 @@ describe('a presentation', () => {
 
   test('walk_the_deck shows and reads each slide after the greeting, also without a model', async () => {
     for (const world of [talking, plain])
-      assert.deepEqual(await seen(world, await begin(world, { slides_trigger: 'walk_the_deck' }), 7), [
-        'Welcome.',
-        ...DECK,
-      ]);
+      assert.deepEqual(
+        await waitForLines(world, await begin(world, { slides_trigger: 'walk_the_deck' }), 7),
+        ['Welcome.', ...DECK],
+      );
   });
 
   test('on demand nothing is shown by itself; the model shows the slides it talks about, and may go on', async () => {
@@ -174,23 +174,23 @@ describe('a presentation', () => {
     ];
     model.answer = () => steps.shift()!;
     await talk(talking, made, 'What of horns?');
-    assert.deepEqual(await seen(talking, made, 3), [
+    assert.deepEqual(await waitForLines(talking, made, 3), [
       'Welcome.',
       '[canvas_show_text 2/3 Horns: Horns are loud.]',
       'Loud, these horns.',
     ]);
-    assert.match(model.asked[0]!.messages[0]!.content!, /Deck, slide 2: Horns[^]*Praise the bells\./);
+    assert.match(model.requests[0]!.messages[0]!.content!, /Deck, slide 2: Horns[^]*Praise the bells\./);
     assert.match(
-      model.asked[1]!.messages.at(-1)!.content!,
+      model.requests[1]!.messages.at(-1)!.content!,
       /^Shown: Deck, slide 2 of 3, Horns\.\nHorns are loud\./,
     );
     await talk(talking, made, 'Back, please.');
     assert.match(
-      model.asked[3]!.messages.at(-1)!.content!,
+      model.requests[3]!.messages.at(-1)!.content!,
       /^Error: there is no such slide\. There are: Deck 1 \(Bells\)/,
     );
     await talk(talking, made, 'And now the rest.');
-    assert.deepEqual((await seen(talking, made, 10)).slice(3), [
+    assert.deepEqual((await waitForLines(talking, made, 10)).slice(3), [
       DECK[0],
       'Back to the bells.',
       'Gladly.',
@@ -205,7 +205,7 @@ describe('a presentation', () => {
     assert.equal(await talk(plain, made, 'go back'), 'Bells. We have seven bells.');
     assert.equal(await talk(plain, made, 'Back'), 'There is no other slide in that direction.');
     await talk(plain, made, 'Continue');
-    assert.deepEqual((await seen(plain, made, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
+    assert.deepEqual((await waitForLines(plain, made, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
   });
 
   test('a PDF is shown as the pictures of its pages, with their words for who does not see them', async () => {
@@ -224,7 +224,7 @@ describe('a presentation', () => {
     await plain.service.context.jobs.idle();
     const made = await begin(plain, { document_ids: [document_id], slides_trigger: 'walk_the_deck' });
     for (;;) {
-      const events = await heard(plain, made);
+      const events = await visitorEvents(plain, made);
       const lines = events.flatMap((event) =>
         event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
           ? [event.properties.speech]
@@ -270,7 +270,7 @@ describe('a presentation', () => {
       credential: made.meeting_token,
     });
     await talk(talking, made, 'Hello');
-    assert.deepEqual(await seen(talking, made, 2), ['Welcome.', 'Yes.']);
-    assert.equal(model.asked[0]!.tools, undefined);
+    assert.deepEqual(await waitForLines(talking, made, 2), ['Welcome.', 'Yes.']);
+    assert.equal(model.requests[0]!.tools, undefined);
   });
 });

@@ -199,9 +199,10 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     assert.ok(
       two.media.sent(there.conversation_id).some(({ event_type }) => event_type === 'conversation.ended'),
     );
-    const told = ended.events!.find(({ event_type }) => event_type === 'application.transcription_ready')!
-      .properties['transcript'] as { content: string }[];
-    assert.ok(told.some(({ content }) => content === 'Hello'));
+    const transcript = ended.events!.find(
+      ({ event_type }) => event_type === 'application.transcription_ready',
+    )!.properties['transcript'] as { content: string }[];
+    assert.ok(transcript.some(({ content }) => content === 'Hello'));
     await one.call(endConversation, { credential: ALICE, params: here.params });
   });
 
@@ -212,7 +213,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host, ROOM_URL: 'https://three.palkit.example' },
       beside: one,
     });
-    const held = await enter(third);
+    const call = await enter(third);
     // A process trusts the silence of others only if the database has been there for as long.
     await until('the database to have been there long enough', async () => {
       const { rows } = await sql<{ seconds: number }>`
@@ -227,7 +228,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       beside: one,
     });
     assert.equal(
-      (await again.refused(readRoom, { params: held.params, credential: held.meeting_token })).code,
+      (await again.refused(readRoom, { params: call.params, credential: call.meeting_token })).code,
       'room_unavailable',
     );
     // As after a kill: it is silent, and has ended nothing.
@@ -236,12 +237,12 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       .set({ seen_at: new Date(clock.now() - DEAD_AFTER - 1) })
       .where('address', '=', 'https://three.palkit.example')
       .execute();
-    await again.call(readRoom, { params: held.params, credential: held.meeting_token });
+    await again.call(readRoom, { params: call.params, credential: call.meeting_token });
     assert.equal(
-      (await read(one, held.conversation_id)).conversation_url,
-      `https://four.palkit.example/rooms/${held.conversation_id}`,
+      (await read(one, call.conversation_id)).conversation_url,
+      `https://four.palkit.example/rooms/${call.conversation_id}`,
     );
-    await again.call(endConversation, { credential: ALICE, params: held.params });
+    await again.call(endConversation, { credential: ALICE, params: call.params });
     await again.close();
     await third.close();
   });
@@ -253,11 +254,11 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       environment: { ROOM_URL: 'https://stuck.palkit.example' },
       beside: one,
     });
-    const held = await enter(third);
-    const asked = clock.now();
-    await looking(one.call(endConversation, { credential: ALICE, params: held.params }));
-    assert.equal(clock.now() - asked, 5000);
-    assert.equal((await read(one, held.conversation_id)).status, 'ended');
+    const call = await enter(third);
+    const began = clock.now();
+    await looking(one.call(endConversation, { credential: ALICE, params: call.params }));
+    assert.equal(clock.now() - began, 5000);
+    assert.equal((await read(one, call.conversation_id)).status, 'ended');
     await third.close();
   });
 
@@ -267,7 +268,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       environment: { ROOM_URL: 'https://drained.palkit.example' },
       beside: worlds[0],
     });
-    const held = await enter(third);
+    const call = await enter(third);
     let drained = false;
     const over = third.service.drain().then(() => (drained = true));
     assert.equal((await third.service.app.inject({ url: '/readyz' })).statusCode, 503);
@@ -276,9 +277,9 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
         .code,
       'room_unavailable',
     );
-    await third.call(readRoom, { params: held.params, credential: held.meeting_token });
+    await third.call(readRoom, { params: call.params, credential: call.meeting_token });
     assert.equal(drained, false);
-    await third.call(endConversation, { credential: ALICE, params: held.params });
+    await third.call(endConversation, { credential: ALICE, params: call.params });
     await over;
     await third.close();
   });

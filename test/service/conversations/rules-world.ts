@@ -4,7 +4,7 @@ import { createConversation, getConversation } from '../../../src/contract/conve
 import { createGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
-import { ALICE, heard, openWorld, type World } from '../world.ts';
+import { ALICE, visitorEvents, openWorld, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 
@@ -56,8 +56,8 @@ export const create = async (
       body: { pal_id: await where.pal(pal as never), ...body },
     })
   ).result;
-export const told = async (made: Made, type: string, where = world) =>
-  (await heard(where, made))
+export const eventsOf = async (made: Made, type: string, where = world) =>
+  (await visitorEvents(where, made))
     .filter(({ event_type }) => event_type === type)
     .map(({ properties }) => properties as Record<string, unknown>);
 export const events = async ({ conversation_id }: Made, where = world) =>

@@ -10,7 +10,7 @@ import { writeRoom } from '../../../src/contract/rooms.ts';
 import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
-import { ALICE, ask, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, ask, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 
@@ -48,17 +48,18 @@ async function create(strict: boolean): Promise<Made> {
     })
   ).result;
 }
-const said = async (made: Made) =>
-  (await heard(world, made)).flatMap((event) =>
+const agentLines = async (made: Made) =>
+  (await visitorEvents(world, made)).flatMap((event) =>
     event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
       ? [event.properties.speech]
       : [],
   );
 /** All that was ever shown or written of it, also while it was being said. */
-const shown = async (made: Made) => JSON.stringify(await heard(world, made));
-const told = async (made: Made) =>
-  (await heard(world, made)).filter(({ event_type }) => event_type === 'conversation.guardrail_triggered')
-    .length;
+const allEvents = async (made: Made) => JSON.stringify(await visitorEvents(world, made));
+const triggers = async (made: Made) =>
+  (await visitorEvents(world, made)).filter(
+    ({ event_type }) => event_type === 'conversation.guardrail_triggered',
+  ).length;
 const by = (who: 'agent' | 'visitor') => ({ triggered: [{ rule: 1, by: who }] });
 
 describe('with strict guardrails', () => {
@@ -68,8 +69,8 @@ describe('with strict guardrails', () => {
     model.judge = () => by('agent');
     assert.equal(await talk(world, made, 'Any discounts?'), WORDS.refusal);
     await world.service.context.background.idle();
-    assert.doesNotMatch(await shown(made), /ten per cent/);
-    assert.equal(await told(made), 1);
+    assert.doesNotMatch(await allEvents(made), /ten per cent/);
+    assert.equal(await triggers(made), 1);
     assert.equal(model.judged.length, 1);
     assert.match(model.judged[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
   });
@@ -80,7 +81,7 @@ describe('with strict guardrails', () => {
     model.judge = () => by('visitor');
     assert.equal(await talk(world, made, 'Any secret discounts?'), 'I cannot speak of that.');
     await world.service.context.background.idle();
-    assert.deepEqual([await told(made), model.asked.length, model.judged.length], [1, 1, 1]);
+    assert.deepEqual([await triggers(made), model.requests.length, model.judged.length], [1, 1, 1]);
   });
 
   for (const [name, judge] of [
@@ -93,31 +94,31 @@ describe('with strict guardrails', () => {
       model.judge = () => judge;
       const answer = await talk(world, made, 'When are you open?');
       assert.ok(answer.startsWith(WORDS.modelSilent), answer);
-      assert.doesNotMatch(await shown(made), /ten per cent/);
+      assert.doesNotMatch(await allEvents(made), /ten per cent/);
     });
 
   test('a judge that is silent is given up after 8 s, in words', async () => {
     const made = await create(true);
-    let asked!: () => void;
-    const reached = new Promise<void>((resolve) => (asked = resolve));
+    let markReached!: () => void;
+    const reached = new Promise<void>((resolve) => (markReached = resolve));
     model.answer = () => SECRET;
-    model.judge = () => (asked(), 'silence');
+    model.judge = () => (markReached(), 'silence');
     const answer = await ask(world, made, 'When are you open?');
     await reached;
     world.clock.move(8000);
     assert.match(await answer(), /having trouble answering/);
-    assert.doesNotMatch(await shown(made), /ten per cent/);
+    assert.doesNotMatch(await allEvents(made), /ten per cent/);
   });
 
   test('a visitor who goes on before the verdict hears nothing of the first answer', async () => {
     const made = await create(true);
     let judge!: (verdict: object) => void;
-    let asked!: () => void;
-    const reached = new Promise<void>((resolve) => (asked = resolve));
+    let markReached!: () => void;
+    const reached = new Promise<void>((resolve) => (markReached = resolve));
     model.answer = (_, number) => (number === 1 ? SECRET : 'We open at nine.');
     model.judge = (_, number) =>
-      number === 1 ? new Promise<object>((resolve) => ((judge = resolve), asked())) : {};
-    await until('the greeting', async () => (await said(made)).length > 0);
+      number === 1 ? new Promise<object>((resolve) => ((judge = resolve), markReached())) : {};
+    await until('the greeting', async () => (await agentLines(made)).length > 0);
     const type = (text: string) =>
       world.call(writeRoom, {
         params: { conversation_id: made.conversation_id },
@@ -128,8 +129,8 @@ describe('with strict guardrails', () => {
     await reached;
     await type('When do you open?');
     judge(by('agent'));
-    await until('the answer', async () => (await said(made)).at(-1) === 'We open at nine.');
-    assert.doesNotMatch(await shown(made), /ten per cent/);
+    await until('the answer', async () => (await agentLines(made)).at(-1) === 'We open at nine.');
+    assert.doesNotMatch(await allEvents(made), /ten per cent/);
   });
 });
 
@@ -138,5 +139,5 @@ test('without, an answer that was written is corrected in words where it turns o
   model.answer = () => SECRET;
   model.judge = () => by('agent');
   assert.equal(await talk(world, made, 'Any discounts?'), SECRET);
-  await until('the correction', async () => (await said(made)).at(-1) === WORDS.retraction);
+  await until('the correction', async () => (await agentLines(made)).at(-1) === WORDS.retraction);
 });

@@ -29,7 +29,7 @@ test('the model is told the date in the time zone of the PAL', async () => {
     .result;
   const made = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
   await talk(world, made.result, 'What day is it?');
-  const prompt = String(model.asked.at(-1)?.messages[0]?.content);
+  const prompt = String(model.requests.at(-1)?.messages[0]?.content);
   const date = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Pacific/Kiritimati',
     dateStyle: 'full',

@@ -4,11 +4,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
-import { ModelServer, type Answer, type Asked } from '../model-server.ts';
+import { ModelServer, type Answer, type ModelRequest } from '../model-server.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 export type Made = { conversation_id: string; meeting_token: string };
-interface Seen {
+interface ToolRequest {
   method: string;
   url: string;
   headers: http.IncomingHttpHeaders;
@@ -18,8 +18,8 @@ interface Seen {
 export let model: ModelServer;
 export let world: World;
 let server: http.Server;
-export const seen: Seen[] = [];
-type Reply = (request: Seen) => { status?: number; body: string } | 'silence';
+export const toolRequests: ToolRequest[] = [];
+type Reply = (request: ToolRequest) => { status?: number; body: string } | 'silence';
 let reply: Reply = () => ({ body: 'ok' });
 /** What the server answers from here on, to the end of the test. */
 export function answerWith(next: Reply): void {
@@ -29,10 +29,10 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
   const one = { method: request.method!, url: request.url!, headers: request.headers, body };
-  seen.push(one);
-  const given = reply(one);
-  if (given !== 'silence')
-    response.writeHead(given.status ?? 200, { 'content-type': 'application/json' }).end(given.body);
+  toolRequests.push(one);
+  const scripted = reply(one);
+  if (scripted !== 'silence')
+    response.writeHead(scripted.status ?? 200, { 'content-type': 'application/json' }).end(scripted.body);
 }
 
 before(async () => {
@@ -55,7 +55,7 @@ after(async () => {
   await model.close();
 });
 afterEach(() => {
-  seen.length = 0;
+  toolRequests.length = 0;
   reply = () => ({ body: 'ok' });
   model.reset();
 });
@@ -79,9 +79,9 @@ export const create = async (tools: unknown[], fields: Record<string, unknown> =
   ).result;
 /** The model calls this first and then says what the tool answered. */
 export const calling = (...calls: { name: string; arguments: object }[]) => {
-  model.answer = (asked: Asked): Answer =>
-    asked.messages.at(-1)!.role === 'tool'
-      ? `Told: ${asked.messages
+  model.answer = (request: ModelRequest): Answer =>
+    request.messages.at(-1)!.role === 'tool'
+      ? `Told: ${request.messages
           .filter(({ role }) => role === 'tool')
           .map(({ content }) => content)
           .join(' | ')}`

@@ -9,7 +9,7 @@ import { attachPalSkill, listPalSkills } from '../../../src/contract/skills.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { until } from '../until.ts';
 import { ALICE, ask, openWorld, talk } from '../world.ts';
-import { answerWith, calling, create, host, model, seen, tool, world } from './tools-world.ts';
+import { answerWith, calling, create, host, model, toolRequests, tool, world } from './tools-world.ts';
 
 describe('tools over HTTP', () => {
   test('arguments go out as the body or the query, with the headers; what comes back goes to the model', async () => {
@@ -24,12 +24,12 @@ describe('tools over HTTP', () => {
     );
     assert.equal(await talk(world, made, 'Order a bell.'), 'Told: {"from":"/order"} | {"from":"/stock"}');
     assert.deepEqual(
-      model.asked[0]!.tools!.map((offered) => offered.function.name),
+      model.requests[0]!.tools!.map((offered) => offered.function.name),
       ['order', 'stock'],
     );
     const [order, stock] = [
-      seen.find(({ url }) => url.startsWith('/order'))!,
-      seen.find(({ url }) => url.startsWith('/stock'))!,
+      toolRequests.find(({ url }) => url.startsWith('/order'))!,
+      toolRequests.find(({ url }) => url.startsWith('/stock'))!,
     ];
     assert.deepEqual(
       [order.method, order.url, order.body, order.headers['content-type'], order.headers['x-key']],
@@ -69,7 +69,7 @@ describe('tools over HTTP', () => {
     const long = await create([tool('stock', { http: { url: `http://${host()}/` } })]);
     // The model repeats the tool's answer; an answer to a visitor has 4000 characters and an ellipsis at most.
     assert.equal((await talk(world, long, 'Is it there?')).length, 4001);
-    const outcome = model.asked.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content;
+    const outcome = model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content;
     assert.equal(outcome?.length, 20_000);
   });
 
@@ -81,7 +81,7 @@ describe('tools over HTTP', () => {
       await create([tool('stock', { http: { url: `http://${host()}/` } })]),
       'Is it there?',
     );
-    await until('the tool to be called', () => seen.length > 0);
+    await until('the tool to be called', () => toolRequests.length > 0);
     world.clock.move(15_000);
     assert.equal(
       await answer(),
@@ -136,7 +136,7 @@ describe('tools over HTTP', () => {
       (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
       'Order.',
     );
-    assert.equal(seen[0]!.headers.authorization, 'Bearer sesame');
+    assert.equal(toolRequests[0]!.headers.authorization, 'Bearer sesame');
   });
 
   test('what is no tool is refused in words', async () => {
@@ -199,14 +199,14 @@ describe('internet_search', () => {
     }));
     calling({ name: 'internet_search', arguments: { query: 'bells & whistles' } });
     const answer = await talk(world, await searching(), 'What is new?');
-    assert.equal(seen[0]!.url, '/searx/search?q=bells+%26+whistles&format=json');
-    assert.equal(seen[0]!.headers.authorization, 'Bearer search-key');
+    assert.equal(toolRequests[0]!.url, '/searx/search?q=bells+%26+whistles&format=json');
+    assert.equal(toolRequests[0]!.headers.authorization, 'Bearer search-key');
     assert.match(answer, /1\. Title 0\s+https:\/\/x\.example\/0\s+z{600}\s+2\. Title 1/);
     assert.ok(answer.includes('Title 5') && !answer.includes('Title 6'));
   });
 
   test('what goes wrong is told to the model', async () => {
-    for (const [given, answer, words] of [
+    for (const [args, answer, words] of [
       [{ query: 'x' }, { body: '{"results":[]}' }, /Nothing was found/],
       [{ query: 'x' }, { status: 500, body: '' }, /answered 500/],
       [{ query: 'x' }, { body: '<html>' }, /does not work right now/],
@@ -214,7 +214,7 @@ describe('internet_search', () => {
       [{ query: 'x' }, { body: JSON.stringify({ results: [], x: 'x'.repeat(2_200_000) }) }, /too much/],
     ] as const) {
       answerWith(() => answer);
-      calling({ name: 'internet_search', arguments: given });
+      calling({ name: 'internet_search', arguments: args });
       assert.match(await talk(world, await searching(), 'What is new?'), words);
     }
   });
@@ -245,7 +245,7 @@ describe('internet_search', () => {
         'Yes.',
       );
       assert.equal(
-        model.asked[0]!.tools?.some((offered) => offered.function.name === 'internet_search') ?? false,
+        model.requests[0]!.tools?.some((offered) => offered.function.name === 'internet_search') ?? false,
         false,
       );
     } finally {

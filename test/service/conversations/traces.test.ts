@@ -55,8 +55,8 @@ test('an answer with a tool: words, requests, tools and times, under the id of i
   const made = await create({
     conversational_flow: { request_human: true },
   });
-  model.answer = (asked) =>
-    asked.messages.at(-1)!.role === 'tool'
+  model.answer = (request) =>
+    request.messages.at(-1)!.role === 'tool'
       ? 'They were told.'
       : [{ name: 'request_human', arguments: { reason: 'A refund.' } }];
   await talk(world, made, 'I want a person.');
@@ -106,9 +106,9 @@ test('a deleted conversation leaves none; of a long one the last are kept', asyn
   const { conversation_id: id } = made;
   for (let number = 0; number < MOST_TRACES + 3; number++)
     await keepTrace({ store, clock, log }, id, { ...one, timestamp: number });
-  const kept = await readTraces(store.db, id);
+  const traces = await readTraces(store.db, id);
   assert.deepEqual(
-    [kept.length, kept[0]!.timestamp, kept.at(-1)!.timestamp],
+    [traces.length, traces[0]!.timestamp, traces.at(-1)!.timestamp],
     [MOST_TRACES, 3, MOST_TRACES + 2],
   );
   await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });

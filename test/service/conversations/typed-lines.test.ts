@@ -6,7 +6,7 @@ import { createConversation, endConversation } from '../../../src/contract/conve
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { until } from '../until.ts';
 import { freshFolder } from '../fresh-database.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 interface Made {
   conversation_id: string;
@@ -58,12 +58,12 @@ async function stored(world: World, made: Made): Promise<string[]> {
 }
 
 /** A database whose writes of a visitor's lines hang until they are let go; `asked` counts them. */
-function hang(world: World): { asked: () => number; release: () => void } {
+function hang(world: World): { attempts: () => number; release: () => void } {
   const { db } = world.service.context.store;
   const insertInto = db.insertInto.bind(db);
-  let asked = 0;
+  let attempts = 0;
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
   db.insertInto = ((table: 'transcript_lines') => {
     const query = insertInto(table);
     if (table !== 'transcript_lines') return query;
@@ -72,8 +72,8 @@ function hang(world: World): { asked: () => number; release: () => void } {
         get(target, name) {
           const value = Reflect.get(target, name) as unknown;
           if (typeof value !== 'function') return value;
-          if (name === 'execute') return () => held.then(() => value.call(target) as unknown);
-          return (...given: unknown[]) => slowly(value.apply(target, given) as object);
+          if (name === 'execute') return () => gate.then(() => value.call(target) as unknown);
+          return (...args: unknown[]) => slowly(value.apply(target, args) as object);
         },
       });
     // The agent's greeting may be written before or after: it is let through.
@@ -81,13 +81,13 @@ function hang(world: World): { asked: () => number; release: () => void } {
     query.values = (line) => {
       const filled = values(line);
       if (!('role' in line) || line.role !== 'user') return filled;
-      asked++;
+      attempts++;
       return slowly(filled) as typeof filled;
     };
     return query;
   }) as typeof db.insertInto;
   return {
-    asked: () => asked,
+    attempts: () => attempts,
     release() {
       db.insertInto = insertInto;
       release();
@@ -97,10 +97,10 @@ function hang(world: World): { asked: () => number; release: () => void } {
 
 /** What a promise has come to by now. */
 function watched(promise: Promise<unknown>): { settled: boolean } {
-  const seen = { settled: false };
-  const settle = () => void (seen.settled = true);
+  const state = { settled: false };
+  const settle = () => void (state.settled = true);
   promise.then(settle, settle);
-  return seen;
+  return state;
 }
 
 test('a line is answered when it is stored, and what comes after it waits for it', async () => {
@@ -108,14 +108,14 @@ test('a line is answered when it is stored, and what comes after it waits for it
   const made = await enter(world);
   const slow = hang(world);
   const first = type(world, made, 'Am I written down?');
-  const seen = watched(first);
-  await until('the line to be written', () => slow.asked() > 0);
+  const state = watched(first);
+  await until('the line to be written', () => slow.attempts() > 0);
   const ping = world.call(writeRoom, {
     params: { conversation_id: made.conversation_id },
     credential: made.meeting_token,
     body: { message_type: 'conversation', event_type: 'conversation.ping', properties: {} },
   });
-  assert.equal(seen.settled, false);
+  assert.equal(state.settled, false);
   assert.deepEqual(await stored(world, made), []);
   slow.release();
   await Promise.all([first, ping]);
@@ -135,9 +135,9 @@ test('a database that hangs refuses the line with 503, and the line is kept once
   world.clock.move(8000);
   await refusal;
   const again = type(world, made, 'Hello?', 'line-1');
-  const seen = watched(again);
+  const state = watched(again);
   await until('the sender to wait again', () => world.clock.waits(8000));
-  assert.equal(seen.settled, false);
+  assert.equal(state.settled, false);
   slow.release();
   await again;
   assert.deepEqual(await stored(world, made), ['Hello?']);
@@ -167,7 +167,7 @@ test('a line that comes while its call is being ended is refused, not swallowed'
   const made = await enter(world);
   const slow = hang(world);
   const line = type(world, made, 'Wait for me.');
-  await until('the line to be written', () => slow.asked() > 0);
+  await until('the line to be written', () => slow.attempts() > 0);
   const end = world.call(endConversation, {
     credential: ALICE,
     params: { conversation_id: made.conversation_id },
@@ -225,7 +225,7 @@ test("words of a page's own recogniser count for nothing while its visitor write
     await send('conversation.hearing', { by: 'browser', on_device: true });
     await send('conversation.heard', { segment: 0, text: 'hello there', final: true, elapsed: 900 });
     await talk(world, made, 'When do you open?');
-    const events = await heard(world, made);
+    const events = await visitorEvents(world, made);
     const ofHearing = events.filter(
       ({ event_type, properties }) =>
         event_type === 'conversation.hearing' ||

@@ -16,7 +16,7 @@ import { ALICE, BOB } from '../world.ts';
 import {
   ask,
   create,
-  done,
+  createReady,
   idle,
   list,
   read,
@@ -36,7 +36,10 @@ describe('documents', () => {
   // states-5.
   test('a website is crawled, and again, with the old values until the new ones are there', async () => {
     site('nine');
-    const document = await done('/', { crawl: { depth: 1, max_pages: 50 }, callback_url: receiver.url() });
+    const document = await createReady('/', {
+      crawl: { depth: 1, max_pages: 50 },
+      callback_url: receiver.url(),
+    });
     assert.equal(document.status, 'ready');
     assert.deepEqual(
       [document.crawl_config, document.crawled_urls, document.crawl_count],
@@ -47,7 +50,7 @@ describe('documents', () => {
 
     world.clock.move(10 * MINUTE);
     site('ten');
-    website.pages['/robots.txt'] = { status: 404, held: true };
+    website.pages['/robots.txt'] = { status: 404, holds: true };
     const { result: running, answer } = await recrawl(document, { depth: 2 });
     assert.equal(answer.status, 202);
     assert.deepEqual(
@@ -123,7 +126,7 @@ describe('documents', () => {
   test('a recrawl needs a configuration, its own or given; what was a file counts as a website then', async () => {
     website.pages['/page'] = html('Page', 'Words on a page.', ['/next']);
     website.pages['/next'] = html('Next', 'More words.');
-    const document = await done('/page');
+    const document = await createReady('/page');
     assert.deepEqual(
       [document.status, document.crawl_config, document.crawl_count],
       ['ready', undefined, undefined],
@@ -185,8 +188,8 @@ describe('documents', () => {
   // Proves errors-4, limits-4.
   test('of many recrawls at once one begins', async () => {
     site('nine');
-    const document = await done('/', { crawl: {} });
-    website.pages['/robots.txt'] = { status: 404, held: true };
+    const document = await createReady('/', { crawl: {} });
+    website.pages['/robots.txt'] = { status: 404, holds: true };
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () =>
         recrawl(document).then(
@@ -205,8 +208,8 @@ describe('documents', () => {
   // Proves limits-5.
   test('five crawls run at once: a new one waits its turn, a recrawl is told to', async () => {
     site('nine');
-    const earlier = await done('/', { crawl: {} });
-    website.pages['/robots.txt'] = { status: 404, held: true };
+    const earlier = await createReady('/', { crawl: {} });
+    website.pages['/robots.txt'] = { status: 404, holds: true };
     const made = await Promise.all(
       Array.from({ length: 12 }, () => create('/', { crawl: { max_pages: 1 } })),
     );
@@ -272,7 +275,7 @@ describe('documents', () => {
       )
       .execute();
     website.pages['/page'] = html('Page', 'Words on a page.');
-    const file = await done('/page');
+    const file = await createReady('/page');
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () =>
         create('/page', { crawl: {} }).then(
@@ -317,7 +320,7 @@ describe('documents', () => {
   test('a status moves as the table says and in no other way', async () => {
     const { store, callbacks, clock } = world.service.context;
     website.pages['/a.txt'] = { body: 'text' };
-    const document = await done('/a.txt');
+    const document = await createReady('/a.txt');
     for (const from of DOCUMENT_STATUSES) {
       for (const to of DOCUMENT_STATUSES) {
         await store.db
@@ -340,7 +343,7 @@ describe('documents', () => {
       address: string,
       change: Partial<{ attempts: number; crashes: number; owner: string }>,
     ) => {
-      website.pages[address] = { body: 'text', held: true };
+      website.pages[address] = { body: 'text', holds: true };
       const document = await create(address);
       await website.holding(1);
       // The first run waits for its page when its process dies; a later run gets the page at once.

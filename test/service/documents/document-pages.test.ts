@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { listDocumentPages } from '../../../src/contract/document-pages.ts';
 import { html } from '../website.ts';
 import { ALICE, BOB } from '../world.ts';
-import { done, read, recrawl, idle, website, world } from './documents-world.ts';
+import { createReady, read, recrawl, idle, website, world } from './documents-world.ts';
 
 const pagesOf = async (document_id: string, query: Record<string, string> = {}) =>
   (await world.call(listDocumentPages, { credential: ALICE, params: { document_id }, query: query })).result;
@@ -47,7 +47,7 @@ describe('the pages of a crawl', () => {
         body: 'User-agent: *\nDisallow: /secret',
       },
     };
-    const { document_id } = await done('/', { crawl: { depth: 1, max_pages: 20 } });
+    const { document_id } = await createReady('/', { crawl: { depth: 1, max_pages: 20 } });
     assert.deepEqual(await results(document_id), {
       '/': ['read', null, null],
       '/hours': ['read', null, null],
@@ -77,7 +77,7 @@ describe('the pages of a crawl', () => {
       '/a': html('A', 'First.'),
       '/b': html('B', 'Second.'),
     };
-    const { document_id } = await done('/', { crawl: { depth: 1, max_pages: 2 } });
+    const { document_id } = await createReady('/', { crawl: { depth: 1, max_pages: 2 } });
     assert.deepEqual(await results(document_id), {
       '/': ['read', null, null],
       '/a': ['read', null, null],
@@ -86,7 +86,7 @@ describe('the pages of a crawl', () => {
   });
 
   test('of a crawl that failed say why, and those of the next crawl replace them', async () => {
-    const { document_id } = await done('/', { crawl: {} });
+    const { document_id } = await createReady('/', { crawl: {} });
     assert.deepEqual(await results(document_id), { '/': ['failed', 'http_error', 404] });
     website.pages = { '/': html('Home', 'Welcome.') };
     await recrawl({ document_id });
@@ -99,16 +99,16 @@ describe('the pages of a crawl', () => {
     website.pages = {
       '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /' },
     };
-    const forbidden = await done('/', { crawl: {} });
+    const forbidden = await createReady('/', { crawl: {} });
     assert.deepEqual(await results(forbidden.document_id), { '/': ['skipped', 'robots', null] });
     website.pages = { '/robots.txt': { status: 500, body: '' } };
-    const failing = await done('/', { crawl: {} });
+    const failing = await createReady('/', { crawl: {} });
     assert.deepEqual(await results(failing.document_id), { '/': ['failed', 'robots_unavailable', null] });
   });
 
   test('are none for a file, and refused to others', async () => {
     website.pages['/a.txt'] = { body: 'Some text' };
-    const { document_id } = await done('/a.txt');
+    const { document_id } = await createReady('/a.txt');
     assert.deepEqual(await pagesOf(document_id), { data: [], total_count: 0 });
     const code = async (query: Record<string, string>, credential = ALICE) =>
       (

@@ -8,7 +8,7 @@ import {
 import { HeadingTrail } from '../../../src/service/documents/heading-trail.ts';
 import { html } from '../website.ts';
 import { ALICE, BOB } from '../world.ts';
-import { done, website, world } from './documents-world.ts';
+import { createReady, website, world } from './documents-world.ts';
 
 const textOf = async (document_id: string, query: Record<string, string> = {}) =>
   (await world.call(readDocumentText, { credential: ALICE, params: { document_id }, query })).result;
@@ -27,7 +27,7 @@ const MANUAL = [
 describe('the text of a document', () => {
   test('comes as it was read, by passage, with the headings of each', async () => {
     website.pages['/manual.md'] = { body: MANUAL };
-    const { document_id } = await done('/manual.md');
+    const { document_id } = await createReady('/manual.md');
     assert.deepEqual(await textOf(document_id), {
       data: [
         {
@@ -56,7 +56,7 @@ describe('the text of a document', () => {
       '/': html('Home', 'Welcome.', ['/hours']),
       '/hours': '<p>We open at nine.</p>',
     };
-    const { document_id } = await done('/', { crawl: {} });
+    const { document_id } = await createReady('/', { crawl: {} });
     assert.deepEqual(
       (await textOf(document_id)).data.map(({ page_url, headings }) => [page_url, headings]),
       [
@@ -68,7 +68,7 @@ describe('the text of a document', () => {
 
   test('comes in the shape of the hosted interface, from offset to offset', async () => {
     website.pages['/manual.md'] = { body: MANUAL };
-    const { document_id } = await done('/manual.md');
+    const { document_id } = await createReady('/manual.md');
     const first = await chunksOf(document_id, { collection: 'regular', limit: '2' });
     assert.deepEqual(first.chunks[1], {
       chunk_id: `${document_id}-1`,
@@ -87,7 +87,7 @@ describe('the text of a document', () => {
 
   test('is refused to others, and with values that cannot be', async () => {
     website.pages['/manual.md'] = { body: MANUAL };
-    const { document_id } = await done('/manual.md');
+    const { document_id } = await createReady('/manual.md');
     const code = async (
       row: typeof readDocumentText | typeof listDocumentChunks,
       query: Record<string, string>,
@@ -106,8 +106,8 @@ describe('the text of a document', () => {
 
 test('tags are listed once each with the number of their documents, the own alone', async () => {
   website.pages = { '/a.txt': { body: 'One' }, '/b.txt': { body: 'Two' } };
-  await done('/a.txt', { tags: ['prices', '100%'] });
-  await done('/b.txt', { tags: ['prices'] });
+  await createReady('/a.txt', { tags: ['prices', '100%'] });
+  await createReady('/b.txt', { tags: ['prices'] });
   const list = async (query: Record<string, string>, credential = ALICE) =>
     (await world.call(listDocumentTags, { credential, query })).result;
   const prices = { tag: 'prices', document_count: 2 };

@@ -27,7 +27,7 @@ afterEach(async () => {
   await world.service.context.store.db.deleteFrom('documents').execute();
   await fs.promises.rm(world.service.context.media.folder('slides'), { recursive: true, force: true });
   receiver.received.length = 0;
-  website.asked.length = 0;
+  website.requests.length = 0;
   website.pages = {};
 });
 after(async () => {
@@ -46,7 +46,7 @@ export const create = async (path: string, more: Record<string, unknown> = {}, c
   ).result;
 export const read = async ({ document_id }: { document_id: string }) =>
   (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
-export const done = async (path: string, more: Record<string, unknown> = {}) => {
+export const createReady = async (path: string, more: Record<string, unknown> = {}) => {
   const made = await create(path, more);
   await idle();
   return read(made);

@@ -20,7 +20,18 @@ import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
 import { freshFolder } from '../fresh-database.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';
-import { ask, create, done, idle, list, read, receiver, recrawl, website, world } from './documents-world.ts';
+import {
+  ask,
+  create,
+  createReady,
+  idle,
+  list,
+  read,
+  receiver,
+  recrawl,
+  website,
+  world,
+} from './documents-world.ts';
 
 describe('documents', () => {
   // Proves events-23, resources-2, resources-9, resources-10, resources-39.
@@ -86,7 +97,7 @@ describe('documents', () => {
       ['/gone', 'website_processing_failed', { crawl: {} }],
     ];
     for (const [path, word, more] of rows) {
-      const document = await done(path, { callback_url: receiver.url(), ...more });
+      const document = await createReady(path, { callback_url: receiver.url(), ...more });
       assert.deepEqual(
         [document.status, document.error_message, document.progress],
         ['error', word, null],
@@ -134,7 +145,7 @@ describe('documents', () => {
   // Proves endpoints-6, errors-6.
   test('the name and the tags can be changed, and nothing else', async () => {
     website.pages['/a.txt'] = { body: 'Some text' };
-    const document = await done('/a.txt');
+    const document = await createReady('/a.txt');
     const patch = (body: Record<string, unknown>) => ({
       credential: ALICE,
       params: { document_id: document.document_id },
@@ -165,30 +176,30 @@ describe('documents', () => {
     for (const name of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) {
       website.pages[`/${name}.md`] = { body: `# About ${name}\n\nThe ${name} is ${name}.` };
       const tags = made.length < 3 ? ['tagged'] : [];
-      made.push((await done(`/${name}.md`, { tags })).document_id);
+      made.push((await createReady(`/${name}.md`, { tags })).document_id);
       world.clock.move(1000);
     }
     const [first, second, third, fourth, fifth, sixth] = made;
     const ids = [sixth!, second!, fifth!, fourth!, second!];
-    const known = await knowledge(world.service.context.store.db, {
+    const texts = await knowledge(world.service.context.store.db, {
       account: 1,
       ids,
       tags: ['tagged'],
       participantTags: [],
     });
     assert.deepEqual(
-      known.map(({ document_id }) => document_id),
+      texts.map(({ document_id }) => document_id),
       [sixth, second, fifth, fourth, first, third],
     );
-    assert.deepEqual(new Knowledge(known).topics(2), ['About sixth', 'About second']);
+    assert.deepEqual(new Knowledge(texts).topics(2), ['About sixth', 'About second']);
   });
 
   test('lists are filtered, sorted and paged from 0', async () => {
     website.pages = { '/one.txt': { body: 'one' }, '/two.txt': { body: 'two' } };
     const [one, two, three] = [
-      await done('/one.txt', { tags: ['a', 'b'] }),
-      await done('/two.txt', { document_name: '100% two', tags: ['b'] }),
-      await done('/three.txt', { tags: ['c'] }),
+      await createReady('/one.txt', { tags: ['a', 'b'] }),
+      await createReady('/two.txt', { document_name: '100% two', tags: ['b'] }),
+      await createReady('/three.txt', { tags: ['c'] }),
     ];
     world.clock.move(1000);
     const names = async (query: Record<string, string>) =>
@@ -216,15 +227,15 @@ describe('documents', () => {
 
   test('a deleted document is forgotten by PALs, and is not worked on any more', async () => {
     website.pages['/a.txt'] = { body: 'Some text' };
-    website.pages['/slow.txt'] = { body: 'Slow text', held: true };
-    const document = await done('/a.txt');
+    website.pages['/slow.txt'] = { body: 'Slow text', holds: true };
+    const document = await createReady('/a.txt');
     const pal_id = await world.pal({ document_ids: [document.document_id] });
     const slow = await create('/slow.txt');
     await website.holding(1);
     for (const { document_id } of [document, slow])
       await world.call(deleteDocument, { credential: ALICE, params: { document_id } });
     await idle();
-    assert.equal(website.held, 1, 'nobody waits for it');
+    assert.equal(website.heldCount, 1, 'nobody waits for it');
     const { result, answer } = await world.call(getPal, { credential: ALICE, params: { pal_id } });
     assert.deepEqual(result.document_ids, []);
     await world.call(patchPal, {
@@ -249,7 +260,7 @@ describe('documents', () => {
       headers: { 'content-type': 'image/png' },
       body: pdf(['The workshop opens at ten.']),
     };
-    assert.equal((await done('/picture.png')).status, 'ready');
+    assert.equal((await createReady('/picture.png')).status, 'ready');
   });
 
   const slides = () => {
@@ -269,15 +280,15 @@ describe('documents', () => {
 
   test("a PDF's pages are kept as pictures under names that nobody can guess, and go with it", async () => {
     website.pages['/deck.pdf'] = { body: pdfPages([{ lines: ['Bells'] }, { lines: ['Horns'] }]) };
-    const one = await done('/deck.pdf');
-    const other = await done('/deck.pdf');
+    const one = await createReady('/deck.pdf');
+    const other = await createReady('/deck.pdf');
     const [mine, theirs] = [await files(one.document_id), await files(other.document_id)];
     assert.deepEqual(slides(), [...mine, ...theirs].map((file) => `${file}.webp`).sort());
     for (const file of mine) assert.match(file, /^[0-9a-f]{48}$/);
     const get = (file: string) => world.service.app.inject({ url: `/media/slides/${file}.webp` });
-    const shown = await get(mine[0]!);
+    const response = await get(mine[0]!);
     assert.deepEqual(
-      [shown.statusCode, shown.headers['content-type'], shown.rawPayload.subarray(8, 12).toString()],
+      [response.statusCode, response.headers['content-type'], response.rawPayload.subarray(8, 12).toString()],
       [200, 'image/webp', 'WEBP'],
     );
     await world.call(deleteDocument, { credential: ALICE, params: { document_id: one.document_id } });
@@ -325,8 +336,8 @@ test('a service that stops in the middle goes on where it was', { skip: needsEmb
       environment: { OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}` },
     });
   website.pages = {
-    '/robots.txt': { status: 404, held: true },
-    '/file.txt': { body: 'Words', held: true },
+    '/robots.txt': { status: 404, holds: true },
+    '/file.txt': { body: 'Words', holds: true },
   };
   for (let site = 0; site < 8; site++) website.pages[`/${site}`] = html(`Site ${site}`, `Words of ${site}.`);
   const documents: Document[] = [];
@@ -367,13 +378,13 @@ test('a service that stops in the middle goes on where it was', { skip: needsEmb
         (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status,
         'ready',
       );
-    const told = new Map(documents.map(({ document_id }) => [document_id, [] as unknown[]]));
-    const seen = new Set<string>();
+    const events = new Map(documents.map(({ document_id }) => [document_id, [] as unknown[]]));
+    const ids = new Set<string>();
     for (const { headers, json } of receiver.received) {
-      if (!seen.has(headers['webhook-id']!)) told.get(String(json['document_id']))!.push(json['status']);
-      seen.add(headers['webhook-id']!);
+      if (!ids.has(headers['webhook-id']!)) events.get(String(json['document_id']))!.push(json['status']);
+      ids.add(headers['webhook-id']!);
     }
-    for (const statuses of told.values())
+    for (const statuses of events.values())
       assert.deepEqual(statuses, ['processing', 'ready'], 'a run that begins again is not told again');
     await world.close();
   } finally {

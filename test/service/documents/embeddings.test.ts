@@ -40,7 +40,7 @@ describe('documents with embeddings', () => {
   });
   afterEach(() => {
     server.answer = () => null;
-    server.asked.length = 0;
+    server.requests.length = 0;
   });
   after(async () => {
     await world.close();
@@ -57,7 +57,7 @@ describe('documents with embeddings', () => {
   const read = async ({ document_id }: { document_id: string }) =>
     (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
   const idle = () => world.service.context.jobs.idle();
-  const known = async ({ document_id }: { document_id: string }, model: string | null = 'bag') =>
+  const textsOf = async ({ document_id }: { document_id: string }, model: string | null = 'bag') =>
     knowledge(
       world.service.context.store.db,
       { account: 1, ids: [document_id], tags: [], participantTags: [] },
@@ -70,9 +70,9 @@ describe('documents with embeddings', () => {
     const made = await create('/guide.md');
     await idle();
     assert.equal((await read(made)).status, 'ready');
-    assert.deepEqual([server.asked[0]!.model, server.asked[0]!.key], ['bag', 'Bearer key-1']);
-    assert.ok(server.asked.every(({ input }) => input.length <= 64));
-    const [text] = await known(made);
+    assert.deepEqual([server.requests[0]!.model, server.requests[0]!.key], ['bag', 'Bearer key-1']);
+    assert.ok(server.requests.every(({ input }) => input.length <= 64));
+    const [text] = await textsOf(made);
     assert.ok(
       text!.parts!.length > 5 &&
         text!.parts!.every(
@@ -87,7 +87,7 @@ describe('documents with embeddings', () => {
     );
     assert.equal(both.search('Is a hound allowed?').length, 0);
     assert.equal((await both.find('When do you open?', 3))[0]!.heading, 'Opening');
-    assert.equal(server.asked.at(-1)!.input[0], 'When do you open?');
+    assert.equal(server.requests.at(-1)!.input[0], 'When do you open?');
   });
 
   test('a text that falls into too many pieces ends with its word', async () => {
@@ -101,13 +101,13 @@ describe('documents with embeddings', () => {
       [(await read(made)).status, (await read(made)).error_message],
       ['error', 'chunking_failed'],
     );
-    assert.equal(server.asked.length, 0);
+    assert.equal(server.requests.length, 0);
   });
 
   test('words alone answer where the endpoint fails, is late, or another model made the vectors', async () => {
     const made = await create('/guide.md');
     await idle();
-    const texts = await known(made);
+    const texts = await textsOf(made);
     const byWords = new Knowledge(texts).search('When do you open?', 3);
     for (const answer of [500, 401, 'no json', '{"data":[]}', 'silence'] as const) {
       server.answer = () => answer;
@@ -118,14 +118,14 @@ describe('documents with embeddings', () => {
       );
     }
     server.answer = () => null;
-    const other = await known(made, 'another');
+    const other = await textsOf(made, 'another');
     assert.ok(other[0]!.parts!.every(({ vectors }) => vectors === null));
-    server.asked.length = 0;
+    server.requests.length = 0;
     assert.deepEqual(await new Knowledge(other, asking()).find('When do you open?', 3), byWords);
-    assert.equal(server.asked.length, 0, 'nothing to compare with, nothing asked');
-    const given = new AbortController();
-    given.abort(new Error('over'));
-    await assert.rejects(new Knowledge(texts, asking()).find('When?', 3, { signal: given.signal }), /over/);
+    assert.equal(server.requests.length, 0, 'nothing to compare with, nothing asked');
+    const stop = new AbortController();
+    stop.abort(new Error('over'));
+    await assert.rejects(new Knowledge(texts, asking()).find('When?', 3, { signal: stop.signal }), /over/);
   });
 
   test('a failing endpoint is tried again, then the document says so; a refused key is not tried again', async () => {
@@ -133,30 +133,30 @@ describe('documents with embeddings', () => {
     const patient = await create('/guide.md');
     await until('the document to be ready', async () => {
       // Not before it is asked: reading a file has its time too.
-      if (server.asked.length > 0) world.clock.move(16_000);
+      if (server.requests.length > 0) world.clock.move(16_000);
       return (await read(patient)).status === 'ready';
     });
-    assert.ok(server.asked.length >= 3);
-    server.asked.length = 0;
+    assert.ok(server.requests.length >= 3);
+    server.requests.length = 0;
     server.answer = () => 500;
     const failed = await create('/guide.md');
     await until('the document to fail', async () => {
       // Not before it is asked: reading a file has its time too.
-      if (server.asked.length > 0) world.clock.move(16_000);
+      if (server.requests.length > 0) world.clock.move(16_000);
       return (await read(failed)).status === 'error';
     });
-    assert.deepEqual([(await read(failed)).error_message, server.asked.length], ['embedding_failed', 4]);
-    server.asked.length = 0;
+    assert.deepEqual([(await read(failed)).error_message, server.requests.length], ['embedding_failed', 4]);
+    server.requests.length = 0;
     server.answer = () => 401;
     const refused = await create('/guide.md');
     await idle();
-    assert.deepEqual([(await read(refused)).error_message, server.asked.length], ['embedding_failed', 1]);
+    assert.deepEqual([(await read(refused)).error_message, server.requests.length], ['embedding_failed', 1]);
   });
 
   test('a crawled website has vectors too', async () => {
     const made = await create('/', { crawl: { depth: 1, max_pages: 5 } });
     await idle();
-    const [text] = await known(made);
+    const [text] = await textsOf(made);
     assert.equal(text!.parts!.length, 2);
     assert.ok(
       (await new Knowledge([text!], asking()).find('Who is the physician?', 1))[0]!.text.includes('doctor'),
@@ -176,12 +176,12 @@ test('both rankings count: what words and meaning agree on comes first', async (
     'A pet sits here.',
     'Ride your bicycle on the left, a bike is a bicycle.',
   ];
-  const known = new Knowledge(
+  const knowledge = new Knowledge(
     [{ document_id: 'd', name: 'Notes', content: content.join('\n\n') }],
     embeddings,
   );
-  await known.prepare();
-  const found = (await known.find('Where to ride a bicycle?', 3)).map(({ text }) => text);
+  await knowledge.prepare();
+  const found = (await knowledge.find('Where to ride a bicycle?', 3)).map(({ text }) => text);
   assert.deepEqual(found.slice(0, 2), [content[2], content[0]]);
-  assert.deepEqual(await known.find('  ', 3), []);
+  assert.deepEqual(await knowledge.find('  ', 3), []);
 });

@@ -6,7 +6,7 @@ import { blocksOf } from '../../../src/agent/knowledge/passages.ts';
 import { KnownDocuments } from '../../../src/service/documents/known-documents.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ALICE, BOB } from '../world.ts';
-import { create, done, idle, website, world } from './documents-world.ts';
+import { create, createReady, idle, website, world } from './documents-world.ts';
 
 const markdown = (body: string) => ({ body, headers: { 'content-type': 'text/markdown' } });
 
@@ -14,7 +14,7 @@ const markdown = (body: string) => ({ body, headers: { 'content-type': 'text/mar
 function knownDocuments(model: string | null = null) {
   const reads: string[] = [];
   const clock = new ManualClock();
-  const known = new KnownDocuments({
+  const documents = new KnownDocuments({
     store: world.service.context.store,
     clock,
     model,
@@ -25,41 +25,41 @@ function knownDocuments(model: string | null = null) {
       }
     },
   });
-  return { known, reads, clock };
+  return { documents, reads, clock };
 }
 
 test('calls share one index of the same documents, a change makes a new one, and accounts share none', async () => {
   website.pages = { '/a.md': markdown('We open at nine.') };
-  const { document_id } = await done('/a.md');
-  const { known, reads, clock } = knownDocuments();
+  const { document_id } = await createReady('/a.md');
+  const { documents, reads, clock } = knownDocuments();
   const choice = { account: 1, ids: [document_id], tags: ['tagged'], participantTags: [] };
-  const [first, second] = await Promise.all([known.of(choice), known.of(choice)]);
+  const [first, second] = await Promise.all([documents.of(choice), documents.of(choice)]);
   assert.equal(first, second);
-  assert.equal(await known.of({ ...choice, tags: [] }), first);
+  assert.equal(await documents.of({ ...choice, tags: [] }), first);
   assert.deepEqual(reads, ['We open at nine.']);
-  assert.equal((await known.of({ ...choice, account: 2 })).size, 0);
+  assert.equal((await documents.of({ ...choice, account: 2 })).size, 0);
   await world.call(patchDocument, {
     credential: ALICE,
     params: { document_id },
     body: { document_name: 'Renamed' },
   });
-  assert.equal((await known.of(choice)).table.passages[0]!.document_name, 'Renamed');
+  assert.equal((await documents.of(choice)).table.passages[0]!.document_name, 'Renamed');
   clock.move(15 * 60_000);
-  await known.of(choice);
+  await documents.of(choice);
   assert.equal(reads.length, 3, 'an index that nobody used is made again');
 });
 
 test('vectors that are missing are looked for again after a minute', async () => {
   website.pages = { '/a.md': markdown('We open at nine.') };
-  const { document_id } = await done('/a.md');
-  const { known, reads, clock } = knownDocuments('model');
+  const { document_id } = await createReady('/a.md');
+  const { documents, reads, clock } = knownDocuments('model');
   const choice = { account: 1, ids: [document_id], tags: [], participantTags: [] };
-  await known.of(choice);
+  await documents.of(choice);
   clock.move(59_000);
-  await known.of(choice);
+  await documents.of(choice);
   assert.equal(reads.length, 1);
   clock.move(1000);
-  await known.of(choice);
+  await documents.of(choice);
   assert.equal(reads.length, 2);
 });
 
@@ -67,30 +67,30 @@ test('an account keeps two million characters, and displaces no index of another
   const long = `${'Some words of a very long text about nothing. '.repeat(17_000)}`;
   website.pages = { '/a.md': markdown(long), '/b.md': markdown('We open at nine.') };
   const ids: string[] = [];
-  for (let index = 0; index < 3; index++) ids.push((await done('/a.md')).document_id);
+  for (let index = 0; index < 3; index++) ids.push((await createReady('/a.md')).document_id);
   const others = await create('/b.md', {}, BOB);
   await idle();
-  const { known, reads } = knownDocuments();
-  const other = await known.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] });
+  const { documents, reads } = knownDocuments();
+  const other = await documents.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] });
   const choices = ids.map((id) => ({ account: 1, ids: [id], tags: [], participantTags: [] }));
-  for (const choice of choices) await known.of(choice);
+  for (const choice of choices) await documents.of(choice);
   const before = reads.length;
-  await known.of(choices[2]!);
-  await known.of(choices[1]!);
+  await documents.of(choices[2]!);
+  await documents.of(choices[1]!);
   assert.equal(
-    await known.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] }),
+    await documents.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] }),
     other,
   );
   assert.equal(reads.length, before, 'the newest are kept');
-  await known.of(choices[0]!);
+  await documents.of(choices[0]!);
   assert.ok(reads.length > before, 'the oldest was displaced');
 });
 
 test('a choice that cannot be read is tried again at the next call', async () => {
   website.pages = { '/a.md': markdown('We open at nine.') };
-  const { document_id } = await done('/a.md');
+  const { document_id } = await createReady('/a.md');
   let broken = true;
-  const known = new KnownDocuments({
+  const documents = new KnownDocuments({
     store: world.service.context.store,
     clock: new ManualClock(),
     model: null,
@@ -100,7 +100,7 @@ test('a choice that cannot be read is tried again at the next call', async () =>
     },
   });
   const choice = { account: 1, ids: [document_id], tags: [], participantTags: [] };
-  await assert.rejects(known.of(choice), /broken/);
+  await assert.rejects(documents.of(choice), /broken/);
   broken = false;
-  assert.equal((await known.of(choice)).size, 1);
+  assert.equal((await documents.of(choice)).size, 1);
 });

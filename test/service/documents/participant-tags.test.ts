@@ -4,11 +4,11 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { patchDocument } from '../../../src/contract/documents.ts';
 import { askPal } from '../../../src/contract/pal-questions.ts';
 import { ALICE, talk } from '../world.ts';
-import { done, website, world } from './documents-world.ts';
+import { createReady, website, world } from './documents-world.ts';
 
 test('a document with participant_tags is known to conversations with one of them alone', async () => {
   website.pages = { '/': '# Lounge\n\nThe lounge opens at seven for members.' };
-  const lounge = await done('/', { participant_tags: ['member', 'staff'] });
+  const lounge = await createReady('/', { participant_tags: ['member', 'staff'] });
   assert.deepEqual(lounge.participant_tags, ['member', 'staff']);
   const pal_id = await world.pal({ document_ids: [lounge.document_id] });
   const say = async (participant_tags?: string[]) => {

@@ -20,7 +20,7 @@ describe('vectors of documents by a model of this machine', () => {
   let world: World;
   let website: Website;
   let hold: Promise<void> = Promise.resolve();
-  const asked: string[] = [];
+  const embeddedTexts: string[] = [];
   const model = (name: string, failing: (text: string) => EngineError | null = () => null) => ({
     model: name,
     languages: null,
@@ -28,7 +28,7 @@ describe('vectors of documents by a model of this machine', () => {
     embed: async (texts: readonly string[]) => {
       await hold;
       for (const text of texts) {
-        asked.push(text);
+        embeddedTexts.push(text);
         const fault = failing(text);
         if (fault) throw fault;
       }
@@ -65,7 +65,7 @@ describe('vectors of documents by a model of this machine', () => {
     ).result.document_id;
   const read = async (document_id: string) =>
     (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
-  const known = async (document_id: string, name: string) =>
+  const textsOf = async (document_id: string, name: string) =>
     (
       await knowledge(
         world.service.context.store.db,
@@ -75,14 +75,14 @@ describe('vectors of documents by a model of this machine', () => {
     )[0]!;
 
   /** Lets no vector be made until the function that it gives is called. */
-  const held = () => {
+  const holdEmbedding = () => {
     let go!: () => void;
     hold = new Promise((resolve) => (go = resolve));
     return go;
   };
 
   test('a document is ready when each sentence is found by meaning, under its headings', async () => {
-    const go = held();
+    const go = holdEmbedding();
     const made = await create('/guide.md');
     await until('its vectors to be asked for', async () => (await read(made)).progress === 90);
     for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
@@ -90,10 +90,10 @@ describe('vectors of documents by a model of this machine', () => {
     go();
     await world.service.context.jobs.idle();
     assert.deepEqual([(await read(made)).status, (await read(made)).progress], ['ready', null]);
-    const text = await known(made, 'first');
+    const text = await textsOf(made, 'first');
     assert.ok(text.parts!.length > 2 && text.parts!.every(({ vectors }) => vectors !== null));
     assert.ok(
-      asked.includes('Companions: A pet may ride along. It sits in the box.'),
+      embeddedTexts.includes('Companions: A pet may ride along. It sits in the box.'),
       'a heading of a piece before it counts, and the sentence that is leant on',
     );
     assert.equal(
@@ -113,15 +113,15 @@ describe('vectors of documents by a model of this machine', () => {
     ).result;
     await world.service.context.jobs.idle();
     website.pages['/'] = html('New', 'The doctor is in.');
-    const go = held();
+    const go = holdEmbedding();
     await world.call(recrawlDocument, { credential: ALICE, params: { document_id } });
     await until('the new vectors to be asked for', async () => (await read(document_id)).progress === 90);
-    const before = await known(document_id, 'first');
+    const before = await textsOf(document_id, 'first');
     assert.match(before.content, /hound/);
     assert.ok(before.parts!.every(({ vectors }) => vectors !== null));
     go();
     await world.service.context.jobs.idle();
-    const after = await known(document_id, 'first');
+    const after = await textsOf(document_id, 'first');
     assert.match(after.content, /doctor/);
     assert.ok(after.parts!.every(({ vectors }) => vectors !== null));
   });
@@ -129,7 +129,7 @@ describe('vectors of documents by a model of this machine', () => {
   test('a piece that the model cannot read is left to words, and the rest goes on', async () => {
     const made = await create('/odd.md');
     await world.service.context.jobs.idle();
-    const { parts } = await known(made, 'first');
+    const { parts } = await textsOf(made, 'first');
     assert.deepEqual(
       parts!.map(({ content, vectors }) => [content.includes('Unreadable'), vectors === null]),
       [
@@ -143,7 +143,7 @@ describe('vectors of documents by a model of this machine', () => {
     const made = await create('/guide.md');
     const { jobs, store, log, clock } = world.service.context;
     await jobs.idle();
-    asked.length = 0;
+    embeddedTexts.length = 0;
     const registered = new Map<string, (job: { signal: AbortSignal }) => Promise<unknown>>();
     const maker = new VectorMaker({
       clock,
@@ -163,8 +163,8 @@ describe('vectors of documents by a model of this machine', () => {
     });
     assert.ok(later);
     await [...registered.values()][0]!({ signal: new AbortController().signal });
-    assert.ok(asked.length > 4);
-    assert.ok((await known(made, 'second')).parts!.every(({ vectors }) => vectors !== null));
-    assert.ok((await known(made, 'first')).parts!.every(({ vectors }) => vectors === null));
+    assert.ok(embeddedTexts.length > 4);
+    assert.ok((await textsOf(made, 'second')).parts!.every(({ vectors }) => vectors !== null));
+    assert.ok((await textsOf(made, 'first')).parts!.every(({ vectors }) => vectors === null));
   });
 });

@@ -14,7 +14,7 @@ import { ALICE, openWorld, type World } from '../world.ts';
 
 /** A `siteverify` on this machine: remembers what it was asked, answers as it is told. */
 class Siteverify {
-  readonly asked: { path: string; body: Record<string, string> }[] = [];
+  readonly requests: { path: string; body: Record<string, string> }[] = [];
   answer: (token: string) => { status?: number; body: unknown } | 'silence' = () => ({
     body: { success: true },
   });
@@ -22,7 +22,7 @@ class Siteverify {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
-    this.asked.push({ path: `${request.method} ${request.url}`, body });
+    this.requests.push({ path: `${request.method} ${request.url}`, body });
     const reply = this.answer(body['response']!);
     for (const wake of this.#waiting.splice(0)) wake();
     if (reply === 'silence') return;
@@ -38,8 +38,8 @@ class Siteverify {
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
-  async count(wanted: number): Promise<void> {
-    while (this.asked.length < wanted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async count(total: number): Promise<void> {
+    while (this.requests.length < total) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
   async close(): Promise<void> {
     this.#server.closeAllConnections();
@@ -98,9 +98,9 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
     test('a token is judged with the keys and without the visitor’s address, and lets in once', async () => {
       const deployment_id = await deployment();
       yes(deployment_id);
-      const before = verify.asked.length;
+      const before = verify.requests.length;
       await start(deployment_id, 'token-1');
-      assert.deepEqual(verify.asked.slice(before), [
+      assert.deepEqual(verify.requests.slice(before), [
         {
           path: 'POST /siteverify',
           body: {
@@ -141,9 +141,9 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
 
     test('without a token nobody is asked; a wrong, late or foreign one is refused', async () => {
       const deployment_id = await deployment();
-      const before = verify.asked.length;
+      const before = verify.requests.length;
       assert.equal(await refusal(deployment_id), 'captcha_failed');
-      assert.equal(verify.asked.length, before);
+      assert.equal(verify.requests.length, before);
       for (const [code, status] of [
         ['invalid-input-response', 200],
         ['timeout-or-duplicate', 400],
@@ -176,9 +176,9 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       verify.answer = () => ({ status: 502, body: { success: true } });
       assert.equal(await refusal(deployment_id, 'patient'), 'captcha_unavailable');
       verify.answer = () => 'silence';
-      const asked = verify.asked.length;
+      const before = verify.requests.length;
       const refused = refusal(deployment_id, 'patient');
-      await verify.count(asked + 1);
+      await verify.count(before + 1);
       world.clock.move(8000);
       assert.equal(await refused, 'captcha_unavailable');
       assert.equal(await counted(deployment_id), 0);

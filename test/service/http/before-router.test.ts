@@ -39,9 +39,9 @@ interface Operation {
 describe('a wrong method on a known path', () => {
   for (const path of new Set(rows.map((row) => row.path)))
     test(`${path} is 405 with its methods`, async () => {
-      const known = rows.filter((row) => row.path === path);
-      const names = known.map(({ method }) => method as string);
-      const own = new Set([...names, ...(known.some(({ cors }) => cors) ? ['OPTIONS'] : [])]);
+      const samePath = rows.filter((row) => row.path === path);
+      const names = samePath.map(({ method }) => method as string);
+      const own = new Set([...names, ...(samePath.some(({ cors }) => cors) ? ['OPTIONS'] : [])]);
       const url = path.replace(/\{\w+\}/g, 'x0123456789');
       // A segment may be the id of another row's path, which has methods of its own.
       const others = rows.filter((row) => new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url));
@@ -53,7 +53,7 @@ describe('a wrong method on a known path', () => {
         const allowed = String(answer.headers.allow).split(', ');
         assert.deepEqual(new Set(allowed.filter((one) => one !== 'HEAD')), own);
         assert.equal(allowed.includes('HEAD'), own.has('GET'));
-        assert.equal(answer.headers.allow, declaredMethods(known[0]!));
+        assert.equal(answer.headers.allow, declaredMethods(samePath[0]!));
         assert.deepEqual(Object.keys(answer.json<object>()), ['error']);
       }
     });

@@ -136,13 +136,13 @@ describe('every endpoint', () => {
     const deployment_id = await world.deployment();
     const pal_id = await world.pal();
     const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-    const told = await world.call(createConversation, {
+    const conversation = await world.call(createConversation, {
       credential: ALICE,
       body: { pal_id, callback_url: 'http://127.0.0.1/' },
     });
     await world.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: told.result.conversation_id },
+      params: { conversation_id: conversation.result.conversation_id },
     });
     const callbacks = await world.call(listCallbacks, { credential: ALICE });
     const document = await world.call(createDocument, {

@@ -185,8 +185,8 @@ export class Fuzzer {
     const { chance, pick } = this.#random;
     const { key, otherKey, token } = this.#surroundings;
     const headers: Record<string, string> = {};
-    const given = chance(0.85) ? key : pick([otherKey, 'wrong', '']);
-    if (given) headers['x-api-key'] = given;
+    const sentKey = chance(0.85) ? key : pick([otherKey, 'wrong', '']);
+    if (sentKey) headers['x-api-key'] = sentKey;
     if (chance(0.3)) headers['authorization'] = `Bearer ${chance(0.7) ? token : 'forged'}`;
     if (chance(0.1)) headers['if-match'] = pick(['*', '"x"', 'W/"x"', '', '"']);
     if (chance(0.1))

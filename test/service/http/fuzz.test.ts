@@ -157,12 +157,12 @@ test(
         fuzzer.learn(request, answer.json<Record<string, unknown> | null>());
     }
     for (const line of tally.lines()) context.diagnostic(line);
-    const kept = await heapOf(world);
+    const heap = await heapOf(world);
     context.diagnostic(
-      `heap after ${WARM} requests ${warm.toFixed(0)} MB, a minute after the last ${kept.toFixed(0)} MB`,
+      `heap after ${WARM} requests ${warm.toFixed(0)} MB, a minute after the last ${heap.toFixed(0)} MB`,
     );
     if (gc)
-      assert.ok(kept < warm * (1 + MOST_GROWTH), `${kept.toFixed(1)} MB are kept, of ${warm.toFixed(1)}`);
+      assert.ok(heap < warm * (1 + MOST_GROWTH), `${heap.toFixed(1)} MB are kept, of ${warm.toFixed(1)}`);
     assert.ok(tally.of(200) > REQUESTS / 20, 'the valid ones do get through');
     assert.equal((await world.service.app.inject({ url: '/readyz' })).statusCode, 200);
     await world.close();

@@ -24,18 +24,18 @@ describe('requests that do not come to an end', () => {
   after(() => world.close());
 
   /** A connection on which these bytes were sent, and what the service has said once it has hung up. */
-  const sent = async (bytes: string): Promise<{ answer: Promise<string>; said: () => string }> => {
+  const sent = async (bytes: string): Promise<{ answer: Promise<string>; received: () => string }> => {
     const socket = net.connect(port, '127.0.0.1');
-    let said = '';
+    let received = '';
     socket
       .setEncoding('utf8')
-      .on('data', (text: string) => (said += text))
+      .on('data', (text: string) => (received += text))
       .on('error', () => {});
     await once(socket, 'connect');
     socket.write(bytes);
     // `once` would reject where the service resets a connection whose bytes it did not read to the end.
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    return { answer: closed.then(() => said), said: () => said };
+    return { answer: closed.then(() => received), received: () => received };
   };
   const hungUp = async (bytes: string) => (await sent(bytes)).answer;
   const HALF_MINUTE = 30_000;
@@ -51,9 +51,11 @@ describe('requests that do not come to an end', () => {
     assert.match(await answer, /^(HTTP\/1\.1 4\d\d|$)/);
   });
   test('a body that stops half way after its request was answered gets no second answer', async () => {
-    const { answer, said } = await sent('GET /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nab');
+    const { answer, received } = await sent(
+      'GET /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nab',
+    );
     await until('its time to run', () => world.clock.waits(HALF_MINUTE));
-    await until('it to be answered', said);
+    await until('it to be answered', received);
     world.clock.move(HALF_MINUTE);
     assert.deepEqual((await answer).match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200']);
   });

@@ -184,9 +184,9 @@ describe('a patch', () => {
     const url = `/v2/deployments/${await world.deployment()}`;
     const answer = await patch(url, '/customization', { ...many, require_auth: true });
     assert.deepEqual([answer.statusCode, answer.body.includes('require_auth is unknown here')], [400, true]);
-    const kept = await patch(url, '/customization', many);
-    assert.equal(kept.statusCode, 200);
-    assert.equal(String(kept.headers['x-palkit-warnings']).split(', ').length, 20);
+    const response = await patch(url, '/customization', many);
+    assert.equal(response.statusCode, 200);
+    assert.equal(String(response.headers['x-palkit-warnings']).split(', ').length, 20);
   });
 });
 
@@ -250,7 +250,7 @@ const NEAR: [name: string, known: string[], nearest: string | null][] = [
   ['x', ['status'], null],
   ['', ['a'], null],
 ];
-for (const [name, known, nearest] of NEAR)
+for (const [name, names, nearest] of NEAR)
   test(`the field nearest to "${name}" is ${nearest ?? 'none'}`, () => {
-    assert.equal(nearestTo(name, known), nearest);
+    assert.equal(nearestTo(name, names), nearest);
   });

@@ -24,8 +24,8 @@ export function work(jobs: Jobs, kind: string, concurrency = 10, share?: number)
     begun,
     names: () => begun.map(({ job }) => job.payload.name),
     /** Settles when so many have begun. */
-    async count(wanted: number) {
-      while (begun.length < wanted) await new Promise<void>((resolve) => waiting.push(resolve));
+    async count(total: number) {
+      while (begun.length < total) await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
 }

@@ -75,7 +75,7 @@ describe('shares of accounts', () => {
     kind.begun[0]?.finish();
     await kind.count(4);
     assert.equal(kind.names()[3], 'nobody');
-    for (let done = 0; done < 12; done++) kind.begun[done]?.finish();
+    for (let index = 0; index < 12; index++) kind.begun[index]?.finish();
     for (let begun = 5; begun <= 11; begun++) {
       await kind.count(begun);
       for (const { finish } of kind.begun) finish();

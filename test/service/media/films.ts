@@ -67,11 +67,11 @@ const CODEC_NAMES: Record<VideoCodec, string> = {
 };
 
 /** A film of such frames, as a file. */
-export async function film(wanted: Film = {}): Promise<Buffer> {
+export async function film(options: Film = {}): Promise<Buffer> {
   const { format, codec, width, height, seconds, rate, keyEvery, size, rotation, later } = {
     ...PLAIN,
     later: undefined,
-    ...wanted,
+    ...options,
   };
   const output = new Output({ format: new FORMATS[format](), target: new BufferTarget() });
   const source = new EncodedVideoPacketSource(codec);
@@ -123,9 +123,9 @@ export type Served = Buffer | number | 'silence' | { to: string };
 /** Hands out files on 127.0.0.1; what it does not have is 404. */
 export class FileServer {
   readonly files = new Map<string, Served | (() => Served)>();
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly #server = http.createServer((request, response) => {
-    this.asked.push(request.url!);
+    this.requests.push(request.url!);
     for (const wake of this.#waiting.splice(0)) wake();
     const entry = this.files.get(request.url!);
     const served = typeof entry === 'function' ? entry() : entry;
@@ -152,8 +152,8 @@ export class FileServer {
     return `http://${this.host}${path}`;
   }
   /** Settles when it has been asked so often. */
-  async count(wanted: number): Promise<void> {
-    while (this.asked.length < wanted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async count(total: number): Promise<void> {
+    while (this.requests.length < total) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
   async close(): Promise<void> {
     this.#server.closeAllConnections();

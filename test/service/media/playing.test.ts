@@ -111,15 +111,18 @@ describe('a real browser', () => {
 
   test('plays a drawn face that speaks, to the end, and jumps within it', async () => {
     const video = await show(SYSTEM_FACE.id);
-    const seen = await play('video', here(video.stream_url!));
+    const played = await play('video', here(video.stream_url!));
     assert.ok(
-      seen.duration > 2.5 && Math.abs(seen.currentTime - seen.duration) < 0.2,
-      `${seen.currentTime} of ${seen.duration} s`,
+      played.duration > 2.5 && Math.abs(played.currentTime - played.duration) < 0.2,
+      `${played.currentTime} of ${played.duration} s`,
     );
-    assert.ok(Math.abs(seen.sought - seen.duration / 2) < 0.01);
-    assert.deepEqual([seen.width, seen.brightest > 100], [512, true]);
-    assert.ok(seen.frames > 20 && seen.changed > 10, `${seen.frames} pictures, ${seen.changed} changes`);
-    assert.ok(seen.loudest > 0.05);
+    assert.ok(Math.abs(played.sought - played.duration / 2) < 0.01);
+    assert.deepEqual([played.width, played.brightest > 100], [512, true]);
+    assert.ok(
+      played.frames > 20 && played.changed > 10,
+      `${played.frames} pictures, ${played.changed} changes`,
+    );
+    assert.ok(played.loudest > 0.05);
   });
 
   test('plays a trained face, the loop and its preview, and shows its picture', async () => {
@@ -132,13 +135,13 @@ describe('a real browser', () => {
     await world.service.context.jobs.idle();
     const face = (await world.call(getFace, { credential: ALICE, params: { face_id } })).result;
     assert.equal(face.status, 'completed');
-    const seen = await play('video', here((await show(face_id)).stream_url!));
+    const played = await play('video', here((await show(face_id)).stream_url!));
     assert.ok(
-      Math.abs(seen.currentTime - seen.duration) < 0.2 &&
-        seen.frames > 20 &&
-        seen.changed > 5 &&
-        seen.loudest > 0.05,
-      JSON.stringify(seen),
+      Math.abs(played.currentTime - played.duration) < 0.2 &&
+        played.frames > 20 &&
+        played.changed > 5 &&
+        played.loudest > 0.05,
+      JSON.stringify(played),
     );
     const size = await page.evaluate(async (url) => {
       const image = new Image();
@@ -162,12 +165,12 @@ describe('a real browser', () => {
       credential: ALICE,
       body: { face_id: SYSTEM_FACE.id, script: 'Good morning.' },
     });
-    const heard = await play('audio', here(result.speech_file_url));
+    const played = await play('audio', here(result.speech_file_url));
     assert.ok(
-      Math.abs(heard.duration - result.duration) < 0.05 &&
-        Math.abs(heard.currentTime - heard.duration) < 0.1 &&
-        heard.loudest > 0.05,
-      JSON.stringify(heard),
+      Math.abs(played.duration - result.duration) < 0.05 &&
+        Math.abs(played.currentTime - played.duration) < 0.1 &&
+        played.loudest > 0.05,
+      JSON.stringify(played),
     );
   });
 

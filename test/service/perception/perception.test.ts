@@ -22,7 +22,7 @@ describe('perception', () => {
   let world: World;
   let receiver: Receiver;
   let model: http.Server;
-  let asked: {
+  let requests: {
     authorization: string | undefined;
     body: { model: string; messages: { content: unknown }[] };
   }[] = [];
@@ -33,9 +33,9 @@ describe('perception', () => {
       .createServer(async (request, response) => {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk as Buffer);
-        asked.push({
+        requests.push({
           authorization: request.headers.authorization,
-          body: JSON.parse(Buffer.concat(chunks).toString()) as (typeof asked)[number]['body'],
+          body: JSON.parse(Buffer.concat(chunks).toString()) as (typeof requests)[number]['body'],
         });
         response
           .writeHead(status, { 'content-type': 'application/json' })
@@ -58,7 +58,7 @@ describe('perception', () => {
     await receiver?.close();
   });
   afterEach(() => {
-    asked = [];
+    requests = [];
     status = 200;
   });
 
@@ -87,7 +87,7 @@ describe('perception', () => {
     await world.call(endConversation, { credential: ALICE, params: { conversation_id } });
     await idle();
   };
-  const told = async (conversation_id: string) =>
+  const analyses = async (conversation_id: string) =>
     (
       await world.call(getConversation, {
         credential: ALICE,
@@ -97,7 +97,7 @@ describe('perception', () => {
     ).result
       .events!.filter(({ event_type }) => event_type === 'application.perception_analysis')
       .map(({ properties }) => properties);
-  const kept = async (conversation_id: string) =>
+  const storedTimes = async (conversation_id: string) =>
     (
       await world.service.context.store.db
         .selectFrom('perception_frames')
@@ -115,8 +115,8 @@ describe('perception', () => {
     });
     see(id, 40);
     await end(id);
-    assert.equal(asked.length, 1);
-    const { body, authorization } = asked[0]!;
+    assert.equal(requests.length, 1);
+    const { body, authorization } = requests[0]!;
     assert.deepEqual([authorization, body.model], ['Bearer key-of-the-model', 'seer-1']);
     assert.match(body.messages[0]!.content as string, /Is a bicycle to be seen\?/);
     const pictures = (body.messages[1]!.content as { image_url: { url: string } }[]).map(
@@ -128,7 +128,7 @@ describe('perception', () => {
       [...pictures].sort((one, other) => one - other),
     );
     assert.ok(pictures[0] === 0 && pictures.at(-1)! > 25, `they are of the whole call: ${pictures}`);
-    assert.deepEqual(await told(id), [{ analysis: 'A person shows a bicycle.' }]);
+    assert.deepEqual(await analyses(id), [{ analysis: 'A person shows a bicycle.' }]);
     await idle();
     assert.equal(
       receiver.received.filter(
@@ -136,7 +136,7 @@ describe('perception', () => {
       ).length,
       1,
     );
-    assert.deepEqual(await kept(id), []);
+    assert.deepEqual(await storedTimes(id), []);
   });
 
   test('a model that is out of order is asked again, then given up and its pictures forgotten', async () => {
@@ -151,14 +151,14 @@ describe('perception', () => {
     status = 200;
     world.clock.move(10_000);
     await idle();
-    assert.equal((await told(one)).length, 1);
+    assert.equal((await analyses(one)).length, 1);
     status = 503;
     await end(other);
     for (let minutes = 0; minutes < 60; minutes++) {
       world.clock.move(60_000);
       await idle();
     }
-    assert.deepEqual([await told(other), await kept(other)], [[], []]);
+    assert.deepEqual([await analyses(other), await storedTimes(other)], [[], []]);
   });
 
   // Proves events-17, resources-47.
@@ -168,12 +168,15 @@ describe('perception', () => {
     for (const id of [blind, off]) {
       see(id, 3);
       await end(id);
-      assert.deepEqual([await told(id), await kept(id), world.media.watched.has(id)], [[], [], false]);
+      assert.deepEqual(
+        [await analyses(id), await storedTimes(id), world.media.watched.has(id)],
+        [[], [], false],
+      );
     }
     const dark = await create({ perception_model: 'seer-1' });
     await end(dark);
-    assert.deepEqual([await told(blind), await told(dark), asked.length], [[], [], 0]);
-    assert.deepEqual(await kept(blind), []);
+    assert.deepEqual([await analyses(blind), await analyses(dark), requests.length], [[], [], 0]);
+    assert.deepEqual(await storedTimes(blind), []);
     assert.deepEqual([world.media.watched.has(blind), world.media.watched.has(dark)], [false, true]);
   });
 
@@ -201,8 +204,8 @@ describe('perception', () => {
       receiver.received.find(({ path }) => path === '/v1/chat/completions')!.headers['authorization'],
       'Bearer key-of-the-pal',
     );
-    assert.deepEqual(asked, [], "and not the operator's");
+    assert.deepEqual(requests, [], "and not the operator's");
     await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
-    assert.deepEqual(await kept(id), []);
+    assert.deepEqual(await storedTimes(id), []);
   });
 });

@@ -72,7 +72,7 @@ describe('guardrails for the eyes', () => {
     world.media.emit({ is: 'sight', callId, webp: Uint8Array.from([picture]) });
     await settle();
   };
-  const told = async (conversation_id: string) =>
+  const triggeredRules = async (conversation_id: string) =>
     (
       await world.call(getConversation, {
         credential: ALICE,
@@ -109,7 +109,7 @@ describe('guardrails for the eyes', () => {
     const system = model.judged[0]!.messages[0]!.content!;
     assert.match(system, /1\. weapon: weapon is to be seen\n2\. phone/);
     assert.doesNotMatch(system, /words/, 'what is said is judged elsewhere');
-    assert.deepEqual(await told(id), ['phone']);
+    assert.deepEqual(await triggeredRules(id), ['phone']);
     assert.deepEqual(
       world.media
         .sent(id)
@@ -125,14 +125,14 @@ describe('guardrails for the eyes', () => {
 
     world.clock.move(1);
     await see(id, 4);
-    assert.deepEqual([pictures(), await told(id)], [[1, 4], ['phone']], 'it still lasts');
+    assert.deepEqual([pictures(), await triggeredRules(id)], [[1, 4], ['phone']], 'it still lasts');
     model.judge = () => ({ triggered: [] });
     world.clock.move(LOOK_EVERY);
     await see(id, 5);
     model.judge = () => ({ triggered: [2, 1] });
     world.clock.move(LOOK_EVERY);
     await see(id, 6);
-    assert.deepEqual((await told(id)).sort(), ['phone', 'phone', 'weapon'], 'it had ended');
+    assert.deepEqual((await triggeredRules(id)).sort(), ['phone', 'phone', 'weapon'], 'it had ended');
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
     await settle();
   });
@@ -150,7 +150,7 @@ describe('guardrails for the eyes', () => {
       await see(id, 1);
       world.clock.move(LOOK_EVERY);
     }
-    assert.deepEqual(await told(id), []);
+    assert.deepEqual(await triggeredRules(id), []);
     model.judge = () => 'silence';
     world.media.emit({ is: 'sight', callId: id, webp: Uint8Array.from([9]) });
     await until('the sixth picture to be judged', () => model.judged.length >= 6);
@@ -161,7 +161,7 @@ describe('guardrails for the eyes', () => {
     await settle();
     model.judge = () => ({ triggered: [1] });
     await see(id, 11);
-    assert.deepEqual(await told(id), ['weapon']);
+    assert.deepEqual(await triggeredRules(id), ['weapon']);
   });
 
   test('without a visual rule, without a named model, and in echo, no picture leaves during the call', async () => {

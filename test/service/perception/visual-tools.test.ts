@@ -101,16 +101,16 @@ describe('what the eyes notice', () => {
       visual_tools: TOOLS,
       visual_tool_prompt: 'Call hat_seen only for hats.',
     });
-    for (const [answer, told] of looks) {
+    for (const [answer, result] of looks) {
       model.judge = () => answer;
       await see(conversation_id);
       assert.deepEqual(
         sent(conversation_id, 'conversation.perception_tool_call').map((properties) => {
-          const { modality, name, arguments: given } = properties;
+          const { modality, name, arguments: args } = properties;
           assert.equal(modality, 'vision');
-          return [name, given];
+          return [name, args];
         }),
-        told,
+        result,
         JSON.stringify(answer).slice(0, 100),
       );
     }
@@ -136,8 +136,11 @@ describe('what the eyes notice', () => {
     ]);
     assert.match(model.judged[0]!.messages[0]!.content!, /- What does the visitor hold\?/);
     await say({ conversation_id, meeting_token }, 'What is this?');
-    await until('the question', () => model.asked.length > 0);
-    assert.match(model.asked[0]!.messages[0]!.content!, /camera of the visitor shows now.*"A red bicycle\."/);
+    await until('the question', () => model.requests.length > 0);
+    assert.match(
+      model.requests[0]!.messages[0]!.content!,
+      /camera of the visitor shows now.*"A red bicycle\."/,
+    );
   });
 
   test('tools that grow too long together after they were attached are left out', async () => {
@@ -196,8 +199,8 @@ describe('what the eyes notice', () => {
       { modality: 'vision', name: 'card_shown', arguments: { number: 7 } },
     ]);
     await say(made, 'What is this?');
-    await until('the question', () => model.asked.length > 0);
-    const offered = model.asked[0]!.tools!.map((tool) => tool.function.name);
+    await until('the question', () => model.requests.length > 0);
+    const offered = model.requests[0]!.tools!.map((tool) => tool.function.name);
     assert.ok(offered.includes('weather') && !offered.includes('card_shown'), offered.join());
   });
 

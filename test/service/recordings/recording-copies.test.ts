@@ -20,7 +20,7 @@ import {
   receiver,
   s3Address,
   s3Storage,
-  told,
+  recordingEvents,
   world,
 } from './recordings-world.ts';
 
@@ -32,14 +32,14 @@ describe('recordings', () => {
     await hold(made);
     assert.equal((await read(made)).copy_status, 'pending');
     for (const delay of COPY_RETRIES) {
-      assert.deepEqual(await told(made), []);
+      assert.deepEqual(await recordingEvents(made), []);
       world.clock.move(delay + 2000);
       await idle();
     }
     const recording = await read(made);
     assert.equal(recording.copy_status, 'failed');
     assert.equal(recording.status, 'ready');
-    const [event] = await told(made);
+    const [event] = await recordingEvents(made);
     assert.deepEqual(
       [event!.event_type, event!.properties],
       [
@@ -82,7 +82,7 @@ describe('recordings', () => {
       await idle();
     }
     for (const each of [made, gcs])
-      assert.equal((await told(each))[0]!.properties['error_code'], 'address_refused');
+      assert.equal((await recordingEvents(each))[0]!.properties['error_code'], 'address_refused');
   });
 
   test("without storage of one's own it is kept and shown, and nobody is told", async () => {
@@ -97,7 +97,7 @@ describe('recordings', () => {
     ).result;
     assert.equal(recording!.status, 'ready');
     assert.deepEqual([recording!.storage_provider, recording!.copy_status], [null, null]);
-    assert.deepEqual(await told(made), []);
+    assert.deepEqual(await recordingEvents(made), []);
   });
 
   test('a service that stops in the middle of a film, or while the storage is away, goes on where it was', async () => {

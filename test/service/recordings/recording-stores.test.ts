@@ -12,7 +12,7 @@ import { createGuardedAgents } from '../../../src/outbound/agents.ts';
 import { openStore } from '../../../src/rooms/recording-stores/open-store.ts';
 import { StoreError } from '../../../src/rooms/recording-stores/store.ts';
 
-interface Asked {
+interface StoreRequest {
   method: string;
   url: URL;
   headers: http.IncomingHttpHeaders;
@@ -21,22 +21,22 @@ interface Asked {
 
 /** Runs with a server that answers what it is told, and a file of so many bytes. */
 async function against(
-  answer: (asked: Asked) => { status: number; headers?: Record<string, string>; body?: string },
-  run: (parts: { host: string; file: string; asked: Asked[] }) => Promise<void>,
+  answer: (request: StoreRequest) => { status: number; headers?: Record<string, string>; body?: string },
+  run: (parts: { host: string; file: string; requests: StoreRequest[] }) => Promise<void>,
   bytes = 1000,
 ): Promise<void> {
-  const asked: Asked[] = [];
+  const requests: StoreRequest[] = [];
   const server = http
     .createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      asked.push({
+      requests.push({
         method: request.method!,
         url: new URL(request.url!, 'http://x'),
         headers: request.headers,
         body: Buffer.concat(chunks),
       });
-      const { status, headers, body } = answer(asked.at(-1)!);
+      const { status, headers, body } = answer(requests.at(-1)!);
       response.writeHead(status, headers ?? {}).end(body ?? '');
     })
     .listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ async function against(
   const file = path.join(folder, 'film.webm');
   fs.writeFileSync(file, Buffer.alloc(bytes, 7));
   try {
-    await run({ host: `127.0.0.1:${(server.address() as AddressInfo).port}`, file, asked });
+    await run({ host: `127.0.0.1:${(server.address() as AddressInfo).port}`, file, requests });
   } finally {
     server.closeAllConnections();
     server.close();
@@ -64,7 +64,7 @@ test('Google Cloud Storage takes a whole file by its own client', () =>
       headers: { 'content-type': 'application/json' },
       body: '{"name":"a/b.webm","size":"1000"}',
     }),
-    async ({ host, file, asked }) => {
+    async ({ host, file, requests }) => {
       const store = await open(
         {
           provider: 'gcs',
@@ -77,7 +77,7 @@ test('Google Cloud Storage takes a whole file by its own client', () =>
         [host],
       );
       await store.put(file, 'a/b.webm', signal);
-      const upload = asked.find(({ method }) => method === 'POST')!;
+      const upload = requests.find(({ method }) => method === 'POST')!;
       assert.ok(upload.url.pathname.includes('/b/calls/o'), upload.url.href);
       assert.ok(`${upload.url.search}${upload.body.toString('latin1')}`.includes('b.webm'));
       assert.ok(upload.body.includes(fs.readFileSync(file)));
@@ -96,7 +96,7 @@ test("Azure Blob Storage takes a whole file by its own client, signed with the a
         'x-ms-version': '2024-11-04',
       },
     }),
-    async ({ host, file, asked }) => {
+    async ({ host, file, requests }) => {
       const account_key = createHmac('sha256', 'k').update('a').digest('base64');
       const store = await open(
         {
@@ -110,7 +110,7 @@ test("Azure Blob Storage takes a whole file by its own client, signed with the a
         [host],
       );
       await store.put(file, 'a/b.webm', signal);
-      const [put] = asked;
+      const [put] = requests;
       assert.deepEqual(
         [
           put!.method,
@@ -145,7 +145,7 @@ test('S3 takes a large file in parts', () =>
               body: '<CompleteMultipartUploadResult><Key>a.webm</Key></CompleteMultipartUploadResult>',
             }
           : { status: 200, headers: { etag: '"1"' } },
-    async ({ host, file, asked }) => {
+    async ({ host, file, requests }) => {
       const store = await open(
         {
           provider: 's3',
@@ -159,7 +159,7 @@ test('S3 takes a large file in parts', () =>
         [host],
       );
       await store.put(file, 'a.webm', signal);
-      const parts = asked
+      const parts = requests
         .filter(({ method }) => method === 'PUT')
         .sort(
           (one, other) =>
@@ -167,7 +167,7 @@ test('S3 takes a large file in parts', () =>
         );
       assert.equal(parts.length, 3);
       assert.deepEqual(Buffer.concat(parts.map(({ body }) => body)), fs.readFileSync(file));
-      assert.ok(asked.every(({ headers }) => headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')));
+      assert.ok(requests.every(({ headers }) => headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')));
     },
     20_000_000,
   ));
@@ -175,7 +175,7 @@ test('S3 takes a large file in parts', () =>
 test('an address that is not public, or not allowed, is not connected to', () =>
   against(
     () => ({ status: 200 }),
-    async ({ host, file, asked }) => {
+    async ({ host, file, requests }) => {
       const s3 = await open(
         {
           provider: 's3',
@@ -233,6 +233,6 @@ test('an address that is not public, or not allowed, is not connected to', () =>
         ),
         StoreError,
       );
-      assert.deepEqual(asked, []);
+      assert.deepEqual(requests, []);
     },
   ));

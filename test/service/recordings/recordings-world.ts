@@ -21,7 +21,7 @@ import { ALICE, openWorld, type World } from '../world.ts';
 export const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 
 /** A frame of the camera, at a time in milliseconds from the call's beginning. */
-export interface Seen {
+export interface CameraPicture {
   at: number;
   /** When it came, where the network held it up. */
   came?: number;
@@ -36,7 +36,7 @@ export async function perform(
   place: CallLogPath,
   began: number,
   seconds: number,
-  seen: readonly Seen[] = [],
+  pictures: readonly CameraPicture[] = [],
 ): Promise<void> {
   const faults: unknown[] = [];
   const log = new CallLogWriter(place, data('faces/mira.face'), began, (error) => faults.push(error));
@@ -49,10 +49,10 @@ export async function perform(
     voice.set(packet, 4);
     if (tick < packets.length / 2) log.add('visitor', at + (tick % 3) * 15, voice);
     else log.add('agent', at, packet);
-    for (const { at: taken, came = taken, frame } of seen) {
+    for (const { at: time, came = time, frame } of pictures) {
       if (came < tick * 20 || came >= tick * 20 + 20) continue;
       const bytes = Buffer.alloc(4 + frame.length);
-      bytes.writeUInt32BE((0xffff_f000 + taken * 90) >>> 0);
+      bytes.writeUInt32BE((0xffff_f000 + time * 90) >>> 0);
       bytes.set(frame, 4);
       log.add('camera', began + came, bytes);
     }
@@ -133,12 +133,12 @@ export const create = async (properties: object = {}) =>
 export const hold = async (
   made: { conversation_id: string; meeting_token: string },
   seconds = 4,
-  seen: readonly Seen[] = [],
+  pictures: readonly CameraPicture[] = [],
 ) => {
   const params = { conversation_id: made.conversation_id };
   await world.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
   world.media.emit({ is: 'connected', callId: made.conversation_id });
-  await perform(world.media.callLogs.get(made.conversation_id)!, world.clock.now(), seconds, seen);
+  await perform(world.media.callLogs.get(made.conversation_id)!, world.clock.now(), seconds, pictures);
   await world.call(endConversation, { credential: ALICE, params });
   await idle();
   world.clock.move(5000);
@@ -146,7 +146,7 @@ export const hold = async (
 };
 export const read = async ({ conversation_id }: { conversation_id: string }) =>
   (await world.call(getRecording, { credential: ALICE, params: { conversation_id } })).result;
-export const told = async ({ conversation_id }: { conversation_id: string }) =>
+export const recordingEvents = async ({ conversation_id }: { conversation_id: string }) =>
   (
     await world.call(getConversation, {
       credential: ALICE,

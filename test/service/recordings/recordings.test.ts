@@ -18,7 +18,7 @@ import { TONE_RATE } from '../tone.ts';
 import { ALICE } from '../world.ts';
 import {
   OFFER,
-  type Seen,
+  type CameraPicture,
   create,
   folder,
   hold,
@@ -28,7 +28,7 @@ import {
   receiver,
   s3Address,
   s3Storage,
-  told,
+  recordingEvents,
   world,
 } from './recordings-world.ts';
 
@@ -116,7 +116,7 @@ describe('recordings', () => {
     assert.equal(recording.copy_status, 'copied');
     assert.ok(Math.abs(recording.duration! - 4) < 0.2);
     const key = `nora/${made.conversation_id}/${recording.recording_id}.webm`;
-    const [event] = await told(made);
+    const [event] = await recordingEvents(made);
     assert.deepEqual(
       [event!.event_type, event!.properties],
       [
@@ -166,11 +166,11 @@ describe('recordings', () => {
     const face = readFaceFile(data('faces/tomas.face'));
     assert.ok(face.kind === 'drawn');
     const key = face.frame(0, 0);
-    const shown: Seen[] = [];
+    const pictures: CameraPicture[] = [];
     const show = (from: number, to: number) => {
       for (let at = from, number = 0; at < to; at += 40, number++) {
         // Every second one comes 30 ms late.
-        shown.push({
+        pictures.push({
           at,
           came: at + (number % 2) * 30,
           frame:
@@ -181,7 +181,7 @@ describe('recordings', () => {
     show(1000, 3000);
     show(9000, 11_000);
     const made = await create();
-    await hold(made, 12, shown);
+    await hold(made, 12, pictures);
     const recording = await read(made);
     assert.equal(recording.status, 'ready');
     const name = path.basename(recording.recording_url!, '.webm');
@@ -203,11 +203,11 @@ describe('recordings', () => {
     const black = written.filter(({ bytes }) => bytes.length < 30);
     assert.deepEqual(
       written.filter((one) => !black.includes(one)).map(({ bytes }) => bytes.toString('hex')),
-      shown.map(({ frame }) => Buffer.from(frame).toString('hex')),
+      pictures.map(({ frame }) => Buffer.from(frame).toString('hex')),
       'nothing is touched',
     );
     for (const [index, { at, key: begins }] of written.filter((one) => !black.includes(one)).entries()) {
-      assert.ok(Math.abs(at - shown[index]!.at / 1000) < 0.005, `${at} s, not ${shown[index]!.at} ms`);
+      assert.ok(Math.abs(at - pictures[index]!.at / 1000) < 0.005, `${at} s, not ${pictures[index]!.at} ms`);
       assert.equal(begins, index % 25 === 0);
     }
     assert.deepEqual(

@@ -55,7 +55,7 @@ describe('secrets of connectors', () => {
     const elsewhere = toolServer.urls.bearer.replace('localhost', '127.0.0.1');
     const bearer = { type: 'bearer', token: 'secret-1' };
     const made = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
-    const from = toolServer.seen.length;
+    const from = toolServer.authorizations.length;
     const moved = await change(made.connector_id, { server_url: elsewhere });
     assert.match(moved.last_index_error ?? '', /401|credentials/);
     const { text } = await world.refused(changeConnector, {
@@ -64,7 +64,7 @@ describe('secrets of connectors', () => {
       body: { server_url: toolServer.urls.bearer, auth_config: { type: 'bearer' } },
     });
     assert.match(text, /token is required/);
-    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
+    assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
     const anew = await change(made.connector_id, { server_url: elsewhere, auth_config: bearer });
     assert.equal(anew.last_index_error, null);
   });
@@ -121,8 +121,8 @@ describe('secrets of connectors', () => {
       const { result } = await world.call(reconnectConnector, { credential: ALICE, params });
       assert.deepEqual([result.oauth_status, result.authorize_url], ['needs_reauth', undefined]);
       assert.match(result.last_index_error ?? '', /send client_secret again/);
-      const kept = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
-      assert.equal(kept.oauth_status, 'needs_reauth', 'a patch without the secret does not free it');
+      const patched = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
+      assert.equal(patched.oauth_status, 'needs_reauth', 'a patch without the secret does not free it');
       assert.equal(leaked(), false);
       const auth_config = { type: 'oauth2', client_id: 'c', client_secret: 'new-secret' };
       const anew = await change(connector_id, { auth_config });

@@ -250,16 +250,16 @@ describe('connectors', () => {
   // Proves authentication-5.
   test('tokens are never shown to another server', async () => {
     const made = await linked();
-    const from = toolServer.seen.length;
+    const from = toolServer.authorizations.length;
     const moved = await change(made.connector_id, { server_url: toolServer.urls.open });
     assert.deepEqual([moved.oauth_status, moved.access_token_expires_at], ['pending', null]);
-    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
+    assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
     const bare = await change(made.connector_id, { auth_config: { type: 'none' } });
     assert.deepEqual(
       [bare.oauth_status, bare.oauth_scopes, bare.access_token_expires_at, bare.last_index_error],
       ['none', [], null, null],
     );
-    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
+    assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
   });
 
   // Proves endpoints-9.
@@ -280,10 +280,10 @@ describe('connectors', () => {
       server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
     });
-    const from = toolServer.seen.length;
+    const from = toolServer.authorizations.length;
     assert.equal(await stock(running), 'bell: 7 in stock');
     assert.deepEqual(
-      toolServer.seen.slice(from).filter(Boolean),
+      toolServer.authorizations.slice(from).filter(Boolean),
       [],
       'the new credentials are not shown to the old server',
     );

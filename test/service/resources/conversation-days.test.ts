@@ -46,8 +46,11 @@ test('counts calls, seconds and answered calls of each day, and of one account a
   assert.equal(all.length, 30);
   const today = iso(world.clock.now()).slice(0, 10);
   assert.deepEqual(all.at(-1), { date: today, calls: 2, seconds: 90, asked: 2, answered: 1 });
-  const { calls, seconds, asked, answered } = all.at(-3)!;
-  assert.deepEqual({ calls, seconds, asked, answered }, { calls: 2, seconds: 15, asked: 1, answered: 1 });
+  const { calls, seconds, asked: questions, answered } = all.at(-3)!;
+  assert.deepEqual(
+    { calls, seconds, asked: questions, answered },
+    { calls: 2, seconds: 15, asked: 1, answered: 1 },
+  );
   assert.equal((await days({ pal_id })).at(-3)!.calls, 1);
   assert.equal((await days({ days: '90' })).at(-41)!.seconds, 1000);
   assert.ok((await days({}, BOB)).every((day) => day.calls === 0));

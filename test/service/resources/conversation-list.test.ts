@@ -314,7 +314,7 @@ describe('pages by cursor', () => {
         world.clock.move(1);
         all.push(await ended({ body }));
       }
-      const seen: string[] = [];
+      const ids: string[] = [];
       let next_cursor: string | null | undefined;
       for (let page = 0; page < 10 && next_cursor !== null; page++) {
         const answer = await read({
@@ -323,20 +323,20 @@ describe('pages by cursor', () => {
           limit: '2',
           ...(next_cursor ? { cursor: next_cursor } : {}),
         });
-        seen.push(...answer.data.map(({ conversation_id }) => conversation_id));
+        ids.push(...answer.data.map(({ conversation_id }) => conversation_id));
         next_cursor = answer.next_cursor;
         if (page > 0) continue;
         await world.call(deleteConversation, {
           credential: ALICE,
-          params: { conversation_id: seen[0]! },
+          params: { conversation_id: ids[0]! },
         });
         if (sort === 'desc') {
           world.clock.move(1);
           await ended({ body });
         }
       }
-      assert.deepEqual([...seen].sort(), [...all].sort());
-      assert.equal(new Set(seen).size, seen.length);
+      assert.deepEqual([...ids].sort(), [...all].sort());
+      assert.equal(new Set(ids).size, ids.length);
     });
 
   test('and by number have the same order and the same count', async () => {

@@ -75,11 +75,11 @@ describe('properties of a conversation', () => {
 
   test('a call without video has no face to draw, and one with captions says so', async () => {
     const drawn = await create({});
-    const heard = await create({ properties: { audio_only: true, enable_closed_captions: true } });
+    const audioOnly = await create({ properties: { audio_only: true, enable_closed_captions: true } });
     const face = async ({ conversation_id, meeting_token }: typeof drawn) =>
       (await world.call(roomServers, { params: { conversation_id }, credential: meeting_token })).result.face;
     assert.equal(await face(drawn), 'mira');
-    assert.equal(await face(heard), null);
+    assert.equal(await face(audioOnly), null);
     const captions = async ({ conversation_id, meeting_token }: typeof drawn) => {
       const ready = await until('the agent to be ready', async () => {
         const { result } = await world.call(readRoom, {
@@ -92,7 +92,7 @@ describe('properties of a conversation', () => {
     };
     const silent = await create({ properties: { enable_closed_captions: false } });
     assert.deepEqual(
-      [await captions(drawn), await captions(heard), await captions(silent)],
+      [await captions(drawn), await captions(audioOnly), await captions(silent)],
       [undefined, true, false],
     );
   });

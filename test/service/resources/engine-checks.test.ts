@@ -38,7 +38,7 @@ test('what works is told with what it said; what is embedded is not asked', asyn
     ],
   );
   assert.match(data[0]!.words, /It said: "Yes, I do\."/);
-  assert.equal(model.asked.length, 1);
+  assert.equal(model.requests.length, 1);
 });
 
 test('what calls found out is told, tools by name', async () => {
@@ -74,7 +74,7 @@ test('an address of its own that is not public is never asked, whichever engine 
     // One that is plainly private is refused when it is set.
     assert.equal(data, 'invalid_request');
   }
-  assert.equal(model.asked.length, 0);
+  assert.equal(model.requests.length, 0);
 });
 
 test("another account's is refused, and so is one check too many", async () => {

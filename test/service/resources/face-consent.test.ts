@@ -112,7 +112,7 @@ describe('a withdrawn consent', () => {
 
     assert.deepEqual((await withdraw(face_id)).result, { face_id });
     const standard = new RegExp(`/${SYSTEM_FACE.asset}\\.face$`);
-    const [verb, id, file] = world.media.told.at(-1)!;
+    const [verb, id, file] = world.media.commands.at(-1)!;
     assert.deepEqual([verb, id], ['face', call.conversation_id]);
     assert.match(String(file), standard);
     await world.service.context.jobs.idle();
@@ -155,7 +155,7 @@ describe('a withdrawn consent', () => {
 
   test('of a face in training ends the training', async () => {
     const before = files('faces');
-    const from = server.asked.length;
+    const from = server.requests.length;
     const { face_id } = await begin(server.serve('/slow', 'silence'), { consent: STATEMENT });
     await server.count(from + 1);
     await withdraw(face_id);
@@ -210,17 +210,17 @@ describe('a withdrawn consent', () => {
 
 describe('the sentence among recognised words', () => {
   const number = '472916';
-  const said =
+  const sentence =
     'i agree that a talking face is made of me from this film my number is four seven two nine one six';
 
   test('is found alone, among others, as figures, and with words misheard', () => {
     for (const words of [
-      said,
-      `well hello there ${said} and now i shall tell you about my dog`,
+      sentence,
+      `well hello there ${sentence} and now i shall tell you about my dog`,
       'I agree that a talking face is made of me from this film. My number is 4 7 2 9 1 6.',
       'i agree that the talking face is made of me from the film my number is for seven to nine one six',
       'a green that a talking face is made of me from this film my number is four seven two mine won six',
-      said.replace('nine', 'five'),
+      sentence.replace('nine', 'five'),
     ])
       assert.notEqual(findConsent(words, number), null, words);
   });
@@ -229,13 +229,13 @@ describe('the sentence among recognised words', () => {
     for (const words of [
       '',
       'i agree',
-      said.replace('four seven two nine one six', 'one two three four five six'),
-      said.replace('seven two', 'eight three'),
-      said.slice(0, said.indexOf('four')),
+      sentence.replace('four seven two nine one six', 'one two three four five six'),
+      sentence.replace('seven two', 'eight three'),
+      sentence.slice(0, sentence.indexOf('four')),
       'four seven two nine one six',
-      said.replace('i agree', "i don't agree"),
-      said.replace('i agree', 'i do not agree'),
-      `no never ${said}`,
+      sentence.replace('i agree', "i don't agree"),
+      sentence.replace('i agree', 'i do not agree'),
+      `no never ${sentence}`,
       'i do not agree and never will my number is four seven two nine one six',
     ])
       assert.equal(findConsent(words, number), null, words);

@@ -76,28 +76,28 @@ describe('faces', () => {
     });
   }
 
-  const taken: [string, Film][] = [
+  const films: [string, Film][] = [
     ['MKV', { format: 'mkv' }],
     ['MP4', { format: 'mp4' }],
     ['60 pictures a second', { rate: 60 }],
     ['a size that changes late', { keyEvery: 75, seconds: 6, later: { width: 640, height: 480 } }],
   ];
 
-  for (const [what, given] of taken) {
+  for (const [what, options] of films) {
     test(`takes ${what}`, async () => {
-      const face = await train(await film(given));
+      const face = await train(await film(options));
       assert.deepEqual([face.status, face.error_message], ['completed', null]);
     });
   }
 
   // Proves events-21, states-9.
   test('an error is told under both names too', async () => {
-    const told = receiver.received.length;
+    const before = receiver.received.length;
     const { face_id } = await begin(server.serve('/gone', 404), { callback_url: receiver.url() });
-    await receiver.count(told + 2);
+    await receiver.count(before + 2);
     const error_message = 'The training video could not be downloaded: The address answered 404.';
     assert.deepEqual(
-      receiver.received.slice(told).map(({ json }) => json),
+      receiver.received.slice(before).map(({ json }) => json),
       [
         { replica_id: face_id, status: 'error', error_message },
         { face_id, status: 'error', error_message },
@@ -117,21 +117,21 @@ describe('faces', () => {
   });
 
   test('what may pass is tried again, and not for ever', async () => {
-    let asked = 0;
-    const { face_id } = await begin(server.serve('/flaky', () => (++asked < 3 ? 503 : mira())));
+    let calls = 0;
+    const { face_id } = await begin(server.serve('/flaky', () => (++calls < 3 ? 503 : mira())));
     const never = await begin(server.serve('/never', 500));
     for (let minute = 0; minute < 8; minute++) {
       await world.service.context.jobs.idle();
       world.clock.move(60_000);
     }
     await world.service.context.jobs.idle();
-    assert.deepEqual([(await read(face_id)).status, asked], ['completed', 3]);
+    assert.deepEqual([(await read(face_id)).status, calls], ['completed', 3]);
     const failed = await read(never.face_id);
     assert.deepEqual(
       [failed.status, failed.error_message],
       ['error', 'The training video could not be downloaded: The address answered 500.'],
     );
-    assert.equal(server.asked.filter((url) => url === '/never').length, 5);
+    assert.equal(server.requests.filter((url) => url === '/never').length, 5);
   });
 
   // Proves states-9.
@@ -139,16 +139,16 @@ describe('faces', () => {
     'a stop in the middle loses nothing: the next start begins anew',
     { skip: needsEmbeddedDatabase },
     async () => {
-      const held = server.serve('/held', 'silence');
+      const url = server.serve('/held', 'silence');
       const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
       const { dataDir } = other.service.context.config;
-      const from = server.asked.length;
+      const from = server.requests.length;
       const { face_id } = (
-        await other.call(createFace, { credential: ALICE, body: { train_video_url: held } })
+        await other.call(createFace, { credential: ALICE, body: { train_video_url: url } })
       ).result;
       await server.count(from + 1);
-      const seen = (await other.call(getFace, { credential: ALICE, params: { face_id } })).result;
-      assert.deepEqual([seen.status, seen.training_progress], ['started', '10/100']);
+      const face = (await other.call(getFace, { credential: ALICE, params: { face_id } })).result;
+      assert.deepEqual([face.status, face.training_progress], ['started', '10/100']);
       await other.service.close();
       server.serve('/held', mira());
       const again = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
@@ -165,7 +165,7 @@ describe('faces', () => {
   test('a training that takes the process along again and again ends with an error', async () => {
     const { store, jobs } = world.service.context;
     server.serve('/held', 'silence');
-    const from = server.asked.length;
+    const from = server.requests.length;
     const { face_id } = await begin(`http://${server.host}/held`);
     await server.count(from + 1);
     // What five deaths leave behind: five runs begun, none ended.
@@ -208,7 +208,7 @@ describe('faces', () => {
   });
 
   test('what is deleted in the middle of its training leaves no files', async () => {
-    const from = server.asked.length;
+    const from = server.requests.length;
     let go!: (file: Buffer) => void;
     const gate = new Promise<Buffer>((resolve) => (go = resolve));
     const other = await openWorld({

@@ -14,7 +14,7 @@ import { begin, files, read, receiver, server, train, world } from './faces-worl
 describe('faces', () => {
   // Proves endpoints-19, events-21, resources-51, states-9, versioning-4.
   test('a video becomes a face, and the callback tells of it under both names, the older first', async () => {
-    const told = receiver.received.length;
+    const before = receiver.received.length;
     const answer = await world.service.app.inject({
       method: 'POST',
       url: '/v2/replicas',
@@ -35,9 +35,9 @@ describe('faces', () => {
       [face.status, face.training_progress, face.error_message, face.face_type, face.model_name],
       ['completed', '100/100', null, 'user', 'palkit-filmed-1'],
     );
-    await receiver.count(told + 2);
+    await receiver.count(before + 2);
     assert.deepEqual(
-      receiver.received.slice(told).map(({ path, json }) => [path, json]),
+      receiver.received.slice(before).map(({ path, json }) => [path, json]),
       [
         ['/trained', { replica_id, status: 'ready' }],
         ['/trained', { face_id: replica_id, status: 'ready' }],
@@ -67,7 +67,7 @@ describe('faces', () => {
   });
 
   test('a face in training is not ready for a conversation; its PAL may be made already', async () => {
-    const from = server.asked.length;
+    const from = server.requests.length;
     const { face_id } = await begin(server.serve('/slow', 'silence'));
     await server.count(from + 1);
     const pal_id = await world.pal({ default_face_id: face_id });

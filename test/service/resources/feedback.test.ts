@@ -147,11 +147,11 @@ describe('a visitor rates a call', () => {
     );
     assert.deepEqual(await ratings(params.conversation_id), [{ rating: 4, comment: 'Good.' }]);
     await world.service.context.jobs.idle();
-    const told = receiver.received
+    const events = receiver.received
       .map(({ json }) => json)
       .filter(({ event_type }) => event_type === 'application.feedback_received');
     assert.deepEqual(
-      told.map(({ conversation_id, message_type, properties }) => [
+      events.map(({ conversation_id, message_type, properties }) => [
         conversation_id,
         message_type,
         properties,

@@ -88,7 +88,7 @@ describe('guardrails', () => {
         fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 }),
         async (size, patches) => {
           const id = await set(Array.from({ length: size }, newName));
-          const known = new Set((await readSet(id)).data.map((item) => item.uuid));
+          const ids = new Set((await readSet(id)).data.map((item) => item.uuid));
           for (const steps of patches) {
             const model: Modelled[] = (await readSet(id)).data.map((item) => ({
               uuid: item.uuid,
@@ -106,7 +106,7 @@ describe('guardrails', () => {
             for (const [index, { uuid }] of answered.data.entries()) {
               if (model[index]!.uuid !== null)
                 assert.equal(uuid, model[index]!.uuid, `item ${index} after ${JSON.stringify(patch)}`);
-              else assert.ok(!known.has(uuid), `item ${index} is new after ${JSON.stringify(patch)}`);
+              else assert.ok(!ids.has(uuid), `item ${index} is new after ${JSON.stringify(patch)}`);
             }
             const uuids = answered.data.map((item) => item.uuid);
             assert.equal(new Set(uuids).size, uuids.length);
@@ -117,7 +117,7 @@ describe('guardrails', () => {
               .execute();
             assert.deepEqual(rows.map((row) => row.uuid).sort(), [...uuids].sort());
             for (const uuid of before) if (!uuids.includes(uuid!)) await gone(uuid!);
-            for (const uuid of uuids) known.add(uuid);
+            for (const uuid of uuids) ids.add(uuid);
           }
           await remove(id);
         },

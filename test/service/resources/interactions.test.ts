@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { createInteraction } from '../../../src/contract/interactions.ts';
 import { until } from '../until.ts';
-import { ALICE, BOB, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, BOB, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 let world: World;
 before(async () => {
@@ -24,7 +24,7 @@ const send = (
   body: { conversation_id, event_type, ...(properties && { properties }) } as never,
 });
 const lines = async (made: Made) =>
-  (await heard(world, made)).flatMap((event) =>
+  (await visitorEvents(world, made)).flatMap((event) =>
     event.event_type === 'conversation.utterance'
       ? [`${event.properties.role}: ${event.properties.speech}`]
       : [],

@@ -39,12 +39,12 @@ describe('a key', () => {
     await world.call(listPals, { credential: made.key });
     await revoke(made.key_id);
     assert.equal((await world.refused(listPals, { credential: made.key })).code, 'invalid_key');
-    const shown = (await list()).find(({ key_id }) => key_id === made.key_id);
-    assert.ok(shown?.revoked_at);
+    const listed = (await list()).find(({ key_id }) => key_id === made.key_id);
+    assert.ok(listed?.revoked_at);
     await revoke(made.key_id);
     assert.deepEqual(
       (await list()).find(({ key_id }) => key_id === made.key_id),
-      shown,
+      listed,
       'revoking it again changes nothing',
     );
   });
@@ -76,7 +76,7 @@ describe('a key', () => {
   });
 
   test('of the settings is not revoked here, because it would come back', async () => {
-    const own = (await list()).find(({ shown }) => shown.startsWith(ALICE.slice(0, 5)))!;
+    const own = (await list()).find(({ shown: prefix }) => prefix.startsWith(ALICE.slice(0, 5)))!;
     const { code, text } = await world.refused(revokeKey, {
       credential: ALICE,
       params: { key_id: own.key_id },

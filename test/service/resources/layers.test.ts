@@ -217,8 +217,8 @@ describe('the layers of a PAL', () => {
       own: { password: { deep: SECRET } },
     };
     const { result } = await world.call(createPal, body(secrets));
-    const shown = await read(result.pal_id);
-    assert.deepEqual(shown.layers, {
+    const pal = await read(result.pal_id);
+    assert.deepEqual(pal.layers, {
       llm: {
         tools: [
           {

@@ -87,7 +87,7 @@ test('the owner alone lists and adds models', async () => {
 
 test('a model is fetched, checked and there; its progress can be read', async () => {
   publisher.holding = true;
-  const request = publisher.held();
+  const request = publisher.nextHold();
   const answer = await add('tiny');
   assert.deepEqual([answer.name, answer.state, answer.error_code], ['tiny', 'running', null]);
   await request;
@@ -157,7 +157,7 @@ test('a voice is added after its card was agreed to, and an unknown model never'
 
 test('an installation ends with the service', { timeout: 60_000 }, async () => {
   publisher.holding = true;
-  const request = publisher.held();
+  const request = publisher.nextHold();
   await add('tiny');
   await request;
   await world.service.context.background.close();

@@ -150,8 +150,8 @@ describe('a deployment with opening hours', () => {
     await leave({ message: ' Hi. ', message_id: 'a' });
     const other = { params: again, body: { message: 'Ho.', message_id: 'a' } };
     assert.equal((await world.refused(leaveMessage, other)).code, 'conflict');
-    const kept = await world.call(listConversations, { credential: ALICE, query: again });
-    assert.equal(kept.result.total_count, 2, 'each is stored once');
+    const list = await world.call(listConversations, { credential: ALICE, query: again });
+    assert.equal(list.result.total_count, 2, 'each is stored once');
 
     const open = { deployment_id: await world.deployment({ customization: { hours: HOURS } }) };
     const from = { 'x-forwarded-for': '198.51.100.10' };

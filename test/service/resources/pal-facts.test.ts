@@ -28,8 +28,8 @@ describe('facts of a PAL', () => {
     const pal_id = await world.pal({ facts: FACTS } as never);
     const read = async () =>
       (await world.call(getPal, { credential: ALICE, params: { pal_id } })).result.facts!;
-    const kept = await read();
-    assert.deepEqual([kept.telephone, kept.opening_hours!.holidays], ['01632 960123', []]);
+    const facts = await read();
+    assert.deepEqual([facts.telephone, facts.opening_hours!.holidays], ['01632 960123', []]);
     await world.call(patchPal, {
       credential: ALICE,
       params: { pal_id },

@@ -71,7 +71,7 @@ test('it is what a call sends: the same words, the same tools, the question last
   await talk(world, made, 'What does a bell cost?');
   // Its rules are judged after the answer; the next test counts from none.
   await until('the judgement', () => model.judged.length > 0);
-  const [sent] = model.asked;
+  const [sent] = model.requests;
   assert.equal(prompt.model, 'small');
   assert.deepEqual(prompt.messages[0], sent!.messages[0]);
   assert.deepEqual(prompt.messages.at(-1), sent!.messages.at(-1));
@@ -90,7 +90,7 @@ test('nothing is asked, stored or told for it', async () => {
     (await world.call(listConversations, { credential: ALICE, query: {} })).result.total_count;
   const before = await count();
   assert.equal((await read(pal_id)).messages.at(-1)!.content, 'Hello.');
-  assert.deepEqual([await count(), model.asked.length, model.judged.length], [before, 0, 0]);
+  assert.deepEqual([await count(), model.requests.length, model.judged.length], [before, 0, 0]);
 });
 
 test('a PAL without a model has none, nor has one that only echoes', async () => {

@@ -7,7 +7,7 @@ import { askPal, QUESTIONS_PER_MINUTE } from '../../../src/contract/pal-question
 import { attachPalSkill } from '../../../src/contract/skills.ts';
 import { EmbeddingsServer } from '../embeddings-server.ts';
 import { ModelServer } from '../model-server.ts';
-import { ALICE, BOB, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, BOB, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 const SHOP = [
   '# Prices\n\nA day ticket costs nine euros.',
@@ -61,12 +61,12 @@ describe('a PAL that answers from documents', () => {
     const answer = await ask(world, pal_id, { question });
     const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
     await talk(world, made, question);
-    const said = (await heard(world, made)).flatMap((event) =>
+    const lines = (await visitorEvents(world, made)).flatMap((event) =>
       event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
         ? [event.properties.speech]
         : [],
     );
-    assert.equal(answer.said, said.at(-1));
+    assert.equal(answer.said, lines.at(-1));
     assert.deepEqual([answer.answering, answer.outcome, answer.fault], ['documents', 'answered', null]);
     assert.deepEqual(answer.sources, [{ document_id, document_name: 'Shop' }]);
     const [best, second] = answer.candidates;
@@ -91,18 +91,18 @@ describe('a PAL that answers from documents', () => {
   });
 
   test('speaks the language that is asked for', async () => {
-    const { said } = await ask(world, pal_id, { question: 'Verkaufen Sie U-Boote?', language: 'de' });
-    assert.match(said, /Unterlagen|Dokumenten/);
+    const { said: reply } = await ask(world, pal_id, { question: 'Verkaufen Sie U-Boote?', language: 'de' });
+    assert.match(reply, /Unterlagen|Dokumenten/);
   });
 
   test('shows its card, tells nobody of a wish for a person, and starts and stores nothing', async () => {
-    const asked = await world.pal({
+    const palId = await world.pal({
       document_ids: [document_id],
       layers: { conversational_flow: { request_human: true, human_contact: 'Call 01632 960123.' } },
     });
     await world.call(attachPalSkill, {
       credential: ALICE,
-      params: { pal_id: asked, skill_id: 'magic_canvas' },
+      params: { pal_id: palId, skill_id: 'magic_canvas' },
       body: { config: {} },
     });
     const count = async () => {
@@ -113,9 +113,9 @@ describe('a PAL that answers from documents', () => {
       return [total_count, callbacks.length, traces.length];
     };
     const before = await count();
-    const person = await ask(world, asked, { question: 'I want to talk to a human' });
+    const person = await ask(world, palId, { question: 'I want to talk to a human' });
     assert.deepEqual([person.outcome, /01632 960123/.test(person.said)], ['handed_over', true]);
-    const unknown = await ask(world, asked, { question: 'Do you sell submarines?' });
+    const unknown = await ask(world, palId, { question: 'Do you sell submarines?' });
     assert.equal(unknown.card?.component, 'question');
     assert.deepEqual(await count(), before);
   });
@@ -176,7 +176,7 @@ test('a PAL with a model answers by it, without tools; its failure is told', asy
     const answer = await ask(world, pal_id, { question: 'How much is a day ticket?' });
     assert.deepEqual([answer.answering, answer.said, answer.outcome], ['model', 'Nine euros.', 'answered']);
     assert.ok(answer.candidates.some(({ text }) => text.includes('nine euros')));
-    assert.equal(model.asked[0]!.tools, undefined);
+    assert.equal(model.requests[0]!.tools, undefined);
     model.answer = () => 400;
     const failed = await ask(world, pal_id, { question: 'How much is a day ticket?' });
     assert.deepEqual([failed.said, failed.outcome], ['', null]);
@@ -197,8 +197,8 @@ test('facts are found by meaning at the first question, and by their words if no
     const pal_id = await world.pal({ facts: { prices: [], lines } });
     const answer = await ask(world, pal_id, { question: 'Is my dog welcome?' });
     assert.equal(answer.candidates[0]?.text, lines[0]);
-    const ofFacts = server.asked.findIndex(({ input }) => input.some((text) => text.includes('hound')));
-    const ofQuestion = server.asked.findIndex(({ input }) => input.some((text) => text.includes('dog')));
+    const ofFacts = server.requests.findIndex(({ input }) => input.some((text) => text.includes('hound')));
+    const ofQuestion = server.requests.findIndex(({ input }) => input.some((text) => text.includes('dog')));
     assert.ok(ofFacts >= 0 && ofQuestion > ofFacts, 'the vectors of the facts are there before the question');
     server.answer = () => 500;
     const byWords = await ask(world, pal_id, { question: 'Is a hound welcome?' });

@@ -56,13 +56,14 @@ describe('what the API promises', () => {
       callback_url: receiver.url('/deployment'),
       post_call_actions: [{ ...ACTION, url: receiver.url('/action') }],
     });
-    const shown = (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result;
-    assert.equal(shown.callback_url, receiver.url('/deployment'));
+    const deployment = (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } }))
+      .result;
+    assert.equal(deployment.callback_url, receiver.url('/deployment'));
     assert.deepEqual(
-      shown.post_call_actions.map(({ tool_name, method }) => [tool_name, method]),
+      deployment.post_call_actions.map(({ tool_name, method }) => [tool_name, method]),
       [['crm', 'POST']],
     );
-    assert.doesNotMatch(JSON.stringify(shown), /s3cret|\/action/);
+    assert.doesNotMatch(JSON.stringify(deployment), /s3cret|\/action/);
     const init = (await world.call(initDeployment, { params: { deployment_id } })).result;
     const started = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
     assert.doesNotMatch(JSON.stringify([init, started]), /127\.0\.0\.1|s3cret/);

@@ -149,9 +149,9 @@ describe('retention', () => {
       await keepFor(1);
       // The job removes them one after another meanwhile.
       await keepFor(null);
-      const kept = await ids();
+      const remaining = await ids();
       await idle();
-      assert.deepEqual(await ids(), kept);
+      assert.deepEqual(await ids(), remaining);
     }
   });
 });
@@ -177,7 +177,7 @@ describe('erasing a visitor', () => {
       await begin({ participant_tags: ['company', tag], callback_url: receiver.url() }),
       (await world.start(deployment_id, { memory_stores: [tag] })).conversation_id,
     ];
-    const kept = [
+    const others = [
       await ended({ participant_tags: ['company'] }),
       await begin({ participant_tags: [`${tag}2`] }),
       await begin(),
@@ -196,7 +196,7 @@ describe('erasing a visitor', () => {
       [],
     );
     assert.deepEqual(
-      kept.filter((id) => !left.includes(id)),
+      others.filter((id) => !left.includes(id)),
       [],
     );
     assert.deepEqual(await tagsOfStores(), ['company']);

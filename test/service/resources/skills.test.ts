@@ -12,7 +12,7 @@ import {
   listPalSkills,
   listSkills,
 } from '../../../src/contract/skills.ts';
-import { ALICE, BOB, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, BOB, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 const PRECISE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
 
@@ -312,7 +312,7 @@ describe('skills', () => {
       await talk(world, made, 'Zebra?');
       // A card comes after its answer, and before the next one.
       await talk(world, made, 'Zebra?');
-      return (await heard(world, made)).some(
+      return (await visitorEvents(world, made)).some(
         (event) =>
           event.event_type === 'conversation.tool_call' && event.properties.name === 'canvas_show_question',
       );
@@ -363,8 +363,10 @@ describe('skills', () => {
       });
       await attach(echo, 'magic_canvas');
       const made = await start(echo);
-      await heard(world, made);
-      assert.ok(!(await heard(world, made)).some((event) => event.event_type === 'conversation.tool_call'));
+      await visitorEvents(world, made);
+      assert.ok(
+        !(await visitorEvents(world, made)).some((event) => event.event_type === 'conversation.tool_call'),
+      );
     });
   });
 });

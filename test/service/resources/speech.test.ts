@@ -79,8 +79,8 @@ describe('speech', () => {
       headers: { 'x-api-key': ALICE },
       payload: { script: `One. ${'word '.repeat(40)}`, replica_id: face_id },
     });
-    const { speech_name, face_id: shown } = answer.json<{ speech_name: string; face_id: string }>();
-    assert.equal(shown, face_id);
+    const { speech_name, face_id: faceId } = answer.json<{ speech_name: string; face_id: string }>();
+    assert.equal(faceId, face_id);
     assert.ok(speech_name.startsWith('One. word') && speech_name.length <= 60 && speech_name.endsWith('…'));
   });
 
@@ -191,22 +191,22 @@ describe('speech', () => {
         return { seconds: 1 };
       },
     });
-    const asked = Array.from({ length: 23 }, () =>
+    const requests = Array.from({ length: 23 }, () =>
       slow.call(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } }).then(
         () => 'spoken',
         (error: { code: string }) => error.code,
       ),
     );
-    const refused = await Promise.race(asked);
+    const refused = await Promise.race(requests);
     assert.equal(refused, 'too_many_requests');
     let done = false;
-    void Promise.all(asked).then(() => (done = true));
+    void Promise.all(requests).then(() => (done = true));
     await until('all scripts to be spoken', () => {
       finish.shift()?.();
       return done;
     });
     assert.deepEqual(
-      [(await Promise.all(asked)).filter((outcome) => outcome === 'spoken').length, most],
+      [(await Promise.all(requests)).filter((outcome) => outcome === 'spoken').length, most],
       [22, 2],
     );
     await slow.close();

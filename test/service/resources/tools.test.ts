@@ -7,7 +7,7 @@ import { deletePal } from '../../../src/contract/pals.ts';
 import { ToolFields } from '../../../src/contract/tools.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
-import { ALICE, BOB, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, BOB, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 let world: World;
 let model: ModelServer;
@@ -74,9 +74,9 @@ describe('a tool', () => {
     const authOf = async (change: object) =>
       ((await send('PATCH', `/v2/tools/${id}`, change)).body['delivery'] as { api: { auth?: object } }).api
         .auth;
-    const shown = { type: 'api_key', name: 'x-key', location: 'header' };
-    assert.deepEqual(await authOf({ description: 'Other words.' }), shown);
-    assert.deepEqual(await authOf(api({ method: 'PUT' })), shown);
+    const expected = { type: 'api_key', name: 'x-key', location: 'header' };
+    assert.deepEqual(await authOf({ description: 'Other words.' }), expected);
+    assert.deepEqual(await authOf(api({ method: 'PUT' })), expected);
     assert.equal(await authOf({ delivery: { api: { url: 'https://other.example/' } } }), undefined);
   });
 
@@ -204,7 +204,7 @@ describe('an attached tool in a call', () => {
 
   test('reaches the page by a message that nobody waits for', async () => {
     const made = await call({ on_resolve: 'fire_and_forget' }, { city: 'Ashford' });
-    const events = await heard(world, made);
+    const events = await visitorEvents(world, made);
     const called = events.filter(({ event_type }) => event_type === 'conversation.tool_call');
     assert.equal(called.length, 1);
     assert.deepEqual(JSON.parse(String((called[0]!.properties as { arguments: string }).arguments)), {
@@ -214,8 +214,8 @@ describe('an attached tool in a call', () => {
 });
 
 test('arguments fill templates as what they are, and never change the host', () => {
-  const given = { city: 'a/b?c#d', count: 3, list: [1], nothing: null };
-  assert.deepEqual(filledTemplate({ a: ['{count}', '{list}', '{nothing}', 'x{city}y{count}'] }, given), {
+  const args = { city: 'a/b?c#d', count: 3, list: [1], nothing: null };
+  assert.deepEqual(filledTemplate({ a: ['{count}', '{list}', '{nothing}', 'x{city}y{count}'] }, args), {
     a: [3, [1], null, 'xa/b?c#dy3'],
   });
   const { delivery } = ToolFields.parse({

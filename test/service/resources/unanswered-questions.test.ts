@@ -93,17 +93,17 @@ describe('groups', () => {
 });
 
 test('a vector is made once for each text', async () => {
-  const asked: string[] = [];
+  const inputs: string[] = [];
   const cache = new QuestionVectorCache({
     model: 'm',
     languages: null,
     calibrated: true,
-    embed: async (texts) => (asked.push(...texts), texts.map(() => [3, 4])),
+    embed: async (texts) => (inputs.push(...texts), texts.map(() => [3, 4])),
   });
   const { signal } = new AbortController();
   await cache.vectorsOf(['a', 'b'], signal);
   const [vector] = await cache.vectorsOf(['b', 'c'], signal);
-  assert.deepEqual(asked, ['a', 'b', 'c']);
+  assert.deepEqual(inputs, ['a', 'b', 'c']);
   assert.deepEqual(
     [...vector!].map((value) => value.toFixed(1)),
     ['0.6', '0.8'],

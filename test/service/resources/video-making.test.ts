@@ -52,17 +52,17 @@ describe('videos', () => {
     after(() => slow.close());
 
     test('its progress can be read, its page says so; deleted it leaves nothing', async () => {
-      const asked = await ask({ script: 'One. Two.' }, slow);
+      const video = await ask({ script: 'One. Two.' }, slow);
       await begun;
-      let seen = await read(asked.video_id, slow);
-      while (seen.generation_progress !== '73/100') seen = await read(asked.video_id, slow);
+      let current = await read(video.video_id, slow);
+      while (current.generation_progress !== '73/100') current = await read(video.video_id, slow);
       assert.deepEqual(
-        [seen.status, seen.status_details],
+        [current.status, current.status_details],
         ['generating', 'Putting pictures and sound together.'],
       );
-      const page = await slow.service.app.inject({ url: new URL(seen.hosted_url).pathname });
+      const page = await slow.service.app.inject({ url: new URL(current.hosted_url).pathname });
       assert.match(page.body, /is being made/);
-      await slow.call(deleteVideo, { credential: ALICE, params: { video_id: asked.video_id } });
+      await slow.call(deleteVideo, { credential: ALICE, params: { video_id: video.video_id } });
       go();
       await slow.service.context.jobs.idle();
       const folder = path.join(slow.service.context.config.dataDir, 'media');
@@ -84,7 +84,7 @@ describe('videos', () => {
         (await slow.call(getFace, { credential: ALICE, params: { face_id: trained.face_id } })).result.status,
         'completed',
       );
-      const from = server.asked.length;
+      const from = server.requests.length;
       const video = await ask(
         { face_id: trained.face_id, audio_url: server.serve('/held', 'silence') },
         slow,

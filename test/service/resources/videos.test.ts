@@ -38,26 +38,26 @@ describe('videos', () => {
 
   // Proves events-22, resources-52, states-10.
   test('a script becomes a video of the face that speaks it', async () => {
-    const told = receiver.received.length;
-    const asked = await ask({
+    const before = receiver.received.length;
+    const made = await ask({
       script: 'Good morning. We open at nine.',
       video_name: 'Morning',
       callback_url: receiver.url('/made'),
       background_url: 'https://a.example/sea.jpg',
     });
-    assert.match(asked.video_id, /^v[0-9a-f]{16,}$/);
+    assert.match(made.video_id, /^v[0-9a-f]{16,}$/);
     assert.deepEqual(
       [
-        asked.status,
-        asked.download_url,
-        asked.stream_url,
-        asked.still_image_thumbnail_url,
-        asked.generation_progress,
+        made.status,
+        made.download_url,
+        made.stream_url,
+        made.still_image_thumbnail_url,
+        made.generation_progress,
       ],
       ['generating', null, null, null, '0/100'],
     );
     await world.service.context.jobs.idle();
-    const video = await read(asked.video_id);
+    const video = await read(made.video_id);
     assert.deepEqual(
       [
         video.status,
@@ -105,8 +105,8 @@ describe('videos', () => {
       (await fetched(video.download_url!)).headers['content-disposition'],
       'attachment; filename="palkit-videos.webm"',
     );
-    await receiver.count(told + 1);
-    const { created_at, updated_at, ...body } = receiver.received[told]!.json;
+    await receiver.count(before + 1);
+    const { created_at, updated_at, ...body } = receiver.received[before]!.json;
     assert.deepEqual(body, {
       video_id: video.video_id,
       video_name: 'Morning',
@@ -210,7 +210,7 @@ describe('videos', () => {
 
   // Proves events-22, states-10.
   test('a recording that cannot be used says why, and the callback says it too', async () => {
-    const told = receiver.received.length;
+    const before = receiver.received.length;
     const silent = Buffer.from(wavOf(new Int16Array(0), 16_000));
     for (const [name, file, words] of [
       ['/text', Buffer.from('x'.repeat(5000)), /cannot be read: Opus \(Ogg, WebM\) or uncompressed WAV/],
@@ -229,8 +229,8 @@ describe('videos', () => {
       );
       assert.match(video.error_details!, words);
     }
-    await receiver.count(told + 4);
-    const { video_id, ...body } = receiver.received[told]!.json;
+    await receiver.count(before + 4);
+    const { video_id, ...body } = receiver.received[before]!.json;
     assert.deepEqual(
       [body['status'], body['download_url'], body['stream_url'], body['status_details']],
       ['error', null, null, 'The video could not be made.'],

@@ -88,9 +88,9 @@ test('a sample is spoken once', async () => {
   assert.deepEqual(await sample('rms'), first);
   assert.deepEqual(spoken, ['rms']);
   assert.notEqual((await sample('slt')).sample_url, first.sample_url);
-  const heard = await world.service.app.inject({ url: new URL(first.sample_url).pathname });
-  assert.equal(heard.statusCode, 200);
-  assert.match(String(heard.headers['content-type']), /ogg/);
+  const response = await world.service.app.inject({ url: new URL(first.sample_url).pathname });
+  assert.equal(response.statusCode, 200);
+  assert.match(String(response.headers['content-type']), /ogg/);
   const missing = await world.refused(getVoiceSample, {
     credential: ALICE,
     params: { voice_id: 'nobody' },

@@ -204,8 +204,8 @@ describe('what the eyes notice in a Daily room', () => {
         .map(({ properties }) => properties),
       [{ analysis: 'A person with a hat.' }],
     );
-    const shown = model.judged.at(-1)!.messages[1]!.content as unknown as { image_url: { url: string } }[];
-    const bytes = shown.map(({ image_url }) => Buffer.from(image_url.url.split(',')[1]!, 'base64').at(-1)!);
+    const images = model.judged.at(-1)!.messages[1]!.content as unknown as { image_url: { url: string } }[];
+    const bytes = images.map(({ image_url }) => Buffer.from(image_url.url.split(',')[1]!, 'base64').at(-1)!);
     assert.ok(
       bytes.length <= 8 && bytes[0] === 0 && bytes.at(-1)! > 12,
       `they are of the whole call: ${bytes}`,

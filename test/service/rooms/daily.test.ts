@@ -309,11 +309,11 @@ describe('conversations in Daily rooms', () => {
       );
       assert.equal((await reasonOf(over.conversation_id)).shutdown_reason, 'end_conversation_endpoint_hit');
       await again.service.context.jobs.idle();
-      const told = receiver.received.map(
+      const events = receiver.received.map(
         ({ json }) => json as { event_type: string; properties: { shutdown_reason?: string } },
       );
       assert.deepEqual(
-        told
+        events
           .filter(({ event_type }) => event_type === 'system.shutdown')
           .map(({ properties }) => properties.shutdown_reason),
         ['internal error occurred at step room'],
@@ -326,13 +326,13 @@ describe('conversations in Daily rooms', () => {
 
   test("no key of Daily's or of the runner's is shown", async () => {
     const made = await create();
-    const shown = JSON.stringify(await read(made.conversation_id));
+    const text = JSON.stringify(await read(made.conversation_id));
     for (const secret of [
       DAILY_KEY,
       RUNNER_KEY,
       WEBHOOK_SECRET,
       String(server.orders[0]!.body['report_token']),
     ])
-      assert.ok(!shown.includes(secret));
+      assert.ok(!text.includes(secret));
   });
 });

@@ -45,11 +45,11 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
 
 function changed(sound: Uint8Array, all: readonly Change[]): Buffer {
   let bytes = Buffer.from(sound);
-  for (const { at, bytes: given, how } of all) {
+  for (const { at, bytes: replacement, how } of all) {
     const place = Math.floor(at * bytes.length);
     if (how === 'cut') bytes = bytes.subarray(0, place);
-    else if (how === 'over') bytes.set(given.subarray(0, bytes.length - place), place);
-    else bytes = Buffer.concat([bytes.subarray(0, place), given, bytes.subarray(place)]);
+    else if (how === 'over') bytes.set(replacement.subarray(0, bytes.length - place), place);
+    else bytes = Buffer.concat([bytes.subarray(0, place), replacement, bytes.subarray(place)]);
   }
   return bytes;
 }
@@ -198,9 +198,11 @@ describe('readers of files and sound from outside', () => {
       .map((all) => all.join(''));
     await fc.assert(
       fc.asyncProperty(text, async (written) => {
-        const { spoken: said, visible: shown } = ofSentence(written);
+        const { spoken: spokenText, visible: visibleText } = ofSentence(written);
         // An address in brackets comes beside its name.
-        assert.ok(said.length <= 2 * written.length + 20 && shown.length <= 3 * written.length + 20);
+        assert.ok(
+          spokenText.length <= 2 * written.length + 20 && visibleText.length <= 3 * written.length + 20,
+        );
         ofTable(written.split('\n'));
         for (const sentence of sentences(written)) assert.ok(sentence.length <= written.length);
         for (const section of sections(written, 200)) assert.equal(typeof section, 'string');

@@ -21,17 +21,17 @@ const line = (text: string) =>
 describe('what one browser may send to the media process', () => {
   test('messages: a burst, then so many a second', () => {
     const inflow = new Inflow(0);
-    const taken = (now: number, count: number) =>
+    const accepted = (now: number, count: number) =>
       Array.from({ length: count }, () => inflow.message(now, 100)).filter(Boolean).length;
-    assert.equal(taken(0, 10_000), INFLOW.messages.burst);
-    assert.equal(taken(1000, 10_000), INFLOW.messages.perSecond);
+    assert.equal(accepted(0, 10_000), INFLOW.messages.burst);
+    assert.equal(accepted(1000, 10_000), INFLOW.messages.perSecond);
   });
 
   test('bytes', () => {
     const inflow = new Inflow(0);
-    let taken = 0;
-    for (let number = 0; number < 200; number++) if (inflow.message(0, 65_536)) taken++;
-    assert.equal(taken, INFLOW.bytes.burst / 65_536);
+    let count = 0;
+    for (let number = 0; number < 200; number++) if (inflow.message(0, 65_536)) count++;
+    assert.equal(count, INFLOW.bytes.burst / 65_536);
   });
 
   test('packets of a microphone, and their sound', () => {
@@ -122,44 +122,44 @@ test('of lines the agent takes as many by the data channel as in text, and of re
   const clock = new ManualClock();
   const media = new ScriptedMedia();
   const rooms = new EmbeddedRooms(media, clock);
-  const heard: VisitorEvent[] = [];
+  const events: VisitorEvent[] = [];
   const room = rooms.open('c1', 'face', (event) => {
-    if (event.type === 'message') heard.push(event.event);
+    if (event.type === 'message') events.push(event.event);
   });
   media.emit({ is: 'connected', callId: 'c1' });
   for (let number = 0; number < 80_000; number++)
     media.emit({ is: 'message', callId: 'c1', data: line(String(number)) });
-  assert.equal(heard.length, 120);
+  assert.equal(events.length, 120);
   assert.equal(rooms.dropped, 80_000 - 120);
   room.send('conversation.utterance', { role: 'pal', speech: 'Hello.' } as never);
-  const before = media.told.length;
+  const before = media.commands.length;
   const resume = JSON.stringify({
     message_type: 'conversation',
     event_type: 'conversation.resume',
     properties: { after: 0 },
   });
   for (let number = 0; number < 100; number++) media.emit({ is: 'message', callId: 'c1', data: resume });
-  assert.equal(media.told.length, before);
+  assert.equal(media.commands.length, before);
   clock.move(1000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
-  assert.equal(media.told.length, before + 1);
+  assert.equal(media.commands.length, before + 1);
   // One answer for each connection, since it may hold the whole log.
   clock.move(60_000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
-  assert.equal(media.told.length, before + 1);
+  assert.equal(media.commands.length, before + 1);
   media.emit({ is: 'lost', callId: 'c1' });
   media.emit({ is: 'connected', callId: 'c1' });
   media.emit({ is: 'message', callId: 'c1', data: resume });
-  assert.equal(media.told.length, before + 2);
+  assert.equal(media.commands.length, before + 2);
   // Sound, and words half understood, come all the time and are no lines.
   const partial = JSON.stringify({
     message_type: 'conversation',
     event_type: 'conversation.heard',
     properties: { segment: 1, speech: 'what', final: false, elapsed: 10 },
   });
-  const count = heard.length;
+  const count = events.length;
   for (let number = 0; number < 200; number++) media.emit({ is: 'message', callId: 'c1', data: partial });
-  assert.equal(heard.length, count + 200);
+  assert.equal(events.length, count + 200);
 });
 
 test('of one room only so many polls are held open', async () => {
@@ -172,7 +172,7 @@ test('of one room only so many polls are held open', async () => {
       query: { after, wait },
     });
     await world.call(readRoom, poll('0', '0'));
-    const held = Array.from({ length: 8 }, () => world.call(readRoom, poll('999', '25')));
+    const polls = Array.from({ length: 8 }, () => world.call(readRoom, poll('999', '25')));
     await until('the polls to wait', () => world.clock.waits(25_000));
     const refused = await until('a refusal', async () => {
       try {
@@ -185,7 +185,7 @@ test('of one room only so many polls are held open', async () => {
     assert.equal(refused.code, 'too_many_requests');
     assert.equal(refused.retryAfter, 1);
     world.clock.move(25_000);
-    await Promise.all(held);
+    await Promise.all(polls);
     await world.call(readRoom, poll('0', '0'));
   } finally {
     await world.close();

@@ -27,12 +27,12 @@ test('hanging receivers of one host keep neither the account’s other hosts nor
     await until('the account’s other host to be told', () => well.received.length === 2);
     assert.equal(hanging.received.length, HOST_SHARE);
     hanging.answer = () => 200;
-    const told = () => new Set(hanging.received.map(({ json }) => json['subject'])).size;
-    for (let round = 0; told() < 80 && round < 20; round++) {
+    const subjects = () => new Set(hanging.received.map(({ json }) => json['subject'])).size;
+    for (let round = 0; subjects() < 80 && round < 20; round++) {
       world.clock.move(SILENCE);
       await world.service.context.jobs.idle();
     }
-    assert.equal(told(), 80);
+    assert.equal(subjects(), 80);
   } finally {
     await world.close();
     await hanging.close();
@@ -45,12 +45,12 @@ function minute(count: number, answers: number): { looks: number; answered: numb
   const shares = new HostShares();
   const due = Array.from({ length: count }, () => 0);
   const underWay: { began: number; until: number }[] = [];
-  const seen = { looks: 0, answered: 0 };
+  const counts = { looks: 0, answered: 0 };
   for (let now = 0; now < 60_000; now += 10) {
     for (const one of underWay.filter(({ until }) => until <= now)) {
       underWay.splice(underWay.indexOf(one), 1);
       shares.leave('one host', one.began);
-      seen.answered++;
+      counts.answered++;
     }
     for (const at of due.splice(0)) {
       if (at > now) {
@@ -60,12 +60,12 @@ function minute(count: number, answers: number): { looks: number; answered: numb
       const again = shares.enter('one host', now);
       if (again === null) underWay.push({ began: now, until: now + answers });
       else {
-        seen.looks++;
+        counts.looks++;
         due.push(again);
       }
     }
   }
-  return seen;
+  return counts;
 }
 
 test('a thousand callbacks that wait for a host that hangs look for it now and then, not all the time', () => {

@@ -34,7 +34,7 @@ const endless =
 
 async function answer(
   clock: Clock = systemClock,
-  heard: () => void = () => {},
+  ready: () => void = () => {},
 ): Promise<{ text: string; end: AnswerEnd }> {
   let text = '';
   const stream = streamAnswer(
@@ -47,7 +47,7 @@ async function answer(
     if (next.done) return { text, end: next.value };
     if ('text' in next.value) {
       text += next.value.text;
-      heard();
+      ready();
     }
   }
 }
@@ -108,12 +108,12 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
     ];
     let next = () => {};
     // Each word is heard before the clock moves and the next one is sent.
-    const heard = () => {
+    const settle = () => {
       clock.move(STALL_MS - 1000);
       next();
     };
     await assert.rejects(
-      answer(clock, heard),
+      answer(clock, settle),
       (error) => error instanceof ModelError && error.reason === 'timeout',
     );
     assert.equal(clock.now() - began, Math.ceil(WHOLE_MS / (STALL_MS - 1000)) * (STALL_MS - 1000));
@@ -123,12 +123,12 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
 describe('a sentence', { timeout: 30_000 }, () => {
   const cut = async (pieces: Iterable<string>) => {
     const found: string[] = [];
-    for await (const { spoken: said } of sentencesOf(
+    for await (const { spoken: spokenText } of sentencesOf(
       (async function* () {
         yield* pieces;
       })(),
     ))
-      found.push(said);
+      found.push(spokenText);
     return found;
   };
   for (const [what, unit] of [
@@ -191,18 +191,18 @@ describe('a body in memory', () => {
     return { body, pulled: () => pulled, cancelled: () => cancelled };
   };
   test('is read so far only, and its sender is left', async () => {
-    const given = endlessBody();
-    await assert.rejects(boundedText(new Response(given.body), 10_000), TooMuch);
-    assert.ok(given.cancelled());
-    assert.ok(given.pulled() < 20);
+    const body = endlessBody();
+    await assert.rejects(boundedText(new Response(body.body), 10_000), TooMuch);
+    assert.ok(body.cancelled());
+    assert.ok(body.pulled() < 20);
   });
   test('that says it is too long is not read', async () => {
-    const given = endlessBody();
+    const body = endlessBody();
     await assert.rejects(
-      boundedText(new Response(given.body, { headers: { 'content-length': '10001' } }), 10_000),
+      boundedText(new Response(body.body, { headers: { 'content-length': '10001' } }), 10_000),
       TooMuch,
     );
-    assert.ok(given.cancelled());
+    assert.ok(body.cancelled());
   });
   test('of just the length is read whole, whatever it is cut into', async () => {
     assert.equal(await boundedText(new Response('ä'.repeat(5)), 10), 'äääää');

@@ -178,8 +178,8 @@ describe('a service that falls behind', () => {
     burden = 'database';
     const { pool } = world.service.context.store;
     const connect = pool.connect.bind(pool);
-    let asked = 0;
-    pool.connect = ((...given: []) => (asked++, connect(...given))) as typeof pool.connect;
+    let calls = 0;
+    pool.connect = ((...args: []) => (calls++, connect(...args))) as typeof pool.connect;
     try {
       const answer = await world.service.app.inject({
         method: 'POST',
@@ -190,7 +190,7 @@ describe('a service that falls behind', () => {
       assert.equal(answer.statusCode, 503);
       assert.equal(answer.headers['access-control-allow-origin'], 'https://page.example');
       assert.equal(answer.headers['retry-after'], '5');
-      assert.equal(asked, 0);
+      assert.equal(calls, 0);
     } finally {
       pool.connect = connect;
     }
@@ -214,12 +214,12 @@ describe('a database that stands still', () => {
 
   test('is told by those who wait for it, until they are served', async () => {
     const { store } = world.service.context;
-    const held = await Promise.all(
+    const clients = await Promise.all(
       Array.from({ length: store.embedded ? 1 : 10 }, () => store.pool.connect()),
     );
     const waits = store.db.selectFrom('settings').select('name').execute();
     await until('the wait to be seen', () => store.pressure.measure.waited > 0);
-    for (const client of held) client.release();
+    for (const client of clients) client.release();
     await waits;
     // The service asks something of its own now and then.
     await until('nobody to wait', () => store.pressure.measure.waited === 0);

@@ -213,12 +213,12 @@ describe('how the places of a service are shared', () => {
 
   test('an account takes three of four places at most, and the next the same of the rest', () => {
     const places = new Places({ media: 60, text: 60 });
-    const taken = [1, 2, 3].map((account) => {
+    const shares = [1, 2, 3].map((account) => {
       let own = 0;
       while (places.refusal(account, 'media') === null) places.take(`${account} ${own++}`, account, 'media');
       return own;
     });
-    assert.deepEqual(taken, [45, 12, 3]);
+    assert.deepEqual(shares, [45, 12, 3]);
     assert.equal(places.refusal(4, 'media'), 'full');
     assert.equal(places.refusal(1, 'text'), null);
   });

@@ -120,14 +120,14 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
         await Promise.all([...writers, once(service, 'exit')]);
         service = await start();
       }
-      const kept = new Set<string>();
+      const stored = new Set<string>();
       for (let page = 0, full = true; full; page++) {
         const ids = await read(client, page);
-        for (const id of ids) kept.add(id);
+        for (const id of ids) stored.add(id);
         full = ids.length === 100;
       }
       assert.deepEqual(
-        [...acknowledged].filter((id) => !kept.has(id)),
+        [...acknowledged].filter((id) => !stored.has(id)),
         [],
       );
       assert.ok(acknowledged.size > KILLS);

@@ -89,7 +89,7 @@ test(
       const calm = async () => {
         receiver.answer = () => 200;
         for (;;) {
-          const heard = receiver.received.length;
+          const before = receiver.received.length;
           const left =
             [...trained].some(
               (id) => receiver.received.filter(({ json }) => json['face_id'] === id).length === 0,
@@ -107,21 +107,21 @@ test(
                 ),
             );
           if (!left) return;
-          await receiver.count(heard + 1, LONGEST_WAIT);
+          await receiver.count(before + 1, LONGEST_WAIT);
         }
       };
       const settled = new Map<string, Document>();
       for (let kill = 0; kill < KILLS; kill++) {
-        let asked = 0;
+        let requests = 0;
         /**
          * Dies in the middle of the others' work: on the nth page, callback or answer after its start,
          * another one each time.
          */
         const when = 5 + ((kill * 17) % 20);
-        const step = () => void (++asked === when && service.kill('SIGKILL'));
+        const step = () => void (++requests === when && service.kill('SIGKILL'));
         website.pages['/robots.txt'] = { status: 404 };
-        const seen = website.asked.push.bind(website.asked);
-        website.asked.push = (...paths) => (step(), seen(...paths));
+        const push = website.requests.push.bind(website.requests);
+        website.requests.push = (...paths) => (step(), push(...paths));
         receiver.answer = () => (step(), 200);
         const untilDead = async (work: () => Promise<void>) => {
           for (;;) {
@@ -198,7 +198,7 @@ test(
           },
         ];
         await Promise.all([...writers.map(untilDead), once(service, 'exit')]);
-        website.asked.push = seen;
+        website.requests.push = push;
         service = await start();
         // What dies five times in a row is given up (decisions, documents); nothing here is to.
         if (kill % 3 === 2) await calm();
@@ -233,20 +233,20 @@ test(
       await once(service, 'exit');
 
       /** A callback may come again, with its id; what is new comes in the order of the changes. */
-      const told = (name: 'document_id' | 'conversation_id', id: string) => {
+      const statusesOf = (name: 'document_id' | 'conversation_id', id: string) => {
         const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
         return [...new Map(own.map((received) => [received.headers['webhook-id'], received])).values()].map(
           ({ json }) => String(json.event_type ?? json['status']),
         );
       };
       for (const { document_id } of found) {
-        const statuses = told('document_id', document_id);
+        const statuses = statusesOf('document_id', document_id);
         const again = statuses.includes('recrawling') ? ['recrawling', 'ready'] : [];
         assert.deepEqual(statuses, ['processing', 'ready', ...again], document_id);
       }
       for (const id of ended)
         assert.deepEqual(
-          told('conversation_id', id),
+          statusesOf('conversation_id', id),
           ['system.shutdown', 'application.post_call_action_executed'],
           id,
         );

@@ -68,15 +68,15 @@ function refusal(code: string): Buffer {
 }
 
 /** A server that refuses each connection with the next of these codes, the last one again and again. */
-async function refusing(port: number, codes: readonly string[]): Promise<{ asked: () => number }> {
-  let asked = 0;
+async function refusing(port: number, codes: readonly string[]): Promise<{ attempts: () => number }> {
+  let attempts = 0;
   const refuses = net.createServer((socket) => {
-    const code = codes[Math.min(asked++, codes.length - 1)]!;
+    const code = codes[Math.min(attempts++, codes.length - 1)]!;
     socket.on('error', () => {}).once('data', () => socket.end(refusal(code)));
   });
   listening.push(refuses);
   await once(refuses.listen(port, '127.0.0.1'), 'listening');
-  return { asked: () => asked };
+  return { attempts: () => attempts };
 }
 
 const at = (port: number) => ({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
@@ -92,7 +92,7 @@ function through(port: number, database: string): string {
 /** Passes on what goes to a database and back; at the first words that are `cut` it ends every connection. */
 async function relay(port: number, database: string, cut?: string): Promise<{ cuts: number }> {
   const { hostname, port: behind } = new URL(database);
-  const told = { cuts: 0 };
+  const counts = { cuts: 0 };
   const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     const inner = net.connect(Number(behind || 5432), hostname);
@@ -102,15 +102,15 @@ async function relay(port: number, database: string, cut?: string): Promise<{ cu
     }
     if (cut)
       socket.on('data', (bytes) => {
-        if (told.cuts > 0 || !bytes.includes(cut)) return;
-        told.cuts += 1;
+        if (counts.cuts > 0 || !bytes.includes(cut)) return;
+        counts.cuts += 1;
         for (const end of open) end.destroy();
       });
     socket.pipe(inner).pipe(socket);
   });
   listening.push(server);
   await once(server.listen(port, '127.0.0.1'), 'listening');
-  return told;
+  return counts;
 }
 
 describe('a start while the database is away', () => {
@@ -118,9 +118,9 @@ describe('a start while the database is away', () => {
     const port = await freePort();
     const service = await start(at(port));
     await service.says(WAITS);
-    const { asked } = await refusing(port, ['57P03', '57P03', '28P01']);
+    const { attempts } = await refusing(port, ['57P03', '57P03', '28P01']);
     assert.deepEqual(await service.ended, [1, null], service.output());
-    assert.equal(asked(), 3);
+    assert.equal(attempts(), 3);
     const lines = service.output().trimEnd().split('\n');
     assert.equal(lines.length, 2, service.output());
     assert.match(lines[0]!, /^palkit: .*\(ECONNREFUSED\).* 60 seconds/);
@@ -139,11 +139,11 @@ describe('a start while the database is away', () => {
   test('does not wait for a user, a password or a database that is refused', async () => {
     for (const code of ['28000', '28P01', '3D000']) {
       const port = await freePort();
-      const { asked } = await refusing(port, [code]);
+      const { attempts } = await refusing(port, [code]);
       const service = await start(at(port));
       assert.deepEqual(await service.ended, [1, null], service.output());
       assert.match(service.output(), new RegExp(`^palkit: [^\n]*\\(${code}\\)\\.\n$`));
-      assert.equal(asked(), 1);
+      assert.equal(attempts(), 1);
     }
   });
 
@@ -181,11 +181,11 @@ describe('a start while the database is away', () => {
     const port = await freePort();
     const database = await freshDatabase(server!);
     // The installation's secret is made after the tables and the demo.
-    const told = await relay(port, database.url, 'insert into "settings"');
+    const proxy = await relay(port, database.url, 'insert into "settings"');
     const service = await start({ DATABASE_URL: through(port, database.url) });
     await service.says('The database went away while the service started.');
     await service.says('Palkit is ready');
-    assert.equal(told.cuts, 1);
+    assert.equal(proxy.cuts, 1);
     service.child.kill('SIGTERM');
     assert.deepEqual(await service.ended, [0, null], service.output());
     await database.drop();

@@ -81,15 +81,15 @@ test(
               (properties['objective_name'] as string | undefined) ?? event_type,
           );
       /** Says something, and waits until the room tells of what it led to. */
-      const say = async (text: string, told: string) => {
+      const say = async (text: string, event: string) => {
         await client(writeRoom, {
           params,
           credential: made.meeting_token,
           body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
         });
-        await until(`the room to tell of ${told}`, async () => {
+        await until(`the room to tell of ${event}`, async () => {
           const { result } = await client(readRoom, { params, credential: made.meeting_token });
-          return result.data.some((message) => JSON.stringify(message).includes(told));
+          return result.data.some((message) => JSON.stringify(message).includes(event));
         });
       };
       await client(readRoom, { params, credential: made.meeting_token });

@@ -47,7 +47,7 @@ describe('a database that takes no writes', () => {
           .raw(`create trigger refusing before insert on ${table} execute function refuse()`)
           .execute(db);
       try {
-        const asked = [
+        const requests = [
           { url: `/v2/deployments/${deployment}/start`, payload: {} },
           { url: '/v2/pals', payload: { system_prompt: 'x', default_face_id: 'rpalkitmira0000000' } },
           { url: '/v2/documents', payload: { document_url: 'https://example.com/a.txt' } },
@@ -55,7 +55,7 @@ describe('a database that takes no writes', () => {
         const face = (
           await world.service.app.inject({ url: '/v2/faces', headers: { 'x-api-key': ALICE } })
         ).json<{ data: { face_id: string }[] }>().data[0]?.face_id;
-        for (const { url, payload } of asked) {
+        for (const { url, payload } of requests) {
           const answer = await world.service.app.inject({
             method: 'POST',
             url,

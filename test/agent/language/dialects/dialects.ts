@@ -28,7 +28,7 @@ export const REFUSAL = 'I cannot help with that.';
 export const CITIES = ['Rome', 'Oslo'] as const;
 const HALVES = ['The ferry leaves ', 'at nine.'] as const;
 const NAME = 'get_weather';
-const given = (city: string, space = '') => `{"city":${space}"${city}"}`;
+const argumentsFor = (city: string, space = '') => `{"city":${space}"${city}"}`;
 
 interface Form {
   /** Fields of each piece. */
@@ -38,7 +38,7 @@ interface Form {
   /** What stands before the first piece, and after the last. */
   before?: string;
   after?: string;
-  done?: boolean;
+  isLast?: boolean;
   lineEnd?: string;
 }
 
@@ -51,7 +51,7 @@ function stream(deltas: readonly object[], finish: string | null, form: Form = {
     first = { role: 'assistant', content: '' },
     before = '',
     after = '',
-    done = true,
+    isLast = true,
   } = form;
   const piece = (delta: object, reason: string | null = null) =>
     event({ ...head, choices: [{ index: 0, delta, finish_reason: reason, logprobs: null }] });
@@ -61,12 +61,12 @@ function stream(deltas: readonly object[], finish: string | null, form: Form = {
     ...deltas.map((delta) => piece(delta)),
     finish === null ? '' : piece({}, finish),
     finish === null ? '' : after,
-    done && finish !== null ? 'data: [DONE]\n\n' : '',
+    isLast && finish !== null ? 'data: [DONE]\n\n' : '',
   ].join('');
   return { body: form.lineEnd ? body.replaceAll('\n', form.lineEnd) : body };
 }
-const said = HALVES.map((content) => ({ content }));
-const [half] = said;
+const chunks = HALVES.map((content) => ({ content }));
+const [half] = chunks;
 const cutHalf = half ? [half] : [];
 
 const call = (index: number, city: string, fields: object = {}, more: object = {}) => ({
@@ -74,12 +74,12 @@ const call = (index: number, city: string, fields: object = {}, more: object = {
   id: `call_${index}abcdefgh`,
   type: 'function',
   ...fields,
-  function: { name: NAME, arguments: given(city), ...more },
+  function: { name: NAME, arguments: argumentsFor(city), ...more },
 });
 /** The name first, then the arguments in pieces. */
 const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => [
   { tool_calls: [{ index, id, type: 'function', function: { name: NAME, arguments: '' } }] },
-  ...(given(city).match(/.{1,5}/g) ?? []).map((text) => ({
+  ...(argumentsFor(city).match(/.{1,5}/g) ?? []).map((text) => ({
     tool_calls: [{ index, function: { arguments: text } }],
   })),
 ];
@@ -97,13 +97,13 @@ const thoughts = (field: string) =>
 /** A server whose streams are in one form, with calls in pieces. */
 function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
   return {
-    plain: stream(said, 'stop', form),
+    plain: stream(chunks, 'stop', form),
     tool: stream(inPieces(0, CITIES[0]), 'tool_calls', form),
     twoTools: stream([...inPieces(0, CITIES[0]), ...inPieces(1, CITIES[1])], 'tool_calls', form),
     refusal: stream([{ refusal: REFUSAL }], 'stop', form),
     refusalWords: REFUSAL,
     cut: stream(cutHalf, null, form),
-    reasoning: stream([...thoughts('reasoning_content'), ...said], 'stop', form),
+    reasoning: stream([...thoughts('reasoning_content'), ...chunks], 'stop', form),
     ...more,
   };
 }
@@ -149,7 +149,7 @@ export const DIALECTS: Record<string, Dialect> = {
   OpenAI: openAILike(
     { head: openAI, first: { role: 'assistant', content: '', refusal: null }, after: lastUsage(openAI) },
     // The API does not show its thoughts.
-    { reasoning: stream(said, 'stop', { head: openAI, after: lastUsage(openAI) }) },
+    { reasoning: stream(chunks, 'stop', { head: openAI, after: lastUsage(openAI) }) },
   ),
   Azure: openAILike(
     {
@@ -199,7 +199,7 @@ export const DIALECTS: Record<string, Dialect> = {
           content: '<thought>It is asked for the ferry.</thought>',
           extra_content: { google: { thought: true } },
         },
-        ...said,
+        ...chunks,
       ],
       'stop',
       { head: gemini, first: ABSENT },
@@ -265,7 +265,7 @@ export const DIALECTS: Record<string, Dialect> = {
       }),
       refusalWords: '',
       reasoning: stream(
-        [...thoughts('reasoning').map((each) => ({ ...each, channel: 'analysis' })), ...said],
+        [...thoughts('reasoning').map((each) => ({ ...each, channel: 'analysis' })), ...chunks],
         'stop',
         { head: groq },
       ),
@@ -289,7 +289,7 @@ export const DIALECTS: Record<string, Dialect> = {
       }),
       refusalWords: '',
       reasoning: stream(
-        [...thoughts('reasoning').map((each) => ({ ...each, content: '' })), ...said],
+        [...thoughts('reasoning').map((each) => ({ ...each, content: '' })), ...chunks],
         'stop',
         { head: ollama },
       ),
@@ -320,7 +320,7 @@ export const DIALECTS: Record<string, Dialect> = {
       tool: stream(
         [
           { content: `<tool_call>\n{"name": "${NAME}", "arguments": ` },
-          { content: `${given(CITIES[0], ' ')}}\n</tool_call>` },
+          { content: `${argumentsFor(CITIES[0], ' ')}}\n</tool_call>` },
         ],
         'stop',
         { head: llamaCpp },
@@ -339,7 +339,7 @@ export const DIALECTS: Record<string, Dialect> = {
       },
       refusalWords: '',
       reasoning: stream(
-        [{ content: '<think>It is asked ' }, { content: 'for the ferry.</think>\n\n' }, ...said],
+        [{ content: '<think>It is asked ' }, { content: 'for the ferry.</think>\n\n' }, ...chunks],
         'stop',
         { head: lmStudio },
       ),
@@ -384,7 +384,7 @@ export const DIALECTS: Record<string, Dialect> = {
       },
       refusalWords: '',
       reasoning: stream(
-        [...thoughts('reasoning').map((each) => ({ ...each, content: '' })), ...said],
+        [...thoughts('reasoning').map((each) => ({ ...each, content: '' })), ...chunks],
         'stop',
         { head: openRouter },
       ),

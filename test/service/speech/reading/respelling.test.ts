@@ -13,7 +13,7 @@ import { answersWith, EngineServer, tone } from '../../../agent/engine-server.ts
 
 const pool = new SynthesisPool({ size: 1 });
 /** What the embedded synthesiser is given. */
-const given: string[] = [];
+const texts: string[] = [];
 /**
  * A call with sound: what is to be said is played at once. Settles when a line of the agent's was told
  * whole.
@@ -26,7 +26,7 @@ async function call(fields: object): Promise<string> {
     })
   ).result;
   const callId = made.conversation_id;
-  const told = new Promise<string>((resolve) => {
+  const text = new Promise<string>((resolve) => {
     const media = world.media;
     media.say = (id, utteranceId) =>
       queueMicrotask(() => {
@@ -42,13 +42,13 @@ async function call(fields: object): Promise<string> {
     };
   });
   await connected(world, callId);
-  return told;
+  return text;
 }
 const listening = {
   synthesise: (
     work: { text: string; phones?: boolean; voice: 'slt'; speed: number },
     signal?: AbortSignal,
-  ) => (given.push(work.text), pool.synthesise(work, signal)),
+  ) => (texts.push(work.text), pool.synthesise(work, signal)),
 } as unknown as SynthesisPool;
 let server: EngineServer;
 let world: World;
@@ -80,7 +80,7 @@ const NOOR = [
 
 describe("a PAL's pronunciations", () => {
   test('are found as whole words, whatever their case and script; the longest wins', () => {
-    for (const [text, list, said] of [
+    for (const [text, list, expected] of [
       ['The GIF, a gif and gifts.', [['gif', 'jif']], 'The jif, a jif and gifts.'],
       ['Łódź and łódź, not Łódźka', [['ŁÓDŹ', 'Woodge']], 'Woodge and Woodge, not Łódźka'],
       ['Zoe\u0308 and Zoë', [['zoë', 'Zowy']], 'Zowy and Zowy'],
@@ -118,7 +118,7 @@ describe("a PAL's pronunciations", () => {
           text,
           list.map(([word, say]) => ({ word, say })),
         ),
-        said.normalize('NFC'),
+        expected.normalize('NFC'),
       );
     const hostile = Array.from({ length: 200 }, (_, index) => ({
       word: `${'(a+)+$'.repeat(8)}${index}`,
@@ -134,7 +134,7 @@ describe("a PAL's pronunciations", () => {
       layers: { tts: { pronunciations: NOOR } },
       custom_greeting: 'I am Noor. Have a GIF for $5.',
     });
-    assert.deepEqual(given, ['I am <phoneme ph="n uh1 r">word</phoneme>.', 'Have a jif for five dollars.']);
+    assert.deepEqual(texts, ['I am <phoneme ph="n uh1 r">word</phoneme>.', 'Have a jif for five dollars.']);
     assert.equal(line, 'I am Noor. Have a GIF for $5.');
   });
 
@@ -144,17 +144,17 @@ describe("a PAL's pronunciations", () => {
       layers: { tts: { base_url: server.url, pronunciations: NOOR } },
       custom_greeting: 'Noor has a GIF.',
     });
-    const asked = server.asked
+    const inputs = server.requests
       .filter(({ path }) => path.endsWith('speech'))
       .map(({ body }) => (JSON.parse(body) as { input: string }).input);
-    assert.deepEqual([asked, line], [['Noor has a jif.'], 'Noor has a GIF.']);
+    assert.deepEqual([inputs, line], [['Noor has a jif.'], 'Noor has a GIF.']);
   });
 
   test('reach an installed voice, which reads English in words only', async () => {
-    const said: string[] = [];
+    const lines: string[] = [];
     const host = {
       ask: async ({ text }: { text: string }) => (
-        said.push(text),
+        lines.push(text),
         { id: 0, samples: new Int16Array(2400).fill(900) }
       ),
     } as unknown as SherpaHost;
@@ -165,7 +165,7 @@ describe("a PAL's pronunciations", () => {
       'A GIF by Noor at 9:30.',
     );
     await speak(createSherpaTextToSpeech({ host, languages: ['de'], pool }), 'Ein GIF um 9:30.', 'de');
-    assert.deepEqual(said, ['A jif by Noor at nine thirty.', 'Ein jif um 9:30.']);
+    assert.deepEqual(lines, ['A jif by Noor at nine thirty.', 'Ein jif um 9:30.']);
     assert.equal(english[0]!.text, 'A GIF by Noor at 9:30.');
   });
 

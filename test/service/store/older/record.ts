@@ -326,10 +326,10 @@ const tagged = await converse({
 });
 await talk(world, tagged, 'What does a ticket cost?');
 await end(tagged);
-const seen = await converse({ pal_id: pal, conversation_name: 'With a camera' });
-await join(seen);
+const call = await converse({ pal_id: pal, conversation_name: 'With a camera' });
+await join(call);
 for (const byte of [1, 2])
-  world.media.emit({ is: 'sight', callId: seen.conversation_id, webp: Uint8Array.of(byte) });
+  world.media.emit({ is: 'sight', callId: call.conversation_id, webp: Uint8Array.of(byte) });
 await idle();
 const going = await converse({ pal_id: quiet, conversation_name: 'Going on', memory_stores: ['ada'] });
 await talk(world, going, 'Are towels free?');
