@@ -140,7 +140,9 @@ function share<Of>(all: readonly Of[], holds: (each: Of) => boolean): string {
   return `${((100 * part) / Math.max(1, all.length)).toFixed(0)} % (${part} of ${all.length})`;
 }
 
-/** What went otherwise than it should have; of the held half nobody looks at single questions. */
+/**
+ * Prints each wrong result. The held-out half prints totals alone, so that no one tunes on its questions.
+ */
 function tellMisses(results: readonly Result[]): void {
   if (!values.verbose || half !== 'tune') return;
   for (const { question, right, plainly, text, offered } of results) {

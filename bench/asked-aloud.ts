@@ -59,7 +59,7 @@ async function hear(question: Question, id: string, texts: readonly string[]): P
   return hearing.finish();
 }
 
-/** What it quotes of the documents; empty where it quotes nothing. */
+/** The passage that the answer quotes; empty if it quotes none. */
 async function answer(responder: DocumentResponder, question: string, spoken: boolean): Promise<string> {
   let text = '';
   let quoted = false;

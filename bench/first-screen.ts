@@ -71,7 +71,7 @@ async function clickOnce(browser: Browser, url: string, way: (typeof WAYS)[numbe
       await launcher.hover();
       await page.waitForFunction(() => customElements.get('pal-panel'));
     }
-    // What was loaded is done with before the click.
+    // Wait until the page has finished its own loading, so that the click alone is measured.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     const times = page.evaluate(watchClick, STEPS);
     if (way === 'warm') await launcher.click();

@@ -256,7 +256,7 @@ async function flood(
   let sent = 0;
   const attack = Array.from({ length: Number(values['at-once']) }, async () => {
     while (!over) {
-      // What fails at once must not keep everybody else's turn.
+      // A request that fails at once would otherwise loop without a pause and starve the others.
       await again().catch(() => pause(10));
       sent++;
     }

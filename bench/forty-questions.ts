@@ -41,7 +41,7 @@ export const WORLDS = {
       'good morning i would like to book a guided tour for next week',
     ],
   },
-  // Nothing was chosen on this one.
+  // A text set aside: no constant was tuned on it.
   bicycles: {
     texts: [
       'Hi, I am Sam from Wheelhouse, the bicycle workshop. What can I do for you?',

@@ -291,7 +291,7 @@ async function main(open: Cluster): Promise<boolean> {
   over = true;
   await Promise.all(loads);
   for (const writer of writers) writer.leave();
-  // What was said last is written down by then.
+  // The service stores the last lines of a call within this time.
   await pause(6000);
   const lines = await linesOf(writers);
   const storedNames = await namesOf(clients[0]!);

@@ -1,6 +1,6 @@
 /**
- * What the HTTP layer costs: reads and starts a second, beside a bare `node:http` handler that does the same
- * work on the same database. Ratios of medians over alternating rounds; the load comes from another process.
+ * Measures the cost of the HTTP layer: reads and starts a second, beside a bare `node:http` handler that does the
+ * same work on the same database. Ratios of medians over alternating rounds; the load comes from another process.
  *
  *   node --import tsx bench/http.ts [rounds]      DATABASE_URL=postgres://… measures PostgreSQL
  */

@@ -1,12 +1,12 @@
 /**
- * What the installed models do on this machine: of each voice the time to the first sound, the real-time
- * factor and the memory of its process; of ears the errors over recordings too. Through the same engines as
- * a call.
+ * Measures the installed models on this machine, through the same engines as a call: for each voice the time to
+ * the first sound, the real-time factor and the memory of its process; for each recogniser also the errors over
+ * recordings.
  *
  *   DATA_DIR=… node --import tsx bench/models.ts [--human FOLDER] [--wav FOLDER]
  *
  * `--human`: recordings as Debian's pocketsphinx-testdata keeps them (`transcription` beside 16 kHz WAV
- * files), given more than once for several. `--wav`: the voices' sentences are written there.
+ * files), given more than once for several. `--wav`: a folder for the voices' sentences.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

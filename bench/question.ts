@@ -2,7 +2,7 @@
 export interface Question {
   id: string;
   question: string;
-  /** What was said before it, of a follow-up. */
+  /** The visitor's earlier lines, for a follow-up question. */
   before?: { question: string; answer: string }[];
   /** Patterns; a right answer has all of them. */
   expect: string[];

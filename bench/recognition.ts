@@ -166,9 +166,9 @@ function noisy(samples: Int16Array, decibels: number): Int16Array {
 }
 
 /**
- * So many people speak one utterance after the other, in real time: milliseconds from the last sample to the
- * words. `as`: its last sound is the last sample, of which nothing was told before; or as in a call, where its pauses
- * are told, too, and the last sample is the one with which the silence after it ends it.
+ * Measures the milliseconds from the last sample to the words while several people speak in real time, one
+ * utterance after the other. `by itself`: an utterance ends with its last sound, without notice. `in a call`: the
+ * recogniser is told of pauses, and the silence after an utterance ends it.
  */
 async function together(
   voices: number,

@@ -1,4 +1,4 @@
-/** What was acknowledged, and what became of it: lost, doubled, out of order. */
+/** Compares acknowledged lines and callbacks with those that were stored: lost, doubled, or out of order. */
 import http from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ interface Callback {
   timestamp: string;
 }
 
-/** What is told of each end, whether anybody was there or not. */
+/** The service sends this event at the end of every call, with or without a visitor in it. */
 const ENDED = 'system.shutdown';
 
 /** Receives callbacks; of ten it refuses one with 503 and takes it at the next try. */
