@@ -1,4 +1,4 @@
-/** What a screen reader hears of a call: every sentence once, in order. */
+/** A screen reader announces every sentence of a call once and in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { announce, NOTHING_ANNOUNCED } from '../../src/elements/session/announcements.ts';

@@ -271,7 +271,7 @@ test('what the greeting offers goes when the visitor asks something else, said o
     assert.equal(cardId(), 'offer');
     ask(it, room);
     assert.equal(cardId(), null);
-    // What comes of the talk stays.
+    // A card that follows a later line stays.
     room.tell('conversation.tool_call', topics('later'));
     it.session.say('And on Saturday?');
     assert.equal(cardId(), 'later');

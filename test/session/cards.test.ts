@@ -26,7 +26,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
         [undefined, component, 'call-1', 'open'],
         JSON.stringify(args).slice(0, 200),
       );
-      // What stands is what an update is merged into, so it must fit again.
+      // A later update is merged into the shown card, so its arguments must satisfy the schema again.
       assert.deepEqual(CANVAS_COMPONENTS[component].safeParse(now.card!.arguments).data, now.card!.arguments);
     }
   });

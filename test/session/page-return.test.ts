@@ -1,4 +1,6 @@
-/** What a telephone does with a microphone: its own calls take it, and its sound has a purpose. */
+/**
+ * A telephone interrupts the microphone for its own calls, and treats its sound by the purpose of the page.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DeviceKeeper, NO_DEVICES } from '../../src/elements/session/devices.ts';

@@ -1,4 +1,4 @@
-/** What a page tells the agent by itself: texts and variables, before a call, in it, and in the next one. */
+/** A page sends the agent texts and variables: before a call, during it, and for the next one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settle, START, world, type FakeRoom, type World } from './world.ts';

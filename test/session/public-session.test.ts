@@ -126,7 +126,7 @@ test('the tools of the page answer, also those that were set later', async () =>
   await settle();
   const results = room.sent.filter(({ event_type }) => event_type === 'conversation.tool_result');
   assert.deepEqual(
-    // What fails at once is told first.
+    // Results that fail at once arrive first, so the order is left open.
     new Set(results.map(({ properties }) => JSON.stringify(properties))),
     new Set(
       [
@@ -217,7 +217,7 @@ describe('the public types', () => {
     for (let file = open.pop(); file; file = open.pop()) {
       if (files.has(file)) continue;
       files.add(file);
-      // What is imported within a function is no part of the declarations.
+      // Imports inside a function are no part of the declarations.
       for (const [, name] of fs
         .readFileSync(file, 'utf8')
         .matchAll(/^(?:import|export)[^;]*from '([^']+)'/gm)) {

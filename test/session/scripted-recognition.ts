@@ -4,7 +4,7 @@ import type { Recognition, RecognitionConstructor } from '../../src/elements/ses
 export interface ScriptedRecogniser {
   recognition: RecognitionConstructor;
   made: PlayedRecognition[];
-  /** What the browser was asked for, one word for each. */
+  /** Calls of the browser's interface, one word for each. */
   calls: string[];
   /** On-device language packs by tag. */
   packs: Record<string, string>;
@@ -16,7 +16,7 @@ export interface ScriptedRecogniser {
 export interface PlayedRecognition extends Recognition {
   calls: string[];
   track: unknown;
-  /** What the browser does by itself. */
+  /** Simulates an event that the browser raises by itself. */
   begins(): void;
   says(...results: [text: string, final?: boolean, confidence?: number][]): void;
   fails(error: string): void;

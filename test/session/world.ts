@@ -141,7 +141,7 @@ export class FakeMedia {
   readonly tracks: FakeTrack[] = [];
   readonly requests: MediaStreamConstraints[] = [];
   readonly listeners: { type: string; signal?: AbortSignal }[] = [];
-  /** What `getUserMedia` does instead of opening the device. */
+  /** Replaces the opening of a device by `getUserMedia`. */
   instead: ((constraints: MediaStreamConstraints) => Promise<FakeStream>) | null = null;
 
   open(constraints: MediaStreamConstraints): FakeStream {
@@ -153,8 +153,7 @@ export class FakeMedia {
   }
 
   /**
-   * What the browser's picker does: gives this screen, unless told otherwise; null where there is no picker,
-   * as on a phone.
+   * The browser's screen picker: gives this screen by default; null where there is no picker, as on a phone.
    */
   picker: (() => Promise<FakeStream>) | null = () => {
     const track = new FakeTrack('video', 'screen-1');
