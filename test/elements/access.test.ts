@@ -1,6 +1,6 @@
 /**
- * What axe cannot see: narrow screens, spaced text, large text, targets, and the keyboard, in every state.
- * WCAG 2.2.
+ * Accessibility that axe cannot measure: narrow screens, spaced text, large text, targets, and the keyboard,
+ * in every state. WCAG 2.2.
  */
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame } from '@open-wc/testing';
@@ -44,7 +44,7 @@ const clipped = (element: HTMLElement) => {
     (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
   );
 };
-/** What sticks out of its panel at the sides, or makes it scroll sideways. */
+/** Elements that overflow their panel at the sides, or make it scroll sideways. */
 function sticking(panel: HTMLElement): string[] {
   const frame = panel.getBoundingClientRect();
   const out = [...all(panel.shadowRoot!)]
@@ -171,7 +171,7 @@ function* ancestors(element: HTMLElement): Iterable<HTMLElement> {
     if (at instanceof HTMLElement) yield at;
 }
 
-/** What Tab reaches in a widget, until the focus leaves it or comes round. */
+/** Elements that Tab reaches in a widget, until the focus leaves it or returns to the first. */
 async function* tabStops(widget: HTMLElement): AsyncIterable<HTMLElement> {
   const reached = new Set<HTMLElement>();
   for (let step = 0; step < MOST_TAB_STOPS; step++) {
@@ -202,7 +202,7 @@ function showsFocus(element: HTMLElement): boolean {
   );
 }
 
-/** What is seen at the middle of an element, however deep. */
+/** The topmost element at the centre of `element`, through all shadow trees. */
 function topmostAt(element: HTMLElement): HTMLElement | null {
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = (root: DocumentOrShadowRoot) => root.elementFromPoint(left + width / 2, top + height / 2);

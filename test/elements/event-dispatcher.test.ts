@@ -1,6 +1,6 @@
 /**
- * What the page is told of a session: each line once, the end also of an element that was taken away, and
- * what is set wrong.
+ * Events and warnings that a session gives its page: each line once, the end of a call also after its
+ * element was removed, and settings that are wrong.
  */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { eventDispatcher } from '../../src/elements/event-dispatcher.ts';

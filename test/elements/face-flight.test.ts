@@ -62,7 +62,7 @@ describe('the face between launcher and panel', () => {
     const flying = flight(widget)!;
     const [way] = flying.getAnimations();
     way!.pause();
-    // What begins from here on stands still, too.
+    // Animations that start later are paused too.
     const { animate } = Element.prototype;
     Element.prototype.animate = function (this: Element, ...args) {
       const animation = animate.apply(this, args);

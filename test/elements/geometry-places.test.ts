@@ -52,7 +52,7 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
     const { customization } = view.deployment ?? DEPLOYMENT;
     session.show({
       ...view,
-      // Nothing has to be encoded and played to be measured.
+      // A stream would have to be encoded and played, and the layout does not depend on it.
       agent: null,
       deployment: {
         ...DEPLOYMENT,
@@ -82,7 +82,7 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
 
 type Opened = Awaited<ReturnType<typeof openedIn>>;
 
-/** What is wrong in the states whose turn it is, in all languages at once. */
+/** Faults of the states in this share of the run, in all languages at once. */
 async function wrongIn(opened: readonly Opened[], turn: number): Promise<string[]> {
   const wrong: string[] = [];
   const fresh = opened[0]!.session.view;

@@ -1,6 +1,6 @@
 /**
- * Nothing stands over the eyes and the mouth, and what a screen is for is in view: in every state, in fourteen
- * sizes, in English, German (long) and Arabic (from right to left).
+ * Eyes and mouth stay uncovered and the main control of each screen is in view: in every state, in fourteen
+ * sizes, in English, German (long) and Arabic (right to left).
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
@@ -35,7 +35,7 @@ async function openedIn(locale: string, expanded: boolean) {
     const { customization } = view.deployment ?? DEPLOYMENT;
     session.show({
       ...view,
-      // Nothing has to be encoded and played to be measured.
+      // A stream would have to be encoded and played, and the layout does not depend on it.
       agent: null,
       deployment: {
         ...base,

@@ -23,7 +23,7 @@ export const SIZES: [width: number, height: number][] = [
 ];
 /** Eyes and mouth, as shares of a drawn face's picture. */
 const FACE_BOX = { left: 0.34, right: 0.66, top: 0.3, bottom: 0.54 };
-/** What may never stand over them. */
+/** Parts that must never cover the eyes or the mouth. */
 const OVER =
   '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
   '.corner button, .stage h2, [part=caption], [part~=control], textarea';
@@ -54,7 +54,7 @@ function faceBox(panel: PalPanel): Box | null {
   };
 }
 
-/** What is seen of an element: what its scrolling place cuts off is not there. */
+/** The visible part of an element, without anything that its scrolling container cuts off. */
 function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
   if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden')) return null;
   const box = element.getBoundingClientRect();
@@ -78,7 +78,7 @@ export const meet = (one: Box, other: Box) =>
 const round = ({ left, top, right, bottom }: Box) => [left, top, right, bottom].map(Math.round).join(' ');
 
 /**
- * What is wrong with a screen, in words.
+ * Describes the faults of a screen.
  *
  * @param view where main buttons have to be; the window, or the frame that somebody has scrolled to
  */

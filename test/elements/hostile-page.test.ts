@@ -13,7 +13,7 @@ import { FACE } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { all, arrive, find, panelOf, settled } from './widget.ts';
 
-/** What pages set for all of their words, each as odd as it gets. */
+/** Inherited properties that a page may set for all of its text, each with an unusual value. */
 const INHERITED =
   'color: rgb(1, 200, 3); cursor: wait; direction: rtl; font: italic small-caps 900 43px/3.3 monospace; ' +
   'font-feature-settings: "smcp"; font-stretch: 50%; hyphens: auto; letter-spacing: 9px; list-style: square; ' +
@@ -85,7 +85,7 @@ const within = (what: string, { left, top, right, bottom }: DOMRect) => {
   expect(right, position).to.be.at.most(innerWidth + 1);
   expect(bottom, position).to.be.at.most(innerHeight + 1);
 };
-/** What a click in the middle of an element meets, through all shadow trees. */
+/** The element that a click in the middle of `element` reaches, through all shadow trees. */
 function hit(element: Element): Element | null {
   const { left, top, width, height } = placeInWindow(element);
   const [x, y] = [left + width / 2, top + height / 2];
@@ -173,7 +173,8 @@ describe('on a page that', () => {
       expect(plain.length).to.be.at.least(4);
       for (const rules of [`body { margin: 0; ${INHERITED} }`, '* { all: unset }']) {
         style.remove();
-        // What stands in the page's flow is where and as wide as that lets it be.
+        // An element in the page's flow follows the page's writing mode and pointer rules, so these are left
+        // out.
         const fitting = rules.replace(/writing-mode: [\w-]+;|pointer-events.*hidden/g, '');
         page((tag === 'pal-widget' ? rules : fitting) + letters);
         expect(differences(plain, await looks())).to.deep.equal([]);
@@ -216,7 +217,9 @@ describe('on a page that', () => {
   });
 });
 
-/** What the page's fonts and colours may change, and what depends on the window and the words alone. */
+/**
+ * Properties that a page's fonts and colours may change, or that depend on the window and the text alone.
+ */
 const OWN = /^(font-family|animation|transition|perspective-origin|transform-origin|-webkit-locale)/;
 
 interface Looks {
@@ -242,7 +245,7 @@ function describeAll(element: HTMLElement): Looks[] {
   return looks;
 }
 
-/** What looks otherwise, in words. */
+/** Describes each difference in looks. */
 function differences(plain: Looks[], now: Looks[]): string[] {
   return plain.flatMap(({ words, computed }, at) => {
     const other = now[at];

@@ -1,4 +1,7 @@
-/** What comes and goes in a call moves nothing else: the customer's page is not judged by it (Layout Shift). */
+/**
+ * Parts that appear during a call move nothing else, so they do not count against the customer's page
+ * (Layout Shift).
+ */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame } from '@open-wc/testing';
 import { SCREENS } from '../../stories/screens.ts';

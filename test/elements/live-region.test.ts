@@ -1,4 +1,6 @@
-/** What a screen reader hears of a call on the screen: each sentence once, in order, the transcript open or not. */
+/**
+ * A screen reader announces each sentence of a call once and in order, with the transcript open or closed.
+ */
 import { expect } from '@open-wc/testing';
 import { LIVE } from '../../stories/scripted-session.ts';
 import { line, STATES } from '../../stories/states.ts';

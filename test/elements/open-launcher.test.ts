@@ -1,4 +1,4 @@
-/** What stands beside an open panel, and how high an embed may be. */
+/** The launcher beside an open panel, and the largest height of an embed. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';

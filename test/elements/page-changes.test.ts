@@ -1,4 +1,4 @@
-/** What pages do to an element that is on them: move it, keep its view, change their language, come back. */
+/** Pages move an element, keep its view, change their language and come back from the cache. */
 import { setViewport } from '@web/test-runner-commands';
 import { aTimeout, expect, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';

@@ -1,4 +1,7 @@
-/** What a page tells an element before it has a session is told to the session, in its order, and to a later one. */
+/**
+ * Page context that arrives before a session exists is passed to the session in order, and to a later one
+ * too.
+ */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';

@@ -1,4 +1,7 @@
-/** What Safari on a telephone asks of a page with a call, by its documented rules; no telephone is at hand. */
+/**
+ * Requirements of Safari on a telephone for a page with a call, by its documented rules; no telephone is at
+ * hand.
+ */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { screenPicture, stopPictures } from '../../stories/pictures.ts';

@@ -15,7 +15,7 @@ import { inChromium } from './widget.ts';
 /** The other side of a room. */
 interface FarEnd {
   open(options: Pick<RoomOptions, 'microphone' | 'camera'>, listener: RoomListener): Room;
-  /** What it was told, without the room's own upkeep. */
+  /** Messages that the far end received, without the room's own upkeep. */
   readonly events: unknown[];
   readonly credentials: { address: string; token: string | null };
   say(data: unknown): Promise<void>;
@@ -87,7 +87,7 @@ const OPTIONS = {
   after: 0,
   modality: 'video',
 } as const;
-/** What keeps a room alive, and is nobody's message. */
+/** Messages that keep a room alive and come from no participant. */
 const UPKEEP = new Set(['conversation.ping', 'conversation.resume']);
 
 function embeddedFarEnd(): FarEnd {

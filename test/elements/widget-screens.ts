@@ -1,4 +1,4 @@
-/** What the widget's tests show. */
+/** States of the widget that its tests share. */
 import '../../src/elements/define.ts';
 import { NO_DEVICES } from '../../src/elements/session/devices.ts';
 

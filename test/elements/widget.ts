@@ -10,7 +10,7 @@ import { ScriptedSession } from '../../stories/scripted-session.ts';
 // A tab runs several files, and its storage may have a call of an earlier one.
 sessionStorage.clear();
 
-/** What only Chromium can be told by a test: media features, and a voice where there is no device. */
+/** Settings that a test can make only in Chromium: media features, and a voice on a machine without one. */
 export const isChromium = navigator.userAgent.includes('Chrome/');
 export const isWebKit = !isChromium && navigator.userAgent.includes('AppleWebKit/');
 export const inChromium = isChromium ? it : it.skip;
