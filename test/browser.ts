@@ -9,7 +9,7 @@ if (name !== 'chromium' && name !== 'firefox')
   throw new Error(`TEST_BROWSER is chromium or firefox here, not ${name}.`);
 export const inFirefox = name === 'firefox';
 
-/** What Firefox's microphones say, which its pages are told. */
+/** The speech file of each Firefox, which its pages play in place of a microphone. */
 const speeches = new WeakMap<Browser, string>();
 
 /** `speech` is a WAV file that the fake microphone plays. */

@@ -3,7 +3,7 @@
  * and a picture. Looks into open shadow roots.
  */
 
-/** What a browser's own driver does. */
+/** Operations that each browser's own driver implements. */
 export interface Driver {
   /** Errors of scripts and of the console since the page was opened, in words. */
   complaints(): Promise<string[]>;
@@ -104,7 +104,7 @@ export class BrowserUnderTest {
       for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);`);
   }
 
-  /** What has the focus, as its tag. */
+  /** The tag of the focused element. */
   async focused(): Promise<string> {
     return (await this.run(`
       let active = document.activeElement;

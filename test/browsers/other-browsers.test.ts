@@ -25,7 +25,10 @@ describe('a visitor with another browser', () => {
     fs.writeFileSync(path.join(PICTURES, `${name}.png`), await browser.driver.picture());
   };
 
-  /** Nothing was complained of, by a console that is heard: what the test itself writes comes alone. */
+  /**
+   * Asserts a clean console. The test writes a line of its own first, which proves that the console is
+   * recorded.
+   */
   const noComplaints = async (browser: BrowserUnderTest) => {
     await browser.run(`console.error('the test itself');`);
     let complaints: string[] = [];

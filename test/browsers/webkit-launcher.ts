@@ -51,7 +51,7 @@ export function webkitLauncher(): BrowserLauncher & { getPage(id: string): Comma
     getBrowserUrl: (id) => (running?.id === id ? running.url : undefined),
     async stopSession() {
       running = null;
-      // What the page still does is no longer wanted.
+      // Stops the page's activity at the end of its session.
       await (await driver)?.show('about:blank');
       return {};
     },

@@ -64,7 +64,7 @@ async function listens(port: number): Promise<boolean> {
   return open;
 }
 
-/** What this driver does beside what all do. */
+/** Methods of this driver beyond the common ones. */
 export interface WebKit extends Driver {
   /** Opens an address and leaves its page as it is. */
   show(url: string): Promise<void>;

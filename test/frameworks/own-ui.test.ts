@@ -24,7 +24,7 @@ const KIB = 1024;
 /** A page that imports `palkit/session`, before a call. */
 const SESSION_BUDGET = 15 * KIB;
 
-/** What an application's own plugin does. */
+/** An application's own build plugin. */
 const components: Plugin = {
   name: 'components',
   transform(code, file) {
@@ -117,7 +117,7 @@ describe('own pages', { concurrency: 2 }, () => {
     });
 });
 
-/** What a page loads before a call. */
+/** Files that a page loads before a call. */
 function weigh(made: Map<string, Built>): void {
   const open = [...made.values()].filter(({ entry }) => entry).map(({ name }) => name);
   const loaded = new Set<string>();

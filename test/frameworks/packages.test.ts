@@ -30,7 +30,7 @@ const NODES_OF_TODAY = NEWER_NODES.filter(
 );
 const newerNodes = process.platform === 'linux' && process.arch === 'x64';
 const MEBIBYTE = 1024 * 1024;
-/** What a front-end developer gets for a launcher: packages, and megabytes on the disk. */
+/** The cost of a launcher in a front-end project: installed packages, and megabytes on the disk. */
 const MOST_PACKAGES = 25;
 const MOST_INSTALLED = 40 * MEBIBYTE;
 const MOST_TARBALL = 1.5 * MEBIBYTE;

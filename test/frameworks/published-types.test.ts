@@ -1,4 +1,4 @@
-/** What publint and "are the types wrong" find in the packages as they would be published. */
+/** Findings of publint and "are the types wrong" in the packages as they would be published. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,7 +10,10 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { REALMS } from './packed.ts';
 
-/** Who imports it: bundlers, and Node's modules. Nothing is promised to `require`, nor to TypeScript before 4.7. */
+/**
+ * Supported importers are bundlers and Node's modules; `require` and TypeScript before 4.7 are not
+ * supported.
+ */
 const RESOLUTIONS = ['bundler', 'node16-esm'];
 /** Those with types. */
 const TYPED = REALMS.filter((realm) => realm !== 'assets' && realm !== 'console');

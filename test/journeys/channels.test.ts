@@ -320,7 +320,7 @@ describe('a visitor talks to the PAL', () => {
             .map(({ kind }) => kind)
             .sort(),
       });
-      // What is on at the very moment when the call is told to be over.
+      // Records the active devices at the moment of the call's last event.
       document.addEventListener('pal-ended', () =>
         Object.assign(window, { onAtTheEnd: (window as unknown as { on(): string[] }).on() }),
       );

@@ -14,7 +14,7 @@ const ADDRESS =
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
 
 export interface Cuttable {
-  /** Nothing comes through in either direction, or everything does. */
+  /** Stops all packets in both directions, or lets all through. */
   cut(off: boolean): Promise<void>;
   /** Packets that came through in both directions. */
   readonly carried: number;

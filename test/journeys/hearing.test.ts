@@ -13,8 +13,8 @@ import { launch, openPage } from '../browser.ts';
 import { complaints, startService, type RunningService } from './running-service.ts';
 
 /**
- * What the microphone says, and what the scripted recogniser makes of it: other words, so that it is seen
- * whose count.
+ * The microphone's speech, and other words for the scripted recogniser, so that the test can tell which of
+ * the two counts.
  */
 const SPOKEN = 'What are your opening hours?';
 const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warranty'];

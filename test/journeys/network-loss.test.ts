@@ -16,7 +16,7 @@ interface View {
   lines: Line[];
 }
 
-/** What a call has to outlive; milliseconds. */
+/** An interruption that a call has to survive; milliseconds. */
 const LOSS_MS = 10_000;
 
 let service: RunningService;

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 export interface PathProxy {
   /** The public address, without a slash at its end. */
   url: string;
-  /** What was asked of the proxy beside the path: an address that forgot it. */
+  /** Requests outside the path: the page used an address that lacks it. */
   beside: string[];
   /** Where the service is. */
   leadTo(service: string): void;

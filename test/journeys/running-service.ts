@@ -129,7 +129,7 @@ export async function transcriptHas(page: Page, words: RegExp, timeout = 30_000)
   }
 }
 
-/** What the page complains of: script errors and what its content security policy refused. */
+/** Records a page's script errors and violations of its content security policy. */
 export async function complaints(page: Page): Promise<string[]> {
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(`error: ${error.message}`));

@@ -19,7 +19,7 @@ describe('a customer\u2019s page', () => {
   let browser: Browser;
   let origin: string;
   let published: Published;
-  /** What the next page is made of. */
+  /** The content of the next page. */
   let body = '';
   let policy = '';
   const customer = http.createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** What a Svelte template may say of the elements; the compiler is the test. */
+/** Uses the elements as a Svelte template does; the compiler is the test. */
 import type { SvelteHTMLElements } from 'svelte/elements';
 import type {} from 'palkit/svelte';
 

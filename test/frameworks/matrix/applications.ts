@@ -16,7 +16,7 @@ export interface Application {
   title: string;
   /** Where it is not called like its folder. */
   folder?: string;
-  /** What its build is told besides. */
+  /** Further arguments of its build. */
   build?: string[];
   /** The folder of static files that its build makes; else `npm start` serves it at `PORT`. */
   files?: string;
@@ -53,7 +53,7 @@ export function theirTurn(now: number): readonly Application[] {
   return APPLICATIONS.filter((_, index) => index % 7 === day % 7);
 }
 
-/** What is in npm's cache is not asked for again; a registry may take its time. */
+/** Prefers npm's cache, and waits for a slow registry. */
 const PATIENTLY = ['--prefer-offline', '--fetch-retries=5', '--fetch-timeout=600000'];
 
 const run = promisify(execFile);
@@ -91,7 +91,7 @@ export async function hasRegistry(): Promise<boolean> {
   );
 }
 
-/** What an application says that it needs, besides Palkit. */
+/** Dependencies of an application besides Palkit. */
 export function packageOf({ name, folder = name }: Application): Record<string, string> {
   const { dependencies, devDependencies } = JSON.parse(
     fs.readFileSync(path.join(FOLDER, folder, 'package.json'), 'utf8'),

@@ -6,7 +6,7 @@ import type { Findings } from './visit.ts';
 
 const COLUMNS = ['build', 'ssr', 'properties', 'events', 'talks', 'worker'] as const;
 
-/** What an application says that it needs, besides Palkit. */
+/** Dependencies of an application besides Palkit. */
 function versions(application: Application): string {
   return Object.entries(packageOf(application))
     .map(([dependency, version]) => `${dependency} ${version}`)

@@ -1,8 +1,8 @@
-/** What a visitor's browser finds in an application of the matrix. */
+/** Checks an application of the matrix in a visitor's browser. */
 import type { Browser, Page } from 'playwright-core';
 import { openPage } from '../../browser.ts';
 
-/** What each application is looked at for; `null`: it has no such thing. */
+/** Features to check in each application; `null`: the application does not have it. */
 export interface Findings {
   build: true;
   ssr: boolean | null;
@@ -11,7 +11,7 @@ export interface Findings {
   talks: boolean;
   /** The captcha was solved in a worker. */
   worker: boolean;
-  /** What the page complained of. */
+  /** Errors in the page's console. */
   complaints: string[];
 }
 
