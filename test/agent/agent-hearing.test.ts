@@ -1,4 +1,4 @@
-/** What the agent does with what it hears, in which language, and where it cannot hear or speak. */
+/** The agent's use of recognised speech: its language, and agents that cannot hear or speak. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EngineError } from '../../src/agent/language/engine-error.ts';

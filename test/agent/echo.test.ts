@@ -71,7 +71,7 @@ describe('sound that is echoed', () => {
   test('by itself has no line, but begins and ends', async () => {
     const { stage, echo, written } = echoing();
     echo({ audio: sound(0.5, 16_000), sample_rate: 16_000, done: true });
-    // What does not fill a frame of video comes by itself.
+    // A sound shorter than one video frame arrives alone.
     await queued(stage, 2);
     await stage.play();
     assert.deepEqual(stage.types(), ['ready', 'started_speaking', 'stopped_speaking']);

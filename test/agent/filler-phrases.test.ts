@@ -49,7 +49,7 @@ function silent(...chunks: ReplyChunk[]) {
     over,
     turn,
     gaveUp: () => gaveUp,
-    /** What was said once so much more time has passed. */
+    /** The phrases so far, after `milliseconds` more. */
     async after(milliseconds: number) {
       for (let round = 0; round < 5; round++) await settle();
       clock.move(milliseconds);

@@ -1,4 +1,4 @@
-/** What a model is told of a spoken video call before its owner's own words. */
+/** The system prompt of a spoken video call, before its owner's own words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { questionText, systemPrompt } from '../../src/agent/replies/model-prompt.ts';

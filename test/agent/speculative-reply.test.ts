@@ -70,7 +70,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
     ...play,
     ...thinking,
     watched,
-    /** What the page was told since the greeting. */
+    /** Messages to the page since the greeting. */
     told: () => play.stage.sent.slice(sent).map(({ type }) => type),
     speak: () => (play.agent.take({ type: 'voice-began' }), play.clock.move(1000)),
     pause: async () => (play.agent.take({ type: 'voice-paused' }), await settle()),

@@ -1,6 +1,6 @@
 /**
- * What a model is given of a talk: notes for the question in its context, what matters of long ago, a
- * prefix that stays.
+ * The context that a model gets of a conversation: notes for the question, the relevant part of earlier
+ * lines, and a prefix that stays the same.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,6 @@
-/** What may be called before a turn is surely over, and the key by which a call that comes twice is done once. */
+/**
+ * Tools that may be called before a turn is surely over, and the key that makes a repeated call run once.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * What an agent tells of each of its answers: of whole ones, of cut ones, and of none that went on as a
+ * An agent reports a trace of each answer: of whole and of interrupted ones, and of none that continued as a
  * longer line.
  */
 import assert from 'node:assert/strict';
@@ -69,7 +69,7 @@ test('one that was cut tells what was written; the transcript has what was heard
   assert.notEqual(written.at(-1)!.content, whole);
 });
 
-/** What the owner sees of the requests of the first answer. */
+/** The owner's view of the requests of the first answer. */
 async function requestsOf(room: ReturnType<typeof stage>, wait = 0) {
   room.say('How much is a bell?');
   await quiet();

@@ -48,7 +48,7 @@ const VOICE = {
   'tokens.txt': new Uint8Array(9),
   'data/phontab': new Uint8Array(9),
 };
-/** What npm would do: the package is there. */
+/** Stands in for npm: the package is there afterwards. */
 const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
   const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
   fs.mkdirSync(place, { recursive: true });
@@ -125,7 +125,7 @@ describe('palkit models', () => {
     assert.equal(await run('add tiny', answering(true)), 0);
     assert.match(output, /Added tiny/);
     assert.deepEqual(questions, ['Add tiny?', 'Add tiny?']);
-    // What is there already is asked about no more.
+    // A model that is installed needs no confirmation.
     assert.equal(await run('add tiny', { catalogue }), 0);
     await run('remove tiny');
     assert.equal(await run('add tiny --yes', { catalogue }), 0);

@@ -322,7 +322,7 @@ describe('the media process with a real browser', () => {
     await connected;
     const crashed = next((event) => event.is === 'crashed');
     process.kill(media.pid!, 'SIGKILL');
-    // What is told to the dying process is lost, and nothing else.
+    // Only messages to the dying process may be lost.
     for (let message = 0; message < 2000; message++) media.send('call-3', 'x'.repeat(1000));
     const crash = await crashed;
     assert.ok(crash.is === 'crashed' && crash.callIds.includes('call-3'));

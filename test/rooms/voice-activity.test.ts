@@ -33,7 +33,7 @@ function joined(...parts: Int16Array[]): Int16Array {
   return all;
 }
 
-/** What happened and at which second. */
+/** Each event with the second at which it happened. */
 function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: string; at: number }> {
   const found: Array<{ what: string; at: number }> = [];
   for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {

@@ -1,4 +1,4 @@
-/** What is said of the best sentences: short, and understood without the page around it. */
+/** An answer composed of the best sentences is short, and can be understood without the page around it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { composed, LONGEST_ANSWER, shortened } from '../../../src/agent/knowledge/composing.ts';

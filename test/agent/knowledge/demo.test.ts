@@ -1,6 +1,7 @@
 /**
- * What the demo's PAL answers: the questions that its first screens offer, and some about what stands on its
- * pages. They were written while its documents were: a promise of the demo, not a measure of the responder.
+ * Answers of the demo's PAL to the questions that its first screens offer, and to some about its pages. The
+ * questions were written along with the documents: they are a promise of the demo, not a measure of the
+ * responder.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

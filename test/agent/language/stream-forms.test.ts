@@ -16,7 +16,7 @@ const last = event('[DONE]');
 interface Body {
   chunks: Uint8Array[];
   type?: string | null;
-  /** What follows the chunks: the end, an error, or nothing at all. */
+  /** The end of the stream after the chunks: the usual mark, an error, or nothing at all. */
   then?: 'end' | 'break' | 'wait';
 }
 

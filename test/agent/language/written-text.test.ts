@@ -1,4 +1,4 @@
-/** What a model wrote is said and shown as two texts, however the stream cuts it. */
+/** A model's text has a spoken and a visible form, wherever its stream is cut. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentencesOf } from '../../../src/agent/language/sentences.ts';

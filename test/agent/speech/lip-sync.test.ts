@@ -24,7 +24,7 @@ const OPENING = MOUTHS.map(
 );
 const TICK = 0.02;
 
-/** What a visitor sees and hears: for each tick of 20 ms the mouth in the picture and the packet of sound. */
+/** For each tick of 20 ms, the mouth in the visitor's picture and the packet of sound. */
 function perform(speeches: Speech[], even: boolean): { mouths: number[]; packets: (Uint8Array | null)[] } {
   assert.ok(face.kind === 'drawn');
   const performance = new Performance(face);

@@ -38,7 +38,7 @@ before(async () => {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
     key: KEY,
     model: 'tiny',
-    // Nothing here waits for it; a busy machine needs more than a few seconds to read an endless answer.
+    // No test waits this long; a busy machine needs more than a few seconds to read an endless answer.
     timeout: 60_000,
   };
 });

@@ -181,7 +181,7 @@ test('an abort ends the hearing and leaves the ears to others', async () => {
 test('a worker that dies says so to everybody it heard, and is replaced', async () => {
   const other = ears.listen({ vocabulary: museum });
   other.write(new Int16Array(320));
-  // What has no characters passes the pool and throws inside the worker.
+  // A text without characters passes the pool and throws inside the worker.
   const doomed = ears.listen({
     vocabulary: { id: 'broken', texts: [{ length: 1, slice: () => 7 } as unknown as string] },
   });

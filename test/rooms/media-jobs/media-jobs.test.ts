@@ -27,7 +27,7 @@ function numbers(seed: number): (below: number) => number {
   return (below) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
 }
 
-/** So many damaged copies: cut short, bytes changed, parts repeated or left out. */
+/** Makes `count` damaged copies: cut short, bytes changed, parts repeated or left out. */
 function* damaged(whole: Buffer, count: number): Generator<Buffer> {
   const next = numbers(7);
   for (let index = 0; index < count; index++) {

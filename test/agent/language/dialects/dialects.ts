@@ -35,7 +35,7 @@ interface Form {
   head?: object;
   /** Fields of the first delta. */
   first?: object;
-  /** What stands before the first piece, and after the last. */
+  /** Text before the first piece and after the last. */
   before?: string;
   after?: string;
   isLast?: boolean;
