@@ -1,4 +1,4 @@
-/** What the guide's pages tell a reader to run is run as it stands there. */
+/** Runs each command of the guide's pages as it is printed there. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -4,7 +4,7 @@ import type { Speech, TextToSpeech } from '../../src/agent/speech/engines.ts';
 
 export const TONE_RATE = 16_000;
 
-/** So many samples of 440 Hz. */
+/** Makes `count` samples of a 440 Hz tone. */
 export function tone(samples: number, rate = TONE_RATE): Int16Array {
   return Int16Array.from(
     { length: samples },

@@ -36,7 +36,7 @@ export interface ToolServer {
   readonly registered: OAuthClientInformationFull[];
   /** Access tokens that are good now. */
   readonly good: Set<string>;
-  /** What a refresh is answered with. */
+  /** The response to a token refresh. */
   refreshes: 'work' | 'are refused' | 'fail';
   refreshed: number;
   /** Seconds that its tokens last, as it says. */

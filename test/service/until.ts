@@ -9,7 +9,7 @@ const MOST_MS = 45_000;
 /** Turns of the event loop before the machine is left to others between two looks. */
 const QUICK_TURNS = 50;
 
-/** What `look` finds, once it finds something; `what` completes "waited in vain for …". */
+/** The first value that `look` finds; `what` completes "waited in vain for …". */
 export async function until<Found>(
   what: string,
   look: () => Found | Promise<Found>,

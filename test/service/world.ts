@@ -33,7 +33,7 @@ import { until } from './until.ts';
 export const ALICE = 'key-of-alice-0001';
 export const BOB = 'key-of-bob-000002';
 
-/** What the media process was told, and a mouth to speak for it. */
+/** Records the commands to the media process, and emits events on its behalf. */
 export class ScriptedMedia implements MediaPort {
   readonly commands: unknown[][] = [];
   /** Whether the media process answers. */
@@ -252,7 +252,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-/** What the agent's room has told so far, on the text path. */
+/** Events of the agent's room so far, read as a text call does. */
 export async function visitorEvents(
   world: World,
   made: { conversation_id: string; meeting_token: string },

@@ -1,4 +1,4 @@
-/** What becomes of a callback that its receiver did not take. */
+/** Retries of a callback that its receiver did not accept. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getCallback, listCallbacks, retryCallback, SAME_RETRY_MS } from '../../../src/contract/callbacks.ts';

@@ -28,7 +28,7 @@ const Compose = z.object({
     }),
   ),
 });
-/** What `.env` may hold, with values that fit. */
+/** Variables that `.env` may contain, with valid values. */
 const GIVEN: Record<string, string> = {
   DOMAIN: 'pal.example.com',
   PUBLIC_ADDRESS: '203.0.113.7',

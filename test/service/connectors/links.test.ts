@@ -30,7 +30,7 @@ describe('a link', () => {
     await world.close();
     await server.close();
   });
-  /** What the server wants of a call without the scope `write`. */
+  /** The error code that the server gives for a call without the scope `write`. */
   let code = '';
   beforeEach(() => {
     works = true;

@@ -1,4 +1,6 @@
-/** What a conversation's agent is told: by its PAL, by its start, by the account's documents. */
+/**
+ * An agent's prompt comes from its PAL, from the start of the conversation and from the account's documents.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -168,7 +170,7 @@ describe('a conversation is told', () => {
       'bell lamp lock',
     );
     assert.equal(await words({}), '');
-    // What is tagged later belongs to it too.
+    // A document that gets the tag later belongs to the PAL too.
     const pal = { document_tags: ['late'] };
     assert.equal(await words(pal), '');
     await document('/bell', ['late']);

@@ -1,4 +1,4 @@
-/** What a call leaves behind: the documents an answer names, and what is remembered of its visitor. */
+/** Results of a call: the documents that its answers name, and memories of its visitor. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import {

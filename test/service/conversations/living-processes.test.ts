@@ -43,7 +43,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
 
   test('loses no call where the database was away for all', async () => {
     const calls = [await enter(worlds[0]), await enter(worlds[1])];
-    // Nothing was heard of either meanwhile.
+    // Both processes miss their heartbeats meanwhile.
     clock.move(DEAD_AFTER + HEARTBEAT);
     await until('both heartbeats', () => clock.waiting(HEARTBEAT) === 2);
     await living(60_000);
@@ -86,7 +86,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
       credential: visited.meeting_token,
     });
     assert.equal(refusal.code, 'room_unavailable');
-    // What was let go ends nothing.
+    // The process that lost the call no longer ends it.
     await living(35_000);
     assert.equal((await read(visited)).status, 'active');
     assert.ok(

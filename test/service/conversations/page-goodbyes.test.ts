@@ -1,4 +1,4 @@
-/** What becomes of a call whose page goes away, is loaded again, or hangs up on its start. */
+/** A call whose page is closed, is loaded again, or cancels its start. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { getConversation } from '../../../src/contract/conversations.ts';
@@ -70,7 +70,7 @@ describe('visiting a deployment', () => {
         'who comes back in time keeps the call',
       );
       await away(stays);
-      // What the media process notices late makes it no longer.
+      // A late notice from the media process must not extend the time.
       world.clock.move(15_000);
       if (path === 'media') world.media.emit({ is: 'lost', callId: stays.conversation_id });
       world.clock.move(15_000);

@@ -1,4 +1,4 @@
-/** What a page says of itself is answered with 204 once it is stored, and is known once however often it is sent. */
+/** A page's message gets 204 once it is stored, and takes effect once however often it is sent. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -79,7 +79,7 @@ test('where it cannot be stored it is refused with 503, and known once when it i
   assert.equal(await stored(first, made), undefined);
   database.mend();
   first.clock.move(30_000);
-  // What was refused was heard all the same, and is stored by now.
+  // The refused message reached the agent all the same, and is stored by now.
   await tell(first, made, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
   const emptied = (await stored(first, made))!;
   assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);

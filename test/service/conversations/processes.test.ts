@@ -46,8 +46,8 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
   });
 
   /**
-   * So many calls at once, turn by turn by one process and the other: the refusals' codes, empty where it
-   * went through.
+   * Makes `count` calls at once, alternating between the two processes. Returns the codes of refusals, and
+   * an empty text for each success.
    */
   const race = async (count: number, call: (world: World, index: number) => Promise<unknown>) =>
     Promise.all(
@@ -130,8 +130,8 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
   });
 
   /**
-   * Whoever asks another process to end a call looks again so often: time goes on only while somebody waits
-   * for that.
+   * A process that asks another one to end a call polls at this interval, so the clock moves only while one
+   * of them waits for it.
    */
   const looking = async <Value>(promise: Promise<Value>): Promise<Value> => {
     let settled = false;
@@ -195,7 +195,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await looking(one.call(endConversation, { credential: ALICE, params: there.params }));
     const ended = await read(one, there.conversation_id);
     assert.equal(ended.shutdown_reason, 'end_conversation_endpoint_hit');
-    // Whoever held it has told the room, and every line is in what is told after the end.
+    // The process with the call has told the room, and its closing event contains every line.
     assert.ok(
       two.media.sent(there.conversation_id).some(({ event_type }) => event_type === 'conversation.ended'),
     );

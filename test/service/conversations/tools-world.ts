@@ -21,7 +21,7 @@ let server: http.Server;
 export const toolRequests: ToolRequest[] = [];
 type Reply = (request: ToolRequest) => { status?: number; body: string } | 'silence';
 let reply: Reply = () => ({ body: 'ok' });
-/** What the server answers from here on, to the end of the test. */
+/** Sets the server's answer from here to the end of the test. */
 export function answerWith(next: Reply): void {
   reply = next;
 }

@@ -1,6 +1,4 @@
-/**
- * What a PAL's model can do beside talking: its own tools over HTTP and in the visitor's page, and the web.
- */
+/** Tools of a PAL's model: its own over HTTP and in the visitor's page, and the web. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

@@ -95,7 +95,7 @@ function hang(world: World): { attempts: () => number; release: () => void } {
   };
 }
 
-/** What a promise has come to by now. */
+/** The present state of a promise. */
 function watched(promise: Promise<unknown>): { settled: boolean } {
   const state = { settled: false };
   const settle = () => void (state.settled = true);

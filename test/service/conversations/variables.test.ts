@@ -1,4 +1,6 @@
-/** What a page says of its visitor stands for `{{name}}` in greeting, prompt and context, and gives no orders. */
+/**
+ * Variables of a page fill `{{name}}` in greeting, prompt and context, and are never read as instructions.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';

@@ -132,7 +132,7 @@ describe('documents with embeddings', () => {
     server.answer = (number) => (number <= 2 ? 503 : null);
     const patient = await create('/guide.md');
     await until('the document to be ready', async () => {
-      // Not before it is asked: reading a file has its time too.
+      // Move the clock only after the first request; otherwise reading the file would time out instead.
       if (server.requests.length > 0) world.clock.move(16_000);
       return (await read(patient)).status === 'ready';
     });
@@ -141,7 +141,7 @@ describe('documents with embeddings', () => {
     server.answer = () => 500;
     const failed = await create('/guide.md');
     await until('the document to fail', async () => {
-      // Not before it is asked: reading a file has its time too.
+      // Move the clock only after the first request; otherwise reading the file would time out instead.
       if (server.requests.length > 0) world.clock.move(16_000);
       return (await read(failed)).status === 'error';
     });

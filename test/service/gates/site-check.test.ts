@@ -9,7 +9,7 @@ import { ALICE, BOB, openWorld, type World } from '../world.ts';
 const SERVICE = 'https://palkit.example';
 const LINES = `<script type="module" src="${SERVICE}/palkit/palkit.js"></script><pal-widget deployment-id="d1">`;
 
-/** What does not work, with what to do. */
+/** The faults of a page, each with its remedy. */
 function faults(html: string, headers: Record<string, string> = {}, allowedOrigins: string[] = []) {
   const page = {
     url: new URL('https://shop.example/page'),

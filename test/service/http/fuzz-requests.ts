@@ -32,7 +32,7 @@ function generator(seed: number) {
   };
 }
 
-/** What no field expects. */
+/** Values that no field expects. */
 const HOSTILE: readonly unknown[] = [
   null,
   '',
@@ -85,7 +85,7 @@ const HOSTILE: readonly unknown[] = [
   '2026-13-45',
   '*',
 ];
-/** What is no body of any request. */
+/** Texts that no request accepts as its body. */
 const BODIES: readonly string[] = [
   '',
   '{',
@@ -109,7 +109,7 @@ const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 /** Half of a character is no part of an address. */
 const addressable = (text: string) => text.replace(/[\ud800-\udfff]/g, '');
 
-/** Who asks, and what there is to ask for. */
+/** The caller, and the resources that exist. */
 export interface Surroundings {
   operations: readonly Operation[];
   /** Ids that exist, by the name of the parameter. */

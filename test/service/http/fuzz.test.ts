@@ -30,7 +30,7 @@ const { gc } = globalThis as { gc?: () => void };
 /** Megabytes that are in use a minute later: until then the clock holds what waits for bodies and visitors. */
 async function heapOf({ clock }: World): Promise<number> {
   clock.move(60_000);
-  // What ends then may be stored.
+  // Lets work that ends now be stored first.
   await new Promise((resolve) => setImmediate(resolve));
   gc?.();
   return process.memoryUsage().heapUsed / 1e6;
@@ -83,7 +83,7 @@ function assertSound(answer: Answer, described: string): void {
   assert.deepEqual(Object.keys(answer.json<object>()), [ERRORS[code].field], described);
 }
 
-/** What is told of a run. */
+/** Collects the results of a run. */
 class Tally {
   readonly #byStatus = new Map<number, number>();
   readonly #slow = { count: 0, most: 0, what: '' };
@@ -115,7 +115,7 @@ test(
     const world = await openWorld({
       resolve: async () => [],
       engines: { voice: toneVoice(1), ears: null },
-      // What media jobs make of hostile files is its own tests' concern.
+      // Hostile media files have tests of their own.
       runMediaJob: async ({ folder }) => {
         for (const ending of ['face', 'webm', 'webp', 'ogg'])
           fs.writeFileSync(path.join(folder, ending), 'x');

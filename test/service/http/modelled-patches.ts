@@ -8,7 +8,7 @@ export interface Modelled {
   prompt: string;
 }
 
-/** What is done, and two numbers that say where, whatever the length of the list. */
+/** An operation with two numbers that select its places, in a list of any length. */
 export interface Step {
   from: number;
   to: number;

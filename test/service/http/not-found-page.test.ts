@@ -1,4 +1,4 @@
-/** What stands at an address that does not exist: a page for browsers, JSON for other programs. */
+/** An unknown address answers with a page for browsers and JSON for other programs. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LOCALES } from '../../../src/contract/locales/all.ts';

@@ -1,4 +1,4 @@
-/** What a path in `PUBLIC_URL` does to pages and to what is asked for. */
+/** Effects of a path in `PUBLIC_URL` on pages and requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { belowPath, publicPath, withoutPath } from '../../../src/service/http/public-path.ts';

@@ -133,7 +133,7 @@ export class FileServer {
     if (served === undefined || typeof served === 'number')
       return void response.writeHead(served ?? 404).end('no');
     if (!Buffer.isBuffer(served)) return void response.writeHead(302, { location: served.to }).end();
-    // What it is called is not what it is.
+    // Declares a false type, because the service must look at the content.
     response.writeHead(200, { 'content-type': 'text/plain' }).end(served);
   });
   #waiting: (() => void)[] = [];

@@ -32,7 +32,7 @@ import {
   world,
 } from './recordings-world.ts';
 
-/** What plays: seconds, pictures, and the loudness of each second. */
+/** Measures of a recording: seconds, pictures, and the loudness of each second. */
 async function watch(file: string): Promise<{ seconds: number; pictures: number; loudness: number[] }> {
   const input = new Input({ formats: [WEBM], source: new FilePathSource(file) });
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];

@@ -39,7 +39,7 @@ test('counts calls, seconds and answered calls of each day, and of one account a
   await call(pal_id, 2, 10, ['small_talk']);
   await call(other, 2, 5, ['answered']);
   await call(pal_id, 40, 1000, ['answered']);
-  // Nobody joins this one.
+  // A conversation that no visitor joins.
   await world.call(createConversation, { credential: ALICE, body: { pal_id } });
 
   const all = await days();

@@ -168,7 +168,7 @@ describe('faces', () => {
     const from = server.requests.length;
     const { face_id } = await begin(`http://${server.host}/held`);
     await server.count(from + 1);
-    // What five deaths leave behind: five runs begun, none ended.
+    // The state after five crashes: five runs begun, none finished.
     await store.db
       .updateTable('jobs')
       .set({ attempts: 5, lease_until: null, owner: null })

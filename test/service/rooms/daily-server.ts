@@ -23,7 +23,7 @@ export class DailyServer {
   readonly rooms = new Map<string, HeldRoom>();
   readonly tokens = new Map<string, Record<string, unknown>>();
   readonly ejected: string[][] = [];
-  /** What the runner was sent, with its headers. */
+  /** Requests to the runner, with their headers. */
   readonly orders: {
     headers: http.IncomingHttpHeaders;
     body: Record<string, unknown> & { pal: Record<string, unknown> };

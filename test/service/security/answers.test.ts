@@ -1,4 +1,4 @@
-/** What answers give away, and paths that lead out of what is served. */
+/** Answers reveal no internals, and no path leads out of the served folders. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { initDeployment } from '../../../src/contract/deployments.ts';

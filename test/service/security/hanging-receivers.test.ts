@@ -22,7 +22,7 @@ test('hanging receivers of one host keep neither the account’s other hosts nor
     await until('the hanging ones to be asked', () => hanging.received.length === HOST_SHARE);
     await tell(2, 'other', well.url());
     await until('the other account to be told', () => well.received.length === 1);
-    // What waits for its host looks again by and by, and leaves the places to others meanwhile.
+    // A callback that waits for its host leaves its place to others between its tries.
     await tell(1, 'own', well.url());
     await until('the account’s other host to be told', () => well.received.length === 2);
     assert.equal(hanging.received.length, HOST_SHARE);
@@ -40,7 +40,7 @@ test('hanging receivers of one host keep neither the account’s other hosts nor
   }
 });
 
-/** What becomes of so many callbacks for one host in a minute: looks in vain, and answers. */
+/** Counts the tries and the answers of `count` callbacks for one host in a minute. */
 function minute(count: number, answers: number): { looks: number; answered: number } {
   const shares = new HostShares();
   const due = Array.from({ length: count }, () => 0);

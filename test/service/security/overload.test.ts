@@ -45,7 +45,7 @@ describe('what is measured', () => {
       assert.equal(load.refusal('media'), null, measure);
       now[measure] = limit;
       assert.equal(load.refusal('media'), burden);
-      // Who writes misses no pictures.
+      // A text call does not need the media process.
       assert.equal(load.refusal('text'), burden === 'media' ? null : burden);
       now[measure] = 0;
       now.is += REMEMBERED - 1;

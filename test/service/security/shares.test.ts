@@ -1,4 +1,4 @@
-/** What one visitor, or one account, may take of a service that others use too. */
+/** Limits of one visitor, or of one account, on a service that others use too. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -86,7 +86,7 @@ describe('what one address may begin', () => {
       assert.equal((await refusedFrom(world, locked, '203.0.113.1')).code, 'wrong_password');
       const id = await world.deployment();
       await startFrom(world, id, '203.0.113.1');
-      // Nobody joins: it ends by itself.
+      // The call ends by itself, because no visitor joins it.
       world.clock.move(301_000);
       await until('the address to be free', async () => (await init(world, id)).is_available);
     }));
@@ -152,7 +152,7 @@ describe('how the places of a service are shared', () => {
       const refused = await refusedFrom(world, id, '203.0.113.99');
       assert.equal(refused.code, 'room_unavailable');
       assert.ok(refused.retryAfter! > 0);
-      // Who only writes is still let in.
+      // A visitor in a text call is still admitted.
       const chat = await world.deployment({ customization: { modality: 'chat' } });
       assert.equal((await init(world, chat)).unavailable_reason, null);
       await poll(world, await startFrom(world, chat, '203.0.113.98'));

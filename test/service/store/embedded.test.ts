@@ -56,7 +56,7 @@ describe('the embedded database', () => {
 /** Of each kind of row; `KILLS=20` and more for a longer look. */
 const KILLS = Number(process.env['KILLS'] ?? 5);
 
-/** What is written, and all that is kept of it; answers are pages of 100. */
+/** Writes one row, and reads all stored ones in pages of 100. */
 interface Kind {
   write(client: Client<AbortSignal>, pal_id: string, deployment_id: string): Promise<string>;
   read(client: Client<AbortSignal>, page: number): Promise<string[]>;

@@ -49,7 +49,7 @@ test(
       startKillable(folder, port, {
         OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}`,
         LOG_LEVEL: 'silent',
-        // Nobody speaks here: without the embedded ears a start is sooner.
+        // The calls have no voices, and a service starts sooner without the built-in recogniser.
         STT_BASE_URL: 'http://127.0.0.1:1',
         TTS_BASE_URL: 'http://127.0.0.1:1',
       });
@@ -200,7 +200,7 @@ test(
         await Promise.all([...writers.map(untilDead), once(service, 'exit')]);
         website.requests.push = push;
         service = await start();
-        // What dies five times in a row is given up (decisions, documents); nothing here is to.
+        // A document that fails five times in a row is given up, so let every third run end undisturbed.
         if (kill % 3 === 2) await calm();
         for (const id of documents) settled.set(id, await read(id));
         for (const conversation_id of ended)

@@ -59,7 +59,7 @@ async function start(environment: Record<string, string>) {
   };
 }
 
-/** What PostgreSQL answers to whoever it does not let in: an ErrorResponse. */
+/** PostgreSQL's refusal of a connection: an ErrorResponse. */
 function refusal(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mno\0\0`);
   const head = Buffer.alloc(5, 'E');

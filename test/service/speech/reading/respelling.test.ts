@@ -12,7 +12,7 @@ import { connected, ALICE, openWorld, type World } from '../../world.ts';
 import { answersWith, EngineServer, tone } from '../../../agent/engine-server.ts';
 
 const pool = new SynthesisPool({ size: 1 });
-/** What the embedded synthesiser is given. */
+/** Records the texts that the built-in synthesiser gets. */
 const texts: string[] = [];
 /**
  * A call with sound: what is to be said is played at once. Settles when a line of the agent's was told
