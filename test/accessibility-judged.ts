@@ -1,4 +1,4 @@
-/** What of accessibility a person judged, or nobody yet. */
+/** Accessibility criteria that need a person's judgement, and which of them have had it. */
 
 /** When every story was last seen in all of the twelve ways, with `STORIES=all`, and nothing was found. */
 export const WHOLE_STORIES = { day: '2026-11-24', stories: 227 };
@@ -9,8 +9,8 @@ interface Beyond {
 }
 
 /**
- * What tests cannot judge alone. `eye`: pictures of every screen were looked at by those who built it, on the day
- * that is told, never by a person who needs it. `nobody`: no one has judged it yet.
+ * Criteria that tests cannot judge alone. `eye`: the developers looked at pictures of every screen on that
+ * day; no person who depends on it did. `nobody`: no one has judged it yet.
  */
 export const BEYOND_TESTS: Readonly<Record<string, Beyond>> = {
   '1.1.1': { nobody: 'whether names and descriptions help' },

@@ -1,4 +1,4 @@
-/** What it says of states and their moves. */
+/** Statements of the specification about states and their transitions. */
 export const STATES = {
   'states-1': 'A document moves as the table says and in no other way.',
   'states-2':

@@ -1,4 +1,4 @@
-/** What it says of events, and of the callbacks that tell of them. */
+/** Statements of the specification about events, and about the callbacks that report them. */
 export const EVENTS = {
   'events-1':
     'Conversation callbacks share one envelope: conversation_id, webhook_url, event_type, ' +

@@ -1,4 +1,4 @@
-/** What it says of errors. */
+/** Statements of the specification about errors. */
 export const ERRORS = {
   'errors-1': 'An error is one string under error or message, as its table says.',
   'errors-2': 'A pinned memory: 400 for its text, 400 for a full store, 403, 404.',

@@ -1,4 +1,4 @@
-/** What it says of resources and their fields. */
+/** Statements of the specification about resources and their fields. */
 export const RESOURCES = {
   'resources-1': "A memory store's id is m and 1 to 63 of a-z0-9; anything else is no store.",
   'resources-2': 'Ids begin with the letter of their kind: d, c, p, d, r, m.',

@@ -1,4 +1,4 @@
-/** What the packages give to others is written down, so that a change of it is seen. */
+/** The public interface of each package is recorded, so that every change of it shows in a review. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What the next release brings: each changeset can be read, and its words can stand in the change log. */
+/** Each changeset of the next release parses, and its text is fit for the change log. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

@@ -18,7 +18,7 @@ const SEEDS = Array.from({ length: 60 }, (_, index) => index * 7919 + 1);
 /** Twelve seconds. */
 const FRAMES = 12_000 / FRAME_MS;
 
-/** What happens in a call: moods, and the mouth that goes with the sound. */
+/** The events of a call: moods, and the mouth shapes that go with the sound. */
 function happenings(frame: number): { mood: SilentMood; mouth: number | null } {
   const second = (frame * FRAME_MS) / 1000;
   if (second < 8) return { mood: 'listening', mouth: null };

@@ -1,4 +1,4 @@
-/** What ships with Palkit may be used by whoever uses it: the licences of all production dependencies. */
+/** Licences of all production dependencies allow every user of Palkit to use and distribute them. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

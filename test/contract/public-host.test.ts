@@ -90,7 +90,7 @@ const PRIVATE = [
   'metadata.goog',
   'x.test',
   'x.onion',
-  // What different readers take differently.
+  // Parsers disagree on these.
   '',
   '.',
   '..',

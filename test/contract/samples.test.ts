@@ -10,7 +10,7 @@ const GUIDE = path.join('docs', 'guide');
 const folder = path.join('.cache', `samples-${process.pid}`);
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** What a page or an application has of its own. */
+/** Names that a page or an application defines itself. */
 const PAGE = `
 declare const element: import('palkit').PalWidget;
 declare const button: HTMLButtonElement;

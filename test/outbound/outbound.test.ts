@@ -176,8 +176,7 @@ describe('outbound', () => {
 
   test('the answer of DNS that is judged is the one that is connected to', async () => {
     const hostnames: string[] = [];
-    // Whoever checks by one question and connects by another would be told the private address by the second
-    // one.
+    // A client that checks one lookup and connects by another would get the private address from the second.
     const rebinding = open([], async (hostname) => {
       hostnames.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
@@ -322,7 +321,7 @@ describe('outbound', () => {
       const response = await open(['127.0.0.1']).fetch(
         `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`,
       );
-      // Nothing is read before the other side is gone: undici 7 would end the process here, were its parser
+      // Read only after the other side has closed: undici 7 would end the process here if its parser were
       // paused.
       await gone;
       assert.equal((await response.arrayBuffer()).byteLength, size);

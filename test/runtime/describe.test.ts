@@ -1,4 +1,4 @@
-/** What a log may know of a fault: enough to find it, nothing of what was being worked on. */
+/** A log describes a fault well enough to find it, without the content that was being processed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
