@@ -48,7 +48,7 @@ function service(): Plugin {
   };
 }
 
-/** What the drawings of people share: one chunk, which each face needs. */
+/** Modules that all drawn faces share: one chunk, which each face loads. */
 const FACE_PARTS = { name: 'face-parts', test: /faces.(brush|eye|hair|head|lips|picture|portrait)\.ts$/ };
 
 /** Chunks have neither styles nor preloads of their own, so a page need not load what would fetch them. */
@@ -62,10 +62,10 @@ function noPreloads(): Plugin {
 }
 
 async function demoPage(server: ViteDevServer, page: string, url: string): Promise<string> {
-  const known = await deployments();
+  const ids = await deployments();
   const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(
     /%(\w+)%/g,
-    (_, word: string) => known[word] ?? '',
+    (_, word: string) => ids[word] ?? '',
   );
   return server.transformIndexHtml(url, html.replace('/palkit/palkit.js', '/src/elements/script.ts'));
 }

@@ -29,12 +29,12 @@ function Call({ deployment, count }: { deployment: string; count: number }) {
 }
 
 export function App() {
-  const [shown, show] = useState(true);
+  const [isShown, show] = useState(true);
   const [deployment, choose] = useState('d1');
   const [count, setCount] = useState(0);
   return (
     <StrictMode>
-      <button id="toggle" onClick={() => show(!shown)}>
+      <button id="toggle" onClick={() => show(!isShown)}>
         Toggle
       </button>
       <button id="other" onClick={() => choose('d2')}>
@@ -43,7 +43,7 @@ export function App() {
       <button id="count" onClick={() => setCount(count + 1)}>
         {count}
       </button>
-      {shown && <Call deployment={deployment} count={count} />}
+      {isShown && <Call deployment={deployment} count={count} />}
     </StrictMode>
   );
 }

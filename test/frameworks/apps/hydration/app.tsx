@@ -1,4 +1,4 @@
-/** What a server renders and a browser takes over. */
+/** A page that a server renders and a browser hydrates. */
 import type {} from 'palkit/react';
 import { Components } from './components.tsx';
 

@@ -6,7 +6,7 @@ import type { PalEmbed as Embed } from 'palkit';
 const OVERRIDE = { locale: 'de' };
 
 export function Components() {
-  const [told, setTold] = useState<string[]>([]);
+  const [events, setEvents] = useState<string[]>([]);
   const [count, setCount] = useState(0);
   const embed = useRef<Embed>(null);
   return (
@@ -18,7 +18,7 @@ export function Components() {
         baseUrl="http://app.example"
         override={OVERRIDE}
         tools={{ basket: () => ({ items: count }) }}
-        onStateChange={(event) => setTold((before) => [...before, `${count}:${event.phase.is}`])}
+        onStateChange={(event) => setEvents((before) => [...before, `${count}:${event.phase.is}`])}
       />
       <PalWidget deploymentId="d1" text="Ask us" expanded={false}>
         <span slot="launcher">Ask</span>
@@ -29,7 +29,7 @@ export function Components() {
       <button id="open" onClick={() => void embed.current?.start()}>
         Open
       </button>
-      <p id="told">{told.join(' ')}</p>
+      <p id="told">{events.join(' ')}</p>
     </section>
   );
 }
