@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutRepetition } from '../../src/agent/replies/repeated-answer.ts';
 import type { Exchange, ReplyChunk } from '../../src/agent/replies/responder.ts';
-import { said, stage } from './model-room.ts';
+import { stage, wordsOf } from './model-room.ts';
 import { words } from './scripted-model.ts';
 
 const OPENING = 'We are open from Tuesday to Sunday.';
@@ -73,7 +73,7 @@ test('an answer that differs is passed on from its first other word', async () =
 test('in a call, a model that says the same to everything is heard once', async () => {
   const room = stage(() => words(OPENING));
   room.say('When are you open?');
-  assert.equal(await said(room.stage, 1), OPENING);
+  assert.equal(await wordsOf(room.stage, 1), OPENING);
   room.say('Where can I park?');
-  assert.equal(await said(room.stage, 2), 'From the documents.');
+  assert.equal(await wordsOf(room.stage, 2), 'From the documents.');
 });
