@@ -9,6 +9,9 @@ import { enlarge } from './enlarge-drawing.ts';
 /** Side of the drawings in pixels. */
 export const DRAWN = 512;
 const drawings = new URL('../src/elements/faces/', import.meta.url);
+const contract = new URL('../src/contract/', import.meta.url);
+/** Finds the package that the drawings import below the page's own address. */
+const PACKAGES = '<script type="importmap">{ "imports": { "@palkit/contract/": "/contract/" } }</script>';
 
 /** The module that the page imports: it draws one face with a mouth that is named. */
 const entryOf = (name: string): string =>
@@ -16,6 +19,9 @@ const entryOf = (name: string): string =>
   `import { drawing } from './${name}.ts';\n` +
   `const shapes = ${JSON.stringify(MOUTH_SHAPES)};\n` +
   `export const draw = (context, stance, mouth) => paint(drawing, context, stance, shapes[mouth]);\n`;
+
+const scriptOf = async (file: URL): Promise<string> =>
+  (await transformWithOxc(await readFile(file, 'utf8'), file.pathname)).code;
 
 /** A page with one face's drawing as a module of its own, and a canvas of so many pixels. */
 export async function openDrawing(browser: Browser, name: FaceName, size: number): Promise<Page> {
@@ -26,16 +32,17 @@ export async function openDrawing(browser: Browser, name: FaceName, size: number
   // WebCodecs needs a secure context, which a page intercepted at localhost is, without a server.
   await page.route('**/*', async (route) => {
     const file = new URL(route.request().url()).pathname.slice(1);
+    const shared = file.startsWith('contract/') && new URL(`${file.slice('contract/'.length)}.ts`, contract);
     if (file.endsWith('.js')) await route.fulfill({ contentType: 'text/javascript', body: entryOf(name) });
-    else if (file.endsWith('.ts'))
+    else if (shared || file.endsWith('.ts'))
       await route.fulfill({
         contentType: 'text/javascript',
-        body: (await transformWithOxc(await readFile(new URL(file, drawings), 'utf8'), file)).code,
+        body: await scriptOf(shared || new URL(file, drawings)),
       });
     else
       await route.fulfill({
         contentType: 'text/html',
-        body: `<canvas width="${size}" height="${size}"></canvas>`,
+        body: `${PACKAGES}<canvas width="${size}" height="${size}"></canvas>`,
       });
   });
   await page.goto('http://localhost/');

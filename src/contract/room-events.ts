@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
+import { SILENT_MOODS } from './face/motion.ts';
 import { Variables } from './variables.ts';
 
 /** Largest message in UTF-8 bytes. */
@@ -130,7 +131,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     z.object({
       at: z.int(),
       mouths: z.optional(z.string().check(z.regex(/^[0-6]*$/))),
-      mood: z.optional(z.enum(['idle', 'listening', 'thinking'])),
+      mood: z.optional(z.enum(SILENT_MOODS)),
       seed: z.optional(z.int()),
     }),
   ),

@@ -211,11 +211,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     this.#session.dispose();
     this.#session = this.#loading = this.view = this.#deployment = null;
     this.failed = false;
-    if (this.opened)
-      void this.load().then(
-        (session) => session?.prepare(),
-        () => this.close(),
-      );
+    if (this.opened) this.#prepare();
   }
 
   /** Opens the panel. */
@@ -225,6 +221,10 @@ export abstract class Channel extends StyledElement implements PresentElement {
     this.opened = true;
     this.failed = false;
     this.dispatchEvent(new PalOpenEvent());
+    this.#prepare();
+  }
+
+  #prepare(): void {
     void this.load().then(
       (session) => session?.prepare(),
       (error: unknown) => {
@@ -318,11 +318,10 @@ export abstract class Channel extends StyledElement implements PresentElement {
 
   /** Loads the session's code once, ahead of a click or at one. */
   protected load(): Promise<CallSession | null> {
-    this.#loading ??= this.#load().catch((error: unknown) => {
+    return (this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null;
       throw error;
-    });
-    return this.#loading;
+    }));
   }
 
   /** Loads ahead; `open` reports a failure. */

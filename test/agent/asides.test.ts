@@ -49,6 +49,7 @@ test('words while an answer is awaited are written beside it, as the service sai
     ['assistant', WORDS.think, 'service'],
     ['assistant', 'We open at ten. We close at seven.', null],
   ]);
+  assert.deepEqual(stage.moods, [], 'it has no reason to worry');
   const line = stage.sent.findLast(({ type }) => type === 'utterance');
   assert.deepEqual(line?.properties, {
     role: 'pal',
@@ -66,6 +67,9 @@ test("the disclosure and an answer that never comes are the service's lines", as
   await stage.play();
   agent.take(event('conversation.respond', { text: 'When?' }));
   await quiet();
+  assert.deepEqual(stage.moods, []);
+  stage.begin();
+  assert.deepEqual(stage.moods, ['worried'], 'it worries with the first sound of its apology');
   await stage.play();
   await quiet();
   assert.deepEqual(origins(written), [

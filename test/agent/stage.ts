@@ -26,6 +26,7 @@ export class Stage implements Room {
   queue: { id: string; speech: Speech }[] = [];
   hushed = 0;
   closed = false;
+  moods: string[] = [];
   agent!: Agent;
   send(type: string, properties: object, turn?: { turn_idx: number }): void {
     this.sent.push({
@@ -55,6 +56,9 @@ export class Stage implements Room {
   expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void {
     this.guard = guard;
     this.flow = flow;
+  }
+  feel(mood: string): void {
+    this.moods.push(mood);
   }
   close(): void {
     this.closed = true;

@@ -1,6 +1,7 @@
 /** The performance of a drawn face: the same in the service's video and in the page, and alive. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { mouthsOfLoudness } from '../../src/agent/speech/mouths.ts';
 import { MOUTHS } from '../../src/contract/mouths.ts';
 import { CHARACTERS, type FaceName } from '../../src/contract/face/characters.ts';
 import { Follower, type FaceCue } from '../../src/contract/face/follower.ts';
@@ -15,6 +16,15 @@ import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file
 
 const NAMES = Object.keys(CHARACTERS) as FaceName[];
 const SEEDS = Array.from({ length: 60 }, (_, index) => index * 7919 + 1);
+/** The mouths of a voice that tells no phonemes: two seconds of a tone that swells and fades. */
+const LOUD_AND_QUIET = mouthsOfLoudness(
+  Int16Array.from(
+    { length: 32_000 },
+    (_, index) => 9000 * Math.sin(index / 12) * Math.sin(index / 2500) ** 2,
+  ),
+  16_000,
+  50,
+);
 /** Twelve seconds. */
 const FRAMES = 12_000 / FRAME_MS;
 
@@ -23,7 +33,8 @@ function happenings(frame: number): { mood: SilentMood; mouth: number | null } {
   const second = (frame * FRAME_MS) / 1000;
   if (second < 8) return { mood: 'listening', mouth: null };
   if (second < 9.5) return { mood: 'thinking', mouth: null };
-  return { mood: 'idle', mouth: second < 20 ? (frame * 7 + (frame >> 3)) % MOUTHS.length : null };
+  const mood = second < 15 ? 'idle' : 'worried';
+  return { mood, mouth: second < 20 ? (frame * 7 + (frame >> 3)) % MOUTHS.length : null };
 }
 
 function drawnFace(name: FaceName): DrawnFace {
@@ -102,15 +113,21 @@ test('a page that follows the cues of a call shows the frames of its video', () 
       mouths: Uint8Array.from(mouths),
       duration: mouths.length / 25,
     });
-    const moods: Record<number, SilentMood> = { 40: 'listening', 300: 'thinking', 380: 'idle' };
+    const moods: Record<number, SilentMood> = {
+      40: 'listening',
+      300: 'thinking',
+      380: 'idle',
+      640: 'worried',
+    };
     let mood: SilentMood = 'idle';
     let quiet = true;
-    let talking = 0;
+    const frames: { voice: number | null; mouth: number }[] = [];
     for (let tick = 0; tick < 1000; tick++) {
       if (moods[tick]) cues.feel(tick, (mood = moods[tick]!));
       if (tick === 360) playout.add('u1', sentence(Array.from({ length: 120 }, (_, at) => (at * 5) % 7)));
       if (tick === 600) playout.add('u2', sentence([1, 1, 3, 3, 2, 2, 5, 5, 5, 0]));
       if (tick === 610) playout.hush();
+      if (tick === 840) playout.add('u3', sentence(Array.from(LOUD_AND_QUIET)));
       const packet = playout.next();
       const coming = packet && (packet.first || quiet) ? playout.coming() : null;
       if (coming) cues.speak(tick, coming.mouths, coming.late);
@@ -118,11 +135,47 @@ test('a page that follows the cues of a call shows the frames of its video', () 
       quiet = !packet;
       if (tick % 2 === 1) continue;
       const frame = video.next(mood, playout.mouth());
-      if (frame.mouth > 0) talking++;
+      frames.push({ voice: playout.mouth(), mouth: frame.mouth });
       assert.deepEqual(page.frame(tick / 2), frame, `${name}, tick ${tick}`);
     }
+    const talking = frames.filter(({ voice, mouth }) => voice !== null && mouth > 0).length;
     assert.ok(talking > 60, `${talking} frames with lips that move`);
+    const closed = MOUTHS.indexOf('closed');
+    const worried = frames.filter(({ voice, mouth }) => voice === null && mouth === closed).length;
+    const byLoudness = new Set(frames.slice(420, 480).map(({ mouth }) => mouth));
+    assert.ok(byLoudness.size >= 3, `${name} has ${byLoudness.size} mouths for a voice without phonemes`);
+    assert.ok(worried > 50 && worried < 80, `${name} has worried lips in ${worried} frames`);
   }
+});
+
+test('a worried face slants its brows and hangs its corners for three seconds of silence, then smiles again', () => {
+  const page = new Follower(CHARACTERS.noor);
+  page.cue({ at: 0, seed: 3, mood: 'idle' });
+  page.cue({ at: 48 * 2000, mood: 'worried' });
+  const looks = Array.from({ length: 500 }, (_, index) => page.posture(index * 16));
+  const at = (second: number) => looks[Math.round((second * 1000) / 16)]!;
+  for (const calm of [1.9, 7.5]) {
+    assert.equal(at(calm).worry, 0, `at ${calm} s`);
+    assert.ok(at(calm).mouth.smile > 0.4, `at ${calm} s`);
+  }
+  assert.ok(at(3.5).worry > 1);
+  assert.ok(at(3.5).mouth.smile < 0 && at(3.5).mouth.corner > at(1.9).mouth.corner + 2);
+  const steps = looks.slice(1).map(({ worry }, index) => Math.abs(worry - looks[index]!.worry));
+  assert.ok(Math.max(...steps) < 0.08, 'the look comes and goes without a jump');
+});
+
+test('a face that stands still shows a worry too, that of the page as well, and nothing else', () => {
+  const page = new Follower(CHARACTERS.tomas);
+  page.cue({ at: 0, seed: 3, mood: 'idle' });
+  const calm = page.posture(0, true);
+  assert.deepEqual(page.posture(900, true), calm);
+  const { mouth, worry, brow, ...rest } = page.posture(1500, true, true);
+  const { mouth: smiling, worry: none, brow: level, ...home } = calm;
+  assert.deepEqual(rest, home);
+  assert.ok(worry > none && brow > level && mouth.smile < smiling.smile);
+  assert.deepEqual(page.posture(2040, true), calm);
+  page.cue({ at: 48 * 2100, mood: 'worried' });
+  assert.ok(page.posture(2200, true).worry > 1);
 });
 
 test('between the frames nothing jumps, and lids close all the way', () => {

@@ -123,6 +123,39 @@ const draws = isWebKit ? it.skip : it;
   });
 
   draws(
+    'worries while the connection is lost, and for a moment about a device, with less motion too',
+    async () => {
+      await setViewport({ width: 390, height: 844 });
+      await emulateMedia({ reducedMotion: 'reduce' });
+      const { panel, session, stage, canvas } = await faced(feed('mira'), STATES.LiveListening());
+      const isStill = async () => (await changes(canvas()!, 10)) === 0;
+      await waitUntil(isStill, 'the face has its size', { timeout: 8000 });
+      const calm = look(canvas()!);
+      const live = session.view;
+      const looks = async (worried: boolean, why: string) => {
+        await settled(panel);
+        await waitUntil(() => (look(canvas()!) !== calm) === worried, why, { timeout: 8000 });
+      };
+      session.show({ ...live, phase: { ...STATES.Reconnecting().phase } });
+      await looks(true, 'a lost connection worries it');
+      await expect(panel).to.be.accessible();
+      session.show(live);
+      await looks(false, 'it is at ease again');
+      // The note about a device makes the stage smaller, so the picture is compared without it.
+      session.show({ ...live, devices: STATES.LiveMicrophoneDenied().devices });
+      await settled(panel);
+      expect(stage.worry, 'milliseconds for a refused microphone').to.be.within(1000, 5000);
+      session.show(live);
+      await looks(false, 'the stage has its size again');
+      stage.worry = 2000;
+      await looks(true, 'it worries');
+      await looks(false, 'it is at ease again by itself');
+      expect(stage.worry).to.equal(2000);
+      await emulateMedia({ reducedMotion: 'no-preference' });
+    },
+  );
+
+  draws(
     'goes on with the same canvas when another connection takes over, and ends with the face',
     async () => {
       const { panel, session, canvas } = await faced(feed('mira'));

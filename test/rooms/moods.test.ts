@@ -23,8 +23,8 @@ function opened() {
     },
     new ManualClock(),
   );
-  rooms.open('c1', 'face', () => {});
-  return { felt, tell: (event: object) => tell({ callId: 'c1', ...event } as MediaEvent) };
+  const room = rooms.open('c1', 'face', () => {});
+  return { felt, room, tell: (event: object) => tell({ callId: 'c1', ...event } as MediaEvent) };
 }
 const respond = JSON.stringify({
   message_type: 'conversation',
@@ -47,6 +47,17 @@ test('it thinks about what is typed', () => {
   tell({ is: 'connected' });
   tell({ is: 'message', data: respond });
   assert.deepEqual(felt, ['thinking']);
+});
+
+test('a face that apologises is worried until the visitor goes on', () => {
+  const { felt, room, tell } = opened();
+  for (const is of ['connected', 'voice-began', 'voice-ended']) tell({ is });
+  tell({ is: 'saying', utteranceId: 'u1' });
+  room.feel('worried');
+  tell({ is: 'said', utteranceId: 'u1', seconds: 1, interrupted: false });
+  assert.deepEqual(felt.slice(2), ['idle', 'worried']);
+  tell({ is: 'voice-began' });
+  assert.deepEqual(felt.slice(4), ['listening']);
 });
 
 test('who interrupts is listened to until the end', () => {

@@ -23,6 +23,8 @@ export interface Room {
    * until the cause of the interruption is known.
    */
   hold?(held: boolean): void;
+  /** Its face looks worried for a moment. */
+  feel?(mood: 'worried'): void;
   /**
    * How hard it is to interrupt: while the agent speaks its own echo must not count as the visitor's voice,
    * so more frames of

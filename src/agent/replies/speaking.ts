@@ -87,6 +87,7 @@ export class Speaking {
     if (saying.began === null) this.#parts.audible();
     this.#begin(saying);
     this.#answers(saying, queued.unit.sentence);
+    if (queued.unit.sentence.isFinal) this.#parts.room().feel?.('worried');
     const soFar = textOf(saying, 'visible', queued);
     saying.soFar = soFar;
     if (soFar)

@@ -2,10 +2,10 @@
  * Follows the cues of a call: the posture of a face at each moment of the audio track. Frame by frame it is the
  * performance that the service's video shows; between the frames it moves smoothly. Pure.
  */
-import type { Character } from './characters.ts';
+import type { Character } from './character.ts';
 import { LipTrack, type MouthShape } from './lips.ts';
 import type { SilentMood } from './motion.ts';
-import { performerOf } from './moves.ts';
+import { homeOf, performerOf } from './moves.ts';
 import { FRAME_MS, Performance } from './performance.ts';
 import type { Stance } from './poses.ts';
 import { seededRandom } from './random.ts';
@@ -18,9 +18,10 @@ export interface FaceCue {
   seed?: number | undefined;
 }
 
-/** The stance of a head with its mouth. */
+/** The stance of a head with its mouth; `worry` slants the brows, 0 for none and 1.6 at most. */
 export interface Posture extends Stance {
   mouth: MouthShape;
+  worry: number;
 }
 
 const TICKS_PER_MS = 48;
@@ -40,15 +41,20 @@ const EASE: Readonly<Record<keyof Stance, number>> = {
   brow: 60,
   gazeX: 25,
   gazeY: 25,
-  blink: 0,
+  blink: 1,
 };
 const KEYS = Object.keys(EASE) as (keyof Stance)[];
 /** How much the face smiles at rest, and the length of a smile that comes and goes, in milliseconds. */
-const SMILES: Readonly<Record<SilentMood, number>> = { idle: 0.75, listening: 0.95, thinking: 0.4 };
+const SMILE = 0.75;
+const SMILES: Partial<Record<SilentMood, number>> = { listening: 0.95, thinking: 0.4 };
 const SMILE_MS = 7300;
+/** The smile of a face that worries, whose corners hang, and the least smile of one that does not. */
+const WORRIED = -1.2;
+const LEAST_SMILE = 0.2;
 
 export class Follower {
-  readonly #character: Character;
+  /** The stance of a face that does nothing. */
+  readonly home: Stance;
   readonly #performer;
   readonly #lips = new LipTrack();
   #performance: Performance;
@@ -61,20 +67,14 @@ export class Follower {
   #poses: [before: Stance, now: Stance];
   #stance: Stance;
   #time: number | null = null;
-  #smile = SMILES.idle;
+  #smile = SMILE;
 
   constructor(character: Character) {
-    this.#character = character;
+    this.home = homeOf(character);
     this.#performer = performerOf(character);
     this.#performance = new Performance(this.#performer);
-    this.#stance = this.home;
+    this.#stance = { ...this.home };
     this.#poses = [this.home, this.home];
-  }
-
-  /** The stance of a face that does nothing. */
-  get home(): Stance {
-    const { yaw, pitch, roll } = this.#character;
-    return { yaw, pitch, roll, breath: 0, swing: 0, brow: 0, gazeX: 0, gazeY: 0, blink: 0 };
   }
 
   /** A timestamp as milliseconds from the first cue; timestamps wrap at 32 bits. */
@@ -106,8 +106,11 @@ export class Follower {
     return next;
   }
 
-  /** The posture at a moment in milliseconds; moments are asked for in order. */
-  posture(time: number): Posture {
+  /**
+   * The posture at a moment in milliseconds; moments are asked for in order. A face that stands still speaks and
+   * may look worried; `worried`: the page has a reason of its own for it.
+   */
+  posture(time: number, still = false, worried = false): Posture {
     const frame = Math.floor(time / FRAME_MS);
     if (this.#frame === null || frame - this.#frame > MOST_BEHIND) this.#frame = frame - 1;
     while (this.#frame < frame) this.frame(++this.#frame);
@@ -115,26 +118,32 @@ export class Follower {
     this.#time = time;
     const share = time / FRAME_MS - frame;
     const [before, now] = this.#poses;
-    const home = this.home;
+    const { home } = this;
     for (const key of KEYS) {
       const pose = before[key] + share * (now[key] - before[key]);
       const goal = home[key] + (GAIN[key] ?? 1) * (pose - home[key]);
-      const ease = EASE[key];
-      this.#stance[key] += (goal - this.#stance[key]) * (ease > 0 ? 1 - Math.exp(-elapsed / ease) : 1);
+      this.#stance[key] += (goal - this.#stance[key]) * (1 - Math.exp(-elapsed / EASE[key]));
     }
-    return { ...this.#stance, mouth: this.#smiling(this.#lips.shape(time + LEAD_MS), time, elapsed) };
+    return this.#expressing(still ? home : null, time, elapsed, worried || this.#performance.worried);
   }
 
-  /** The posture of a face that stands still and speaks. */
-  stillPosture(time: number): Posture {
-    return { ...this.home, mouth: this.#lips.shape(time + LEAD_MS) };
-  }
-
-  /** The smile comes and goes, and follows the mood. */
-  #smiling(mouth: MouthShape, time: number, elapsed: number): MouthShape {
-    const goal = SMILES[this.#mood] + 0.2 * Math.sin((time / SMILE_MS) * Math.PI * 2);
-    this.#smile += (goal - this.#smile) * (1 - Math.exp(-elapsed / 400));
-    const more = this.#smile - 0.75;
-    return { ...mouth, smile: mouth.smile * (1 + more), corner: mouth.corner - 3 * more * mouth.smile };
+  /**
+   * The stance with a smile that comes and goes and follows the mood, or with a worry. `still`: the stance of a face
+   * that does not move.
+   */
+  #expressing(still: Stance | null, time: number, elapsed: number, worried: boolean): Posture {
+    const goal = worried ? WORRIED : (!still && SMILES[this.#mood]) || SMILE;
+    this.#smile +=
+      (goal + 0.2 * Math.sin((time / SMILE_MS) * Math.PI * 2) - this.#smile) * (1 - Math.exp(-elapsed / 400));
+    const stance = still ?? this.#stance;
+    const more = (still ? goal : this.#smile) - SMILE;
+    const worry = Math.max(0, LEAST_SMILE - SMILE - more);
+    const mouth = this.#lips.shape(time + LEAD_MS);
+    return {
+      ...stance,
+      brow: stance.brow + 2 * worry,
+      worry,
+      mouth: { ...mouth, smile: mouth.smile * (1 + more), corner: mouth.corner - 3 * more * mouth.smile },
+    };
   }
 }

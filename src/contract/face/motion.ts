@@ -3,7 +3,9 @@
 /** The sound itself tells when the face talks; the other moods come from the room. */
 export const MOODS = ['idle', 'listening', 'thinking', 'talking'] as const;
 export type FaceMood = (typeof MOODS)[number];
-export type SilentMood = Exclude<FaceMood, 'talking'>;
+/** Moods of a face that is silent. One that worries moves as if it talked, with closed lips that do not smile. */
+export const SILENT_MOODS = ['idle', 'listening', 'thinking', 'worried'] as const;
+export type SilentMood = (typeof SILENT_MOODS)[number];
 
 export interface Gesture {
   /** Least and most frames from one to the next, chosen at random. */

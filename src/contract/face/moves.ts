@@ -14,7 +14,7 @@
  *
  * Every pose without mouths is one step from a pose with mouths, so speech never waits for the head.
  */
-import type { Character } from './characters.ts';
+import type { Character } from './character.ts';
 import type { FaceMotion, Gesture } from './motion.ts';
 import type { Performer } from './performance.ts';
 import {
@@ -78,7 +78,8 @@ export function performerOf(character: Character): Performer & { poses: readonly
   return { poses, motion, speaks: (pose) => poses[pose]!.mouths };
 }
 
-const homeOf = ({ yaw, pitch, roll }: Character): Stance => ({
+/** The stance of a face that does nothing. */
+export const homeOf = ({ yaw, pitch, roll }: Character): Stance => ({
   yaw,
   pitch,
   roll,

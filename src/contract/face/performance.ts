@@ -19,10 +19,13 @@ export const FRAME_MS = 40;
 const PAUSE = 10;
 /** Frames of thought without a word until it is given up. */
 const MOST_THOUGHT = 300;
+/** Frames of silence for which a face looks worried. */
+const MOST_WORRY = 75;
 /** A blink that finds no pause comes anyway. */
 const MOST_WAIT = 40;
 const SLIGHT = MOUTHS.indexOf('slight');
-const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), MOUTHS.indexOf('closed')];
+const CLOSED = MOUTHS.indexOf('closed');
+const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), CLOSED];
 const FAR: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
 const OPEN: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('wide')];
 
@@ -55,6 +58,9 @@ export class Performance {
   #due: number[] = [];
   #silent = Infinity;
   #thought = 0;
+  #worry = 0;
+  /** True while the face looks worried; it may talk meanwhile. */
+  worried = false;
 
   /** @param random between 0 and 1 */
   constructor(face: Performer, random: () => number = Math.random) {
@@ -75,24 +81,38 @@ export class Performance {
   next(mood: SilentMood, mouth: number | null): { pose: number; mouth: number } {
     this.#feel(mood, mouth);
     const before = this.#mouth;
-    const target = towards(before, mouth ?? 0);
-    this.#step(before, target);
+    this.#step(before, towards(before, mouth ?? 0));
     // Lips are drawn where they are needed; a step away from there they wait for one frame.
-    this.#mouth = this.#face.speaks(this.#pose) ? target : 0;
+    this.#mouth = this.#face.speaks(this.#pose) ? towards(before, mouth ?? this.silentMouth) : 0;
     return { pose: this.#pose, mouth: this.#mouth };
+  }
+
+  /** The mouth of a face that says nothing now. */
+  get silentMouth(): number {
+    return this.worried ? CLOSED : 0;
   }
 
   #feel(mood: SilentMood, mouth: number | null): void {
     this.#silent = mouth === null ? this.#silent + 1 : 0;
     this.#thought = mood === 'thinking' && mouth === null ? this.#thought + 1 : 0;
+    this.#worry = mood !== 'worried' ? 0 : this.#worry + (mouth === null ? 1 : 0);
+    this.worried = mood === 'worried' && this.#worry <= MOST_WORRY;
     // An interrupted speaker listens at once; between two sentences the face goes on talking.
     const talks =
-      mouth !== null || (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE);
-    const next = talks ? 'talking' : mood === 'thinking' && this.#thought > MOST_THOUGHT ? 'idle' : mood;
+      mouth !== null ||
+      this.worried ||
+      (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE);
+    const next = talks ? 'talking' : this.#moodWithoutVoice(mood);
     if (next === this.#mood) return;
     this.#mood = next;
     this.#way = [];
     this.#due = [];
+  }
+
+  /** Thought and worry end by themselves. */
+  #moodWithoutVoice(mood: SilentMood): FaceMood {
+    if (mood === 'worried') return 'idle';
+    return mood === 'thinking' && this.#thought > MOST_THOUGHT ? 'idle' : mood;
   }
 
   #step(before: number, target: number): void {

@@ -127,6 +127,7 @@ interface Stage extends HTMLElement {
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly calm: boolean;
   readonly dim: boolean;
+  readonly worry: number;
 }
 
 /** Draws the face of a feed; one that takes over from another goes on with the same drawing. */
@@ -156,6 +157,7 @@ export class DrawnFace {
   #feed: FaceFeed | null = null;
   #visible = true;
   #still = false;
+  #worry = 0;
 
   /** `drawn` is called with the first picture, and with false if there will be none. */
   constructor(stage: Stage, voice: HTMLElement, drawing: FaceName, drawn: (success: boolean) => void) {
@@ -185,10 +187,11 @@ export class DrawnFace {
   }
 
   /** Updates the face's class, and moves the lips alone if the visitor prefers reduced motion. */
-  show({ calm, dim }: Stage): void {
+  show({ calm, dim, worry }: Stage): void {
     this.#canvas.className = dim ? 'drawn dim' : 'drawn';
-    if (calm !== this.#still) this.#send({ do: 'still', still: calm });
+    if (calm !== this.#still || worry !== this.#worry) this.#send({ do: 'look', still: calm, worry });
     this.#still = calm;
+    this.#worry = worry;
   }
 
   end(): void {

@@ -19,6 +19,8 @@ const EYES_AT = 0.38 * SIZE;
 /** The jaw bends the face between these heights, and hair swings between those, in parts. */
 const JAW = { from: 290, to: 356, parts: 6 };
 const SWING = { from: 210, to: 460, parts: 8 };
+/** Pixels from the middle of the face to the middle of a brow. */
+const BROW = 48;
 /** Pixels around a picture into which it bends. */
 const ROOM = 40;
 /** Steps of the numbers that a look depends on; smaller changes are not painted. */
@@ -90,7 +92,7 @@ export function place(
   }: { home: Posture; posture: Posture; figure: Figure; side: number; bends: Bends | null },
 ): void {
   const unit = figure.side / SIZE;
-  const { yaw, pitch, roll, breath, blink, brow, mouth } = posture;
+  const { yaw, pitch, roll, breath, blink, brow, mouth, worry } = posture;
   const middle = SIZE / 2;
   context.setTransform(unit, 0, 0, unit, figure.x, figure.y);
   context.transform(scale, 0, 0, scale, middle - middle * scale, EYES_AT - eyes * scale);
@@ -102,9 +104,19 @@ export function place(
     // The picture was painted at home; a turn in depth moves what is nearer further.
     const narrower = Math.cos(yaw) / Math.cos(home.yaw);
     const across = layer.depth * (Math.sin(yaw) - Math.sin(home.yaw) * narrower);
-    const rise = (layer.rises ?? 0) * (brow + Math.min(1, mouth.jaw / 8) - 1.2 * blink);
+    const brows = layer.brow ?? 0;
+    const rise = (brows < 0 ? 1 : 0.8 * brows) * (brow + Math.min(1, mouth.jaw / 8) - 1.2 * blink);
+    // The inner ends of worried brows are higher than the outer ones.
+    const slant = 0.16 * brows * worry;
     const down = layer.depth * (Math.sin(pitch) - Math.sin(home.pitch)) - rise;
-    context.transform(narrower, 0, 0, 1, middle - middle * narrower + across, down);
+    context.transform(
+      narrower,
+      slant,
+      0,
+      1,
+      middle - middle * narrower + across,
+      down - slant * (middle + BROW * brows),
+    );
   }
   // From here on the unit is a pixel of the picture, which may have been painted at another size.
   const pixel = SIZE / side / scale;

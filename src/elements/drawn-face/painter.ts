@@ -9,12 +9,16 @@ export type Order =
   | { do: 'lay'; layout: Layout }
   | { do: 'cue'; cue: FaceCue }
   | { do: 'clock'; reading: ClockReading }
-  | { do: 'still'; still: boolean }
+  /** Whether only the lips move, and milliseconds for which it worries from now on. */
+  | { do: 'look'; still: boolean; worry: number }
   /** False while the page does not show the face: then nothing is drawn. */
   | { do: 'show'; visible: boolean }
   | { do: 'end' };
 
 export type Report = 'ready' | 'drawn' | 'failed';
+
+/** In milliseconds. */
+const unixTime = (): number => performance.timeOrigin + performance.now();
 
 export class Painter {
   readonly #report: (report: Report) => void;
@@ -49,11 +53,12 @@ export class Painter {
   async #start({ name, canvas }: Extract<Order, { do: 'start' }>): Promise<void> {
     const { drawing } = await DRAWINGS[name]();
     const context = canvas.getContext('2d', { alpha: false }) as OffscreenCanvasRenderingContext2D;
-    this.#rig = new Rig(name, context, drawing, this.#pause);
+    this.#rig = new Rig(context, drawing, this.#pause);
     for (const order of this.#waiting?.splice(0) ?? []) this.#follow(this.#rig, order);
   }
 
   #follow(rig: Rig, order: Order): void {
+    const now = unixTime();
     switch (order.do) {
       case 'lay':
         void rig.lay(order.layout).then(
@@ -62,11 +67,12 @@ export class Painter {
         );
         return;
       case 'cue':
-        return rig.cue(order.cue, performance.timeOrigin + performance.now());
+        return rig.cue(order.cue, now);
       case 'clock':
         return rig.clock(order.reading);
-      case 'still':
+      case 'look':
         rig.still = order.still;
+        rig.worriedUntil = now + order.worry;
         return;
       case 'show':
         this.#visible = order.visible;
@@ -80,7 +86,7 @@ export class Painter {
     const draw = (): void => {
       this.#running = this.#visible && this.#rig !== null;
       if (!this.#running) return;
-      if (this.#rig!.draw(performance.timeOrigin + performance.now()) && !this.#drawn) {
+      if (this.#rig!.draw(unixTime()) && !this.#drawn) {
         this.#drawn = true;
         this.#report('drawn');
       }

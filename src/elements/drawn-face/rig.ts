@@ -2,7 +2,6 @@
  * A face that is drawn by the page: layers that are painted once and moved with each frame. Runs in a worker, or
  * on the main thread where a page allows no worker.
  */
-import { CHARACTERS, type FaceName } from '@palkit/contract/face/characters';
 import { Follower, type FaceCue, type Posture } from '@palkit/contract/face/follower';
 import { MOUTH_SHAPES } from '@palkit/contract/face/lips';
 import type { Context } from '../faces/brush.ts';
@@ -37,6 +36,8 @@ export class Rig {
   readonly #context: Context;
   readonly #drawing: Portrait;
   readonly #follower: Follower;
+  readonly #rest: Posture;
+  /** The posture in which the layers are painted. */
   readonly #home: Posture;
   /** Lets others work between two layers. */
   readonly #pause: () => Promise<void>;
@@ -49,14 +50,17 @@ export class Rig {
   #offset: number | null = null;
   /** The head stands still and only the lips move. */
   still = false;
+  /** A Unix millisecond. */
+  worriedUntil = 0;
 
-  constructor(name: FaceName, context: Context, drawing: Portrait, pause: () => Promise<void>) {
+  constructor(context: Context, drawing: Portrait, pause: () => Promise<void>) {
     this.#context = context;
     this.#drawing = drawing;
     this.#pause = pause;
     this.#bends = new Bends(drawing.newContext);
-    this.#follower = new Follower(CHARACTERS[name]);
-    this.#home = { ...this.#follower.home, roll: 0, mouth: MOUTH_SHAPES.rest };
+    this.#follower = new Follower(drawing.character);
+    this.#rest = { ...this.#follower.home, mouth: MOUTH_SHAPES.rest, worry: 0 };
+    this.#home = { ...this.#rest, roll: 0 };
   }
 
   cue(cue: FaceCue, now: number): void {
@@ -140,9 +144,8 @@ export class Rig {
   }
 
   #postureAt(now: number | null): Posture {
-    if (now === null) return { ...this.#follower.home, mouth: MOUTH_SHAPES.rest };
+    if (now === null) return this.#rest;
     // Without a room the face lives by the page's own time.
-    const time = now + (this.#offset ?? 0);
-    return this.still ? this.#follower.stillPosture(time) : this.#follower.posture(time);
+    return this.#follower.posture(now + (this.#offset ?? 0), this.still, now < this.worriedUntil);
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The brush that turns a head in depth, and the ground behind it. Heads are 512 x 512, seen from the front.
  */
+import type { Character } from '@palkit/contract/face/character';
 import type { Posture } from '@palkit/contract/face/follower';
 import type { MouthShape } from '@palkit/contract/face/lips';
 import type { Stance } from '@palkit/contract/face/poses';
@@ -35,8 +36,8 @@ export interface Layer {
   /** Bends with the jaw, or swings like hair, by this share. */
   jaw?: true;
   swing?: number;
-  /** Rises with the brows by this share. */
-  rises?: number;
+  /** It is the brow of this side. */
+  brow?: Side;
   /**
    * A part whose look changes: its place in the head's coordinates, and what its look depends on. Equal
    * numbers mean an equal picture.
@@ -46,6 +47,7 @@ export interface Layer {
 }
 
 export interface Drawing {
+  character: Character;
   look: Look;
   ground(brush: Brush): void;
   layers: readonly Layer[];
@@ -277,7 +279,7 @@ export function ground(
 
 /** Paints a whole picture, 512 pixels wide and high. */
 export function draw(drawing: Drawing, context: Context, stance: Stance, mouth: MouthShape): void {
-  const brush = new Brush(context, { ...stance, mouth }, drawing.look);
+  const brush = new Brush(context, { ...stance, mouth, worry: 0 }, drawing.look);
   drawing.ground(brush);
   const paintAll = () => {
     for (const layer of drawing.layers)

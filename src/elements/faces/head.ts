@@ -164,6 +164,6 @@ export const headLayers: readonly Layer[] = [
 export const noseLayer: Layer = { depth: 98, paint: nose };
 export const browLayer = (side: Side): Layer => ({
   depth: depthAt(256 + side * 48, 204),
-  rises: side < 0 ? 1 : 0.8,
+  brow: side,
   paint: (brush) => brow(brush, side),
 });

@@ -1,4 +1,5 @@
 /** Mira: friendly and at ease, turned a little to the side. */
+import { mira } from '@palkit/contract/face/characters/mira';
 import { ground, TURN, type Brush, type Look, type Side } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { lock, sample } from './hair.ts';
@@ -319,6 +320,7 @@ function frontHair(brush: Brush) {
 }
 
 export const drawing = portrait({
+  character: mira,
   look: LOOK,
   eyes: 236,
   scale: 0.78,

@@ -1,4 +1,5 @@
 /** Noor: a young woman with a headscarf, lively and curious. */
+import { noor } from '@palkit/contract/face/characters/noor';
 import { ground, type Brush, type Look } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { browLayer, headLayers, noseLayer } from './head.ts';
@@ -143,6 +144,7 @@ function scarfBehind(brush: Brush) {
 }
 
 export const drawing = portrait({
+  character: noor,
   look: LOOK,
   eyes: 236,
   scale: 0.78,

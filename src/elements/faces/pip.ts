@@ -1,4 +1,5 @@
 /** Pip: a small round robot with a face of light, quick and cheerful. */
+import { pip } from '@palkit/contract/face/characters/pip';
 import { ground, TURN, type Brush, type Look, type Point } from './brush.ts';
 import { portrait } from './portrait.ts';
 
@@ -204,6 +205,7 @@ const LOOK: Look = {
 };
 
 export const drawing = portrait({
+  character: pip,
   look: LOOK,
   eyes: 216,
   scale: 0.88,

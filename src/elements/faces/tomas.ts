@@ -1,4 +1,5 @@
 /** Tomas: an older man with a beard and glasses, calm and in no hurry. */
+import { tomas } from '@palkit/contract/face/characters/tomas';
 import { ground, type Brush, type Look, type Point } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { sample } from './hair.ts';
@@ -295,6 +296,7 @@ function behind(brush: Brush) {
 }
 
 export const drawing = portrait({
+  character: tomas,
   look: LOOK,
   eyes: 236,
   scale: 0.78,

@@ -6,6 +6,9 @@ import { fill, type Words } from '../text/words.ts';
 /** Chromium tells what a page may use; the visitor cannot help a frame without `allow`. */
 type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
 
+/** Milliseconds for which the face worries about a device that cannot be used. */
+export const DEVICE_WORRY_MS = 3000;
+
 /** Describes a problem with a device and how to solve it. */
 export function deviceTrouble({ devices }: View, words: Words): string {
   const { microphone, camera, unplugged } = devices;

@@ -5,7 +5,7 @@ import { announce, NOTHING_ANNOUNCED, type Announced } from '../session/announce
 import { modalityOf } from '../session/modality.ts';
 import type { BrowserHearing, Line, View } from '../session/phases.ts';
 import { isTyped } from '../session/transcript.ts';
-import { deviceTrouble, hasNotes, hearingNote, offersHearing } from './call-notes.ts';
+import { deviceTrouble, DEVICE_WORRY_MS, hasNotes, hearingNote, offersHearing } from './call-notes.ts';
 import { callStyles } from './call-styles.ts';
 import { lowCallStyles } from './low-call-styles.ts';
 import type { CorrectEvent } from './pal-captions.ts';
@@ -138,6 +138,12 @@ export class PalCall extends Part {
     return phase.connection === 'reconnecting' ? this.words.reconnecting : '';
   }
 
+  /** Milliseconds: as long as the connection is lost, and for a moment if a device cannot be used. */
+  get #worry(): number {
+    if (this.#live && this.#notice) return Infinity;
+    return deviceTrouble(this.view, this.words) ? DEVICE_WORRY_MS : 0;
+  }
+
   override render() {
     const { deployment, canvas } = this.view;
     return html`
@@ -177,6 +183,7 @@ export class PalCall extends Part {
         .note=${isOccupied ? this.#muteNote : ''}
         .weak=${this.#weak}
         .dim=${this.#notice !== ''}
+        .worry=${this.#worry}
         .calm=${this.calm}
       ></pal-stage>
       <h2 part="name" tabindex="-1">${this.#name}</h2>

@@ -172,6 +172,8 @@ export class PalStage extends Part {
   @property() note = '';
   /** Dims the picture while there is no connection. */
   @property({ type: Boolean }) dim = false;
+  /** Milliseconds for which a drawn face looks worried from now on. */
+  @property({ type: Number }) worry = 0;
   /** The visitor wants a still picture. */
   @property({ type: Boolean }) calm = false;
   /** The connection is weak. */

@@ -271,7 +271,7 @@ export class EmbeddedRoom implements Room {
         this.#emit({ type: 'picture', webp: event.webp });
         return true;
       case 'voice-began':
-        this.#feel('listening');
+        this.feel('listening');
         this.#emit({ type: event.is });
         return true;
       case 'voice':
@@ -282,7 +282,7 @@ export class EmbeddedRoom implements Room {
         this.#emit({ type: event.is });
         return true;
       case 'voice-ended':
-        this.#feel('thinking');
+        this.feel('thinking');
         this.#emit({ type: 'voice-ended' });
         return true;
       case 'saying':
@@ -329,14 +329,14 @@ export class EmbeddedRoom implements Room {
 
   /** It thinks no more. */
   #answers(): void {
-    if (this.#mood === 'thinking') this.#feel('idle');
+    if (this.#mood === 'thinking') this.feel('idle');
   }
 
   /**
    * The face listens while the visitor speaks and thinks until the answer begins; that it talks it knows by
    * its sound.
    */
-  #feel(mood: Mood): void {
+  feel(mood: Mood): void {
     if (this.#connected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
     this.#mood = mood;
   }
@@ -359,7 +359,7 @@ export class EmbeddedRoom implements Room {
       for (const { text } of this.#log.newer(event.properties.after)) this.#media.send(this.#id, text);
       return true;
     }
-    if (event.event_type === 'conversation.respond') this.#feel('thinking');
+    if (event.event_type === 'conversation.respond') this.feel('thinking');
     this.#emit({ type: 'message', event });
     return true;
   }

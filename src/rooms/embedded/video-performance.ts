@@ -35,10 +35,14 @@ export class VideoPerformance {
     const speaks = this.#face.speaks(frame.pose);
     if (!this.#face.hasHalfSteps || !speaks) return { ...frame, toward: null };
     // Half steps come one frame before, so that each mouth is there in time.
-    const visible = mouth ?? 0;
+    const visible = mouth ?? this.#performance.silentMouth;
     this.#sinceChange = visible === this.#mouth ? this.#sinceChange + 1 : 1;
     this.#mouth = visible;
-    return { pose: frame.pose, mouth: visible, toward: this.#toward(visible, coming ?? 0) };
+    return {
+      pose: frame.pose,
+      mouth: visible,
+      toward: this.#toward(visible, coming ?? this.#performance.silentMouth),
+    };
   }
 
   #toward(mouth: number, following: number): number | null {

@@ -63,7 +63,8 @@ export class EngineFace {
   #lastNumber = 0;
   #isFeeding = false;
   #silent: { bytes: Uint8Array; at: number; time: number; isShown: boolean } | null = null;
-  #mood: Mood = 'idle';
+  /** Engines know no worry. */
+  #mood: Exclude<Mood, 'worried'> = 'idle';
   #failures = 0;
   #faults = 0;
   /** Pictures of silence in the second that began at `since`. */
@@ -118,8 +119,8 @@ export class EngineFace {
   }
 
   set mood(mood: Mood) {
-    this.#mood = mood;
-    this.#send({ type: 'mood', mood });
+    this.#mood = mood === 'worried' ? 'idle' : mood;
+    this.#send({ type: 'mood', mood: this.#mood });
   }
 
   /**
