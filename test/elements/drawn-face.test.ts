@@ -122,6 +122,27 @@ const draws = isWebKit ? it.skip : it;
     await emulateMedia({ reducedMotion: 'no-preference' });
   });
 
+  for (const [shape, width, expanded] of [
+    ['a phone', 390, false],
+    ['a wide panel', 1280, true],
+  ] as const)
+    draws(`is there in a call in writing, beside all of its words, on ${shape}`, async () => {
+      await setViewport({ width, height: 800 });
+      const { panel, stage, canvas } = await faced(feed('noor'), STATES.TextOnly(), expanded);
+      expect(await changes(canvas()!, 40)).to.be.above(5);
+      const [face, words, composer] = [
+        stage,
+        find(panel.shadowRoot!, 'pal-transcript')!,
+        find(panel.shadowRoot!, 'pal-composer')!,
+      ].map((part) => part.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
+      expect(face.height).to.be.above(120);
+      expect(words.height).to.be.above(200);
+      expect(face.bottom <= words.top || words.left > face.left + face.width / 2).to.equal(true);
+      expect(words.bottom).to.be.at.most(composer.top + 1);
+      arrive(panel);
+      await expect(panel).to.be.accessible();
+    });
+
   draws(
     'worries while the connection is lost, and for a moment about a device, with less motion too',
     async () => {
@@ -136,7 +157,7 @@ const draws = isWebKit ? it.skip : it;
         await settled(panel);
         await waitUntil(() => (look(canvas()!) !== calm) === worried, why, { timeout: 8000 });
       };
-      session.show({ ...live, phase: { ...STATES.Reconnecting().phase } });
+      session.show({ ...live, phase: STATES.Reconnecting().phase! });
       await looks(true, 'a lost connection worries it');
       await expect(panel).to.be.accessible();
       session.show(live);

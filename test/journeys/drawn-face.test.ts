@@ -164,6 +164,19 @@ describe('a face that the browser draws', () => {
     await page.close();
   });
 
+  test('is there and alive in a call that goes on in writing', async () => {
+    const { page, heard } = await call(() => {
+      RTCPeerConnection.prototype.setRemoteDescription = () => new Promise(() => {});
+    });
+    await page.getByText('You can go on in writing').waitFor();
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await ask(page, 'When are you open on Saturday?');
+    await page.getByText('Saturday from ten to four').first().waitFor();
+    assert.equal((await seesTheFace(page)).by, 'canvas');
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
   test('is a video where the browser has no canvas for it', async () => {
     const { page } = await call(() => {
       Reflect.deleteProperty(window, 'OffscreenCanvasRenderingContext2D');

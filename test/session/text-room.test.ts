@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '../../src/contract/client.ts';
+import type { FaceCue, PrepareFace } from '../../src/elements/session/face-feed.ts';
 import type { AgentEvent } from '../../src/contract/room-events.ts';
+import type { Modality } from '../../src/elements/session/modality.ts';
 import { visitorMessage } from '../../src/elements/session/room.ts';
 import { TextRoom } from '../../src/elements/session/text-room.ts';
 import { agentEvent, FakeService, json, MovedClock, offline, refusal, settle } from './world.ts';
@@ -11,8 +13,13 @@ const WRITE = 'POST /rooms/{}/messages';
 const line = (seq: number, speech = `Line ${seq}`) =>
   agentEvent('conversation.utterance', { role: 'pal', speech }, { seq });
 
+interface Drawing {
+  modality?: Modality;
+  prepareFace?: PrepareFace;
+}
+
 /** A text room whose service holds every question open until it is answered by hand. */
-function text(after = 0) {
+function text(after = 0, { modality = 'chat', prepareFace }: Drawing = {}) {
   const clock = new MovedClock();
   const waiting: ((response: Response) => void)[] = [];
   const service = new FakeService()
@@ -33,17 +40,19 @@ function text(after = 0) {
       microphone: null,
       camera: null,
       screen: null,
-      modality: 'chat',
+      modality,
     },
     {
       message: (event) => messages.push(event),
       stream: () => events.push('stream'),
+      face: ({ drawing }) => events.push(`face ${drawing}`),
       network: () => events.push('network'),
       lost: () => events.push('lost'),
       ended: () => events.push('ended'),
     },
     createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
     clock,
+    prepareFace,
   );
   const answer = async (data: unknown[], ended = false) => {
     waiting.shift()!(json({ data, ended }));
@@ -202,4 +211,71 @@ test('a first question without an answer rejects the join', async () => {
   const it = text();
   it.service.on(READ, offline);
   await assert.rejects(it.room.join(), TypeError);
+});
+
+const SERVERS = 'GET /rooms/{}/servers';
+
+/** A page that draws a face, and the cues that it got. */
+function page() {
+  const cues: FaceCue[] = [];
+  const prepareFace: PrepareFace = (drawing) =>
+    Promise.resolve({
+      drawing: drawing as 'mira',
+      cue: (cue) => cues.push(cue),
+      follow() {},
+      clock: () => null,
+    });
+  return { cues, prepareFace };
+}
+
+test('a face in writing thinks about a question and rests with the answer', async () => {
+  const { cues, prepareFace } = page();
+  const it = text(0, { modality: 'video', prepareFace });
+  it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
+  await it.room.join();
+  assert.deepEqual(it.events, ['face noor'], 'before it has joined, so that nothing moves later');
+  await it.clock.advance(1000);
+  it.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
+  await settle();
+  await it.clock.advance(500);
+  await it.answer([line(1)]);
+  assert.deepEqual(
+    cues.map(({ mood }) => mood),
+    ['idle', 'thinking', 'idle'],
+  );
+  const [first, second, third] = cues.map(({ at }) => at) as [number, number, number];
+  assert.deepEqual([second - first, third - second], [48_000, 24_000], 'on a clock of 48 kHz');
+  assert.equal(typeof cues[0]!.seed, 'number');
+});
+
+test('words of the visitor and events beside the answer change nothing of the face', async () => {
+  const { cues, prepareFace } = page();
+  const it = text(0, { modality: 'video', prepareFace });
+  it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
+  await it.room.join();
+  await settle();
+  it.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
+  await it.answer([
+    agentEvent('conversation.utterance', { role: 'user', speech: 'When?' }, { seq: 1 }),
+    agentEvent('conversation.warning', { event_type: 'x', message: 'y' }, { seq: 2 }),
+  ]);
+  assert.deepEqual(
+    cues.map(({ mood }) => mood),
+    ['idle', 'thinking'],
+  );
+});
+
+test('a call without a picture, and one whose face cannot be drawn, goes on in writing alone', async () => {
+  const { prepareFace } = page();
+  const chat = text(0, { modality: 'chat', prepareFace });
+  await chat.room.join();
+  assert.ok(chat.service.of(SERVERS).length === 0);
+  for (const answer of [() => json({ ice_servers: [], face: null }), () => offline()]) {
+    const it = text(0, { modality: 'video', prepareFace });
+    it.service.on(SERVERS, answer);
+    await it.room.join();
+    await settle();
+    await it.answer([line(1)]);
+    assert.deepEqual([it.events, it.messages.length], [[], 1]);
+  }
 });

@@ -22,7 +22,8 @@ import { css } from 'lit';
  * - `.canvas --_corner`: Round the cut edge of a card that scrolls.
  * - `pal-canvas[filled]`: No padding, and so no height, while a card loads.
  * - `@container (max-height: 720px)`: With little height, a card comes before the face.
- * - `:host(.textual)`: Text calls: the transcript fills the place below the controls.
+ * - `:host(.written)`: Text calls with a face: the transcript needs the height.
+ * - `:host(.textual)`: Text calls without a face: the transcript fills the place below the controls.
  * - `:host(.carded:not(.aside, .textual)) .canvas`: Centre a card that is alone on its side.
  * - `:host(.carded.start:not(.textual, .aside))`: The agent may ask for the other side.
  * - `:host(.carded:not(.aside, .textual)) .canvas align-content`: Notes that appear below shift
@@ -249,6 +250,9 @@ export const callStyles = css`
     background: var(--pal-surface);
   }
 
+  :host(.written) {
+    grid-template-rows: 24cqh minmax(0, auto) minmax(0, 1fr) auto auto auto;
+  }
   :host(.textual) {
     grid-template: auto minmax(0, 1fr) minmax(0, auto) auto / minmax(0, 1fr);
     grid-template-areas: 'dock' 'side' 'canvas' 'composer';

@@ -62,7 +62,8 @@ export class PalCall extends Part {
     this.#downloadHadFocus = this.download?.matches(':focus') ?? false;
     this.#cardHadFocus = this.canvas?.matches(':focus-within') ?? false;
     this.classList.toggle('aside', this.#transcriptShown);
-    this.classList.toggle('textual', this.#text);
+    this.classList.toggle('textual', this.#faceless);
+    this.classList.toggle('written', this.#text && !this.#faceless);
     this.classList.toggle('shared', this.view.screen.stream !== null);
     this.classList.toggle('carded', card !== null);
     this.classList.toggle('poor', this.#weak);
@@ -108,6 +109,11 @@ export class PalCall extends Part {
     return this.view.phase.is === 'live' && this.view.phase.transport === 'text';
   }
 
+  /** A text call without a face that the page draws is a transcript. */
+  get #faceless(): boolean {
+    return this.#text && !this.view.face;
+  }
+
   /** The visitor's choice, then the owner's; a text call always shows it. */
   get #transcriptShown(): boolean {
     return this.transcript ?? (this.#text || this.view.deployment?.customization.transcript?.panel === true);
@@ -121,7 +127,7 @@ export class PalCall extends Part {
 
   /** A transcript shows the same words as captions. */
   get #hasCaptions(): boolean {
-    return this.#captioned && !this.#text && !this.#transcriptShown;
+    return this.#captioned && !this.#faceless && !this.#transcriptShown;
   }
 
   /** Shows a muted visitor that they are muted, and asks one whose voice the local meter hears. */
@@ -174,7 +180,7 @@ export class PalCall extends Part {
     return html`<div class="stage" part="stage">
       <pal-stage
         .stream=${this.#text ? null : agent}
-        .face=${this.#text ? null : face}
+        .face=${face}
         .own=${screen.stream ?? devices.preview}
         .screen=${screen.stream !== null}
         .name=${this.#name}

@@ -16,7 +16,7 @@ export function createRooms(
   prepareFace?: PrepareFace,
 ): RoomFactory {
   return async (kind, options, listener) => {
-    if (kind === 'text') return new TextRoom(options, listener, client, clock);
+    if (kind === 'text') return new TextRoom(options, listener, client, clock, prepareFace);
     if (isOwn(options.url, baseUrl))
       return new EmbeddedRoom(options, listener, client, clock, undefined, prepareFace);
     const { DailyRoom } = await import('./daily-room.ts');

@@ -6,10 +6,12 @@ import type { Client } from '@palkit/contract/client';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ApiError } from '@palkit/contract/api-error';
 import { AgentEvent, type VisitorMessage, MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
-import { readRoom, writeRoom } from '@palkit/contract/rooms';
+import { readRoom, roomServers, writeRoom } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
+import type { PrepareFace } from './face-feed.ts';
 import { newId } from './ids.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
+import { WrittenFace } from './written-face.ts';
 
 /** Seconds for which the service holds a request open. */
 const WAIT = 20;
@@ -33,24 +35,52 @@ export class TextRoom implements Room {
   readonly #client: Client<AbortSignal>;
   readonly #clock: Clock;
   readonly #closed = new AbortController();
+  readonly #prepareFace: PrepareFace | undefined;
+  #face: WrittenFace | null = null;
   #after: number;
   /** Messages are posted one after another to keep their order. */
   #posting: Promise<void> = Promise.resolve();
 
-  constructor(options: RoomOptions, listener: RoomListener, client: Client<AbortSignal>, clock: Clock) {
+  constructor(
+    options: RoomOptions,
+    listener: RoomListener,
+    client: Client<AbortSignal>,
+    clock: Clock,
+    prepareFace?: PrepareFace,
+  ) {
     this.#options = options;
     this.#after = options.after;
     this.#listener = listener;
     this.#client = client;
     this.#clock = clock;
+    this.#prepareFace = prepareFace;
   }
 
   async join(): Promise<void> {
+    const face = this.#showFace().catch(() => {});
     await this.#read(0);
+    await face;
     void this.#poll();
   }
 
+  /** Shows the face of a call with a picture, if the page can draw it. */
+  async #showFace(): Promise<void> {
+    const { conversationId, token, modality } = this.#options;
+    if (modality !== 'video' || !this.#prepareFace) return;
+    const { signal } = this.#closed;
+    const { result } = await this.#client(roomServers, {
+      params: { conversation_id: conversationId },
+      credential: token,
+      signal,
+    });
+    const face = result.face ? await this.#prepareFace(result.face, () => undefined) : null;
+    if (!face || signal.aborted) return;
+    this.#face = new WrittenFace(face, this.#clock);
+    this.#listener.face?.(face);
+  }
+
   send(message: VisitorMessage): void {
+    if (message.event_type === 'conversation.respond') this.#face?.ask();
     this.#posting = this.#posting.then(() => this.#post(message));
   }
 
@@ -117,7 +147,9 @@ export class TextRoom implements Room {
       // forever.
       if (Number.isSafeInteger(entry['seq'])) this.#after = Math.max(this.#after, entry['seq'] as number);
       const event = AgentEvent.safeParse(entry);
-      if (event.success && !this.#closed.signal.aborted) this.#listener.message(event.data);
+      if (!event.success || this.#closed.signal.aborted) continue;
+      this.#face?.take(event.data);
+      this.#listener.message(event.data);
     }
     if (result.ended) this.#over();
   }

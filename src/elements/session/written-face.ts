@@ -1,0 +1,36 @@
+/**
+ * The face of a call in writing. It has no voice, and lips that moved would look as if the sound were missing: it
+ * thinks about a question, and rests otherwise.
+ */
+import type { AgentEvent } from '@palkit/contract/room-events';
+import type { Clock } from './clock.ts';
+import type { FaceCue, FaceSink } from './face-feed.ts';
+
+/** Ticks of the face's clock in a millisecond. */
+const TICKS_PER_MS = 48;
+
+export class WrittenFace {
+  readonly #sink: FaceSink;
+  readonly #clock: Clock;
+
+  constructor(sink: FaceSink, clock: Clock) {
+    this.#sink = sink;
+    this.#clock = clock;
+    // A seed begins a new clock, so that a face may go on from a call with a voice.
+    this.#cue({ mood: 'idle', seed: Math.floor(Math.random() * 2 ** 31) });
+  }
+
+  ask(): void {
+    this.#cue({ mood: 'thinking' });
+  }
+
+  /** It has thought when the agent's words come. */
+  take({ event_type: type, properties }: AgentEvent): void {
+    if (type.startsWith('conversation.utterance') && 'role' in properties && properties.role === 'pal')
+      this.#cue({ mood: 'idle' });
+  }
+
+  #cue(cue: Omit<FaceCue, 'at'>): void {
+    this.#sink.cue({ at: (this.#clock.elapsed() * TICKS_PER_MS) >>> 0, ...cue });
+  }
+}
