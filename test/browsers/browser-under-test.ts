@@ -116,7 +116,7 @@ export class BrowserUnderTest {
    * How often the agent's picture changed, and its brightest value of 255, by pictures of the page: Firefox copies no
    * canvas that a worker draws.
    */
-  async face(): Promise<{ moved: number; bright: number }> {
+  async face(): Promise<{ by: string; moved: number; bright: number }> {
     const first = await this.#faceLevels();
     const end = performance.now() + PATIENCE_MS;
     let moved = 0;
@@ -125,7 +125,10 @@ export class BrowserUnderTest {
       if (now.some((level, index) => Math.abs(level - first[index]!) > 2)) moved++;
       if (performance.now() > end) throw new Error('waited in vain for a face that moves');
     }
-    return { moved, bright: Math.max(...first) };
+    const by = (await this.run(`
+      const faces = [...all(document)].filter((element) => element.matches('canvas.drawn, video.agent'));
+      return faces.some((element) => element.localName === 'canvas') ? 'canvas' : 'video';`)) as string;
+    return { by, moved, bright: Math.max(...first) };
   }
 
   async #faceLevels(): Promise<number[]> {

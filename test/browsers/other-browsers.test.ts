@@ -51,7 +51,8 @@ describe('a visitor with another browser', () => {
         await browser.sees('Talk to Mira');
         await looked(browser, 'firefox-first');
         await browser.press('Talk');
-        const { moved, bright } = await browser.face();
+        const { by, moved, bright } = await browser.face();
+        assert.equal(by, 'canvas', 'the page draws the face');
         assert.ok(moved > 0.3 && bright > 60, JSON.stringify({ moved, bright }));
         const stops: string[] = [];
         for (let step = 0; step < 12; step++) {
