@@ -165,7 +165,7 @@ describe('a face that the browser draws', () => {
   });
 
   test('is there and alive in a call that goes on in writing', async () => {
-    const { page, heard } = await call(() => {
+    const { page, pageErrors } = await call(() => {
       RTCPeerConnection.prototype.setRemoteDescription = () => new Promise(() => {});
     });
     await page.getByText('You can go on in writing').waitFor();
@@ -173,7 +173,7 @@ describe('a face that the browser draws', () => {
     await ask(page, 'When are you open on Saturday?');
     await page.getByText('Saturday from ten to four').first().waitFor();
     assert.equal((await seesTheFace(page)).by, 'canvas');
-    assert.deepEqual(heard, []);
+    assert.deepEqual(pageErrors, []);
     await page.close();
   });
 

@@ -13,6 +13,8 @@ import { newId } from './ids.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 import { WrittenFace } from './written-face.ts';
 
+/** Milliseconds for which a call in writing waits for its face. */
+const FACE_PATIENCE_MS = 2000;
 /** Seconds for which the service holds a request open. */
 const WAIT = 20;
 const RETRY_MS = 1500;
@@ -57,9 +59,11 @@ export class TextRoom implements Room {
   }
 
   async join(): Promise<void> {
+    // The layout does not move later where the face is there in time; the words need none.
     const face = this.#showFace().catch(() => {});
+    const patience = new Promise<void>((resolve) => this.#clock.after(FACE_PATIENCE_MS, resolve));
     await this.#read(0);
-    await face;
+    await Promise.race([face, patience]);
     void this.#poll();
   }
 
