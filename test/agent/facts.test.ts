@@ -38,7 +38,7 @@ function answers(now = THURSDAY_NOON, facts = FACTS) {
   return new FactAnswers(facts, { clock: new ManualClock(now), zone: 'Europe/Vienna' });
 }
 const answerTo = (question: string, language = 'en-GB', now = THURSDAY_NOON, before?: string) =>
-  answers(now).answer(question, language, before)?.text ?? null;
+  answers(now).answer(question, language, before === undefined ? [] : [before])?.text ?? null;
 
 describe('opening hours in English', () => {
   const rows: [question: string, said: string | null, now?: string][] = [

@@ -6,6 +6,7 @@ import { CalendarNames } from './calendar-names.ts';
 import { factQuestion, languageOf, type FactQuestion } from './fact-question.ts';
 import { factWords } from './fact-words.ts';
 import { ownAnswer } from './own-answers.ts';
+import { priceAnswer } from './price-answers.ts';
 import { addDays, localTime } from './opening-hours.ts';
 import { dayInWords, holidayInWords, hoursInWords, weekInWords, type Moment } from './hours-in-words.ts';
 
@@ -17,6 +18,8 @@ export interface FactAnswer {
 
 /** Prices that are said of many. */
 const MOST_PRICES = 6;
+/** Earlier lines that may name who comes. */
+const MOST_LINES = 8;
 /** Languages whose names of days are kept. */
 const MOST_LANGUAGES = 8;
 /** UTF-16 units of facts before every question to a model. */
@@ -35,16 +38,27 @@ export class FactAnswers {
     this.#zone = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
-  /** Null where no fact is asked for. `before`: the visitor's question before this one. */
-  answer(question: string, language = 'en', before?: string): FactAnswer | null {
-    const own = ownAnswer(this.facts.lines, question.slice(0, MOST_QUESTION));
+  /** Null where no fact is asked for. `before`: the visitor's earlier lines, the newest last. */
+  answer(question: string, language = 'en', before: readonly string[] = []): FactAnswer | null {
+    const line = question.slice(0, MOST_QUESTION);
+    const own = ownAnswer(this.facts.lines, line);
     if (own) return { heading: own.question, text: own.answer };
     const moment = this.#moment(language);
-    const request = factQuestion(question.slice(0, MOST_QUESTION), before?.slice(0, MOST_QUESTION), {
+    const priced = languageOf(language) === 'en' ? this.#priced(line, before, moment) : null;
+    if (priced) return priced;
+    const request = factQuestion(line, before.at(-1)?.slice(0, MOST_QUESTION), {
       facts: this.facts,
       ...moment,
     });
     return request && this.#answerTo(request, question, moment);
+  }
+
+  #priced(line: string, before: readonly string[], { today }: Moment): FactAnswer | null {
+    const text = priceAnswer(line, this.facts.prices, {
+      before: before.slice(-MOST_LINES).map((each) => each.slice(0, MOST_QUESTION)),
+      today,
+    });
+    return text === null ? null : { heading: 'Prices', text };
   }
 
   /** How a person is reached; null where no fact says. */

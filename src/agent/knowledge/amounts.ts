@@ -8,11 +8,14 @@ export interface Amount {
   before: string;
   after: string;
   hasCents: boolean;
+  /** The unit that it is paid for, such as " a day"; empty for one thing or one person. */
+  per: string;
 }
 
 const PRICE = pattern('i')`
   ^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|
-  –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)(?: (?:a|per|each|an) .*| each)?\.?$`;
+  –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)( (?:a|per|each|an) .*?| each)?\.?$`;
+const OF_ONE = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\b/i;
 /** Characters of a cell that can be a price. */
 const LONGEST = 60;
 
@@ -21,26 +24,28 @@ export function amountOf(cell: string): Amount | null {
   const text = cell.trim();
   const match = text.length > LONGEST ? null : PRICE.exec(text);
   if (!match) return null;
-  const [, free, before = '', whole = '0', cents, after = ''] = match;
-  if (free) return { value: 0, before: '', after: '', hasCents: false };
+  const [, free, before = '', whole = '0', cents, after = '', per = ''] = match;
+  if (free) return { value: 0, before: '', after: '', hasCents: false, per: '' };
   const hundredths = cents && /\d/.test(cents) ? Number(cents) : 0;
   return {
     value: Number(whole.replace(/\D/g, '')) * 100 + hundredths,
     before,
     after,
     hasCents: cents !== undefined && /\d/.test(cents),
+    per: OF_ONE.test(per) ? '' : per,
   };
 }
 
-/** "£38.00", in the form of the given amounts; null where they are of two currencies. */
+/** "£38.00", in the form of the given amounts; null where they are of two currencies, or per day and per week. */
 export function amountText(value: number, like: readonly Amount[]): string | null {
   const forms = like.filter(({ before, after, value: own }) => own > 0 || before || after);
   const names = new Set(forms.map(({ before, after }) => currencyOf(before || after)));
-  if (names.size > 1) return null;
-  const { before = '', after = '' } = forms[0] ?? {};
+  const units = new Set(forms.map(({ per }) => per.trim().toLowerCase().replace(/^\S+ /, '')));
+  if (names.size > 1 || units.size > 1) return null;
+  const { before = '', after = '', per = '' } = forms[0] ?? {};
   const hasCents = value % 100 !== 0 || forms.some((amount) => amount.hasCents);
   const digits = (value / 100).toFixed(hasCents ? 2 : 0).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return `${before}${digits}${after}`;
+  return `${before}${digits}${after}${per}`;
 }
 
 function currencyOf(mark: string): string {

@@ -6,7 +6,7 @@ import type { Calculation } from './price-sums.ts';
 import { columnScore, pricesOf, withoutBrackets } from './price-sums.ts';
 import { pattern } from './pattern.ts';
 import type { ReadQuestion } from './ranking.ts';
-import { classesOfColumns, classOfRow, type Row } from './table-rows.ts';
+import { classesOfColumns, classOfRow, type TableRow } from './table-rows.ts';
 import { calendarOf, fits, hasWord, isGeneric, quantityFits } from './table-words.ts';
 import { contentWords } from './words.ts';
 
@@ -26,7 +26,7 @@ const LONGEST = 300;
 
 export const asksDifference = (text: string): boolean => ASKS.test(text.slice(0, LONGEST).toLowerCase());
 
-export function differenceOf(question: ReadQuestion, rows: readonly Row[]): Calculation | null {
+export function differenceOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const text = question.text.slice(0, LONGEST).toLowerCase();
   const match = ASKS.test(text) ? BETWEEN.exec(text) : null;
   if (!match) return null;
@@ -35,7 +35,7 @@ export function differenceOf(question: ReadQuestion, rows: readonly Row[]): Calc
 }
 
 interface Choice {
-  row: Row;
+  row: TableRow;
   score: number;
 }
 
@@ -43,7 +43,7 @@ interface Choice {
 function ofRows(
   question: ReadQuestion,
   sides: readonly [string, string],
-  rows: readonly Row[],
+  rows: readonly TableRow[],
 ): Calculation | null {
   const priced = rows.filter((row) => pricesOf(row).length > 0);
   const pairs = [...sectionsOf(priced).values()].flatMap((some) => {
@@ -61,14 +61,14 @@ function ofRows(
   return { text: texts.join('. '), rows: [best.one.row, best.other.row] };
 }
 
-function sectionsOf(rows: readonly Row[]): Map<string, Row[]> {
-  const sections = new Map<string, Row[]>();
+function sectionsOf(rows: readonly TableRow[]): Map<string, TableRow[]> {
+  const sections = new Map<string, TableRow[]>();
   for (const row of rows) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
   return sections;
 }
 
 /** The one row that a side names best; null where none or two do. */
-function chosen(side: string, rows: readonly Row[], question: ReadQuestion): Choice | null {
+function chosen(side: string, rows: readonly TableRow[], question: ReadQuestion): Choice | null {
   const words = contentWords(side);
   // "Between short and long hair": what one side leaves out, the other says.
   const all = question.words;
@@ -89,7 +89,7 @@ function chosen(side: string, rows: readonly Row[], question: ReadQuestion): Cho
 }
 
 /** The columns that are asked for; without a hint, all that are prices. */
-function columnsFor(question: ReadQuestion, row: Row): number[] {
+function columnsFor(question: ReadQuestion, row: TableRow): number[] {
   const classes = classesOfColumns(row);
   const scores = pricesOf(row).map(({ at }) => {
     const own = classes[at];
@@ -101,10 +101,10 @@ function columnsFor(question: ReadQuestion, row: Row): number[] {
   return scores.filter(({ score }) => score === top).map(({ at }) => at);
 }
 
-function rowsText(one: Row, other: Row, at: number): string | null {
+function rowsText(one: TableRow, other: TableRow, at: number): string | null {
   const amounts = [one, other].map((row) => pricesOf(row).find((price) => price.at === at)?.amount);
   if (!amounts[0] || !amounts[1]) return null;
-  const named = (row: Row) => `${row.cells[0]!} ${row.cells[at]!}`;
+  const named = (row: TableRow) => `${row.cells[0]!} ${row.cells[at]!}`;
   return differenceText(
     [amounts[0].value, amounts[1].value],
     amountText(Math.abs(amounts[0].value - amounts[1].value), [amounts[0], amounts[1]]),
@@ -125,7 +125,7 @@ function differenceText(
 function ofColumns(
   question: ReadQuestion,
   sides: readonly [string, string],
-  rows: readonly Row[],
+  rows: readonly TableRow[],
 ): Calculation | null {
   const found = rows.flatMap((row) => {
     const prices = pricesOf(row);
@@ -154,7 +154,7 @@ function ofColumns(
   return text === null ? null : { text, rows: [row] };
 }
 
-function columnOf(side: string, { table }: Row, columns: readonly number[]): number | null {
+function columnOf(side: string, { table }: TableRow, columns: readonly number[]): number | null {
   const words = contentWords(side);
   const calendar = calendarOf(side);
   const scored = columns.map((at) => {

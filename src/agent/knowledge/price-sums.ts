@@ -9,27 +9,29 @@ import { numberOf } from './number-words.ts';
 import { headcount, peopleIn, type Person } from './people.ts';
 import { fitsPerson, personClass, widthOf, type PersonClass } from './person-class.ts';
 import type { ReadQuestion } from './ranking.ts';
-import { classesOfColumns, classOfRow, type Row } from './table-rows.ts';
+import { classesOfColumns, classOfRow, type TableRow } from './table-rows.ts';
 import {
   calendarOf,
   columnCalendar,
+  excludes,
   fits,
   hasWord,
   isCalendar,
   isKnown,
   isOfSums,
   quantityFits,
+  type Calendar,
 } from './table-words.ts';
 import { contentWords, tokens } from './words.ts';
 
 /** A sum or a difference as it is said, and the rows that it is made of. */
 export interface Calculation {
   text: string;
-  rows: readonly Row[];
+  rows: readonly TableRow[];
 }
 
 interface Cell {
-  row: Row;
+  row: TableRow;
   at: number;
   amount: Amount;
   score: number;
@@ -46,7 +48,7 @@ const MOST_COLUMNS = 3;
 const MOST_UNCLEAR = 4;
 const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
 /** Names of two things without such a word may be a question and the one before it. */
-const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
+export const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
 const CURRENCY = /[€$£¥]/;
 const PRICE_NAME = /\b(?:price|fee|cost|rate|ticket|charge)s?\b/i;
 const NO_PRICE_NAME = pattern('i')`
@@ -56,7 +58,7 @@ const NO_PRICE_NAME = pattern('i')`
 export const asksSum = ({ kind, text }: ReadQuestion): boolean =>
   kind === 'price' || ASKS_TOTAL.test(text.toLowerCase());
 
-export function sumOf(question: ReadQuestion, rows: readonly Row[]): Calculation | null {
+export function sumOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const { people } = question;
   const many = headcount(people) > 1;
   const forPeople = many ? peopleSum(question, rows) : null;
@@ -64,12 +66,13 @@ export function sumOf(question: ReadQuestion, rows: readonly Row[]): Calculation
   return thingsSum(question, rows) ?? forPeople;
 }
 
-function peopleSum(
+/** The price for the people of a question; a single person pays a price and no sum. */
+export function peopleSum(
   question: ReadQuestion,
-  rows: readonly Row[],
+  rows: readonly TableRow[],
 ): (Calculation & { isMissing: boolean }) | null {
   const { persons } = question.people;
-  const sections = new Map<string, Row[]>();
+  const sections = new Map<string, TableRow[]>();
   for (const row of rows) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
   const tables = [...sections.values()].map((some) =>
     persons.map((person): Item => ({ count: person.count, cells: cellsFor(person, some, question) })),
@@ -105,8 +108,10 @@ const scoreOf = (items: readonly Item[]): number =>
   items.reduce((sum, { cells }) => sum + cells[0]!.score, 0);
 
 /** The prices for a person that fit the question best. */
-function cellsFor(person: Person, rows: readonly Row[], question: ReadQuestion): Cell[] {
+function cellsFor(person: Person, rows: readonly TableRow[], question: ReadQuestion): Cell[] {
   const cells = rows.flatMap((row) => {
+    const calendar = calendarOf(row.cells[0] ?? '');
+    if (excludes(calendar, columnCalendar(question))) return [];
     const rowClass = classOfRow(row);
     const columns = classesOfColumns(row);
     const heading = row.headings.map((one) => personClass(one)).findLast((one) => one !== null) ?? null;
@@ -115,7 +120,9 @@ function cellsFor(person: Person, rows: readonly Row[], question: ReadQuestion):
       if (classes.length === 0 && heading) classes.push(heading);
       if (classes.length === 0 || !classes.every((one) => fitsPerson(one, person))) return [];
       const width = Math.min(...classes.map(widthOf));
-      return [{ row, at, amount, width, score: namedWords(row, question) + columnScore(row, at, question) }];
+      const score =
+        namedWords(row, question) + columnScore(row, at, question) + calendarScore(calendar, question);
+      return [{ row, at, amount, width, score }];
     });
   });
   return best(cells);
@@ -129,7 +136,7 @@ function best(cells: readonly Cell[]): Cell[] {
 }
 
 /** The cells of a row that are prices. */
-export function pricesOf({ cells, table }: Row): { at: number; amount: Amount }[] {
+export function pricesOf({ cells, table }: TableRow): { at: number; amount: Amount }[] {
   const hasCurrency = table.rows.some((row) => row.some((cell) => CURRENCY.test(cell)));
   return cells.flatMap((cell, at) => {
     const name = table.names[at] ?? '';
@@ -141,27 +148,33 @@ export function pricesOf({ cells, table }: Row): { at: number; amount: Amount }[
 }
 
 /** How much of the row's label, and of the headings above it, a question names beside the people. */
-function namedWords({ cells, headings }: Row, { words, people }: ReadQuestion): number {
+function namedWords({ cells, headings }: TableRow, { words, people }: ReadQuestion): number {
   const own = new Set([...words].filter((word) => !people.words.has(word) && !isOfSums(word)));
   const found = (text: string) => [...contentWords(text)].filter((word) => hasWord(own, word)).length;
   return found(cells[0] ?? '') + found(headings.at(-1) ?? '') / 2;
 }
 
-export function columnScore({ table }: Row, at: number, question: ReadQuestion): number {
+const calendarScore = (calendar: Calendar, question: ReadQuestion): number =>
+  fits(calendar, columnCalendar(question)) ? 2 : 0;
+
+export function columnScore({ table }: TableRow, at: number, question: ReadQuestion): number {
   const name = table.names[at] ?? '';
   const found = [...contentWords(name)].filter((word) => hasWord(question.words, word)).length;
-  const calendar = fits(calendarOf(name), columnCalendar(question)) ? 2 : 0;
-  return found + calendar + 3 * quantityFits(name, question.text);
+  return found + calendarScore(calendarOf(name), question) + 3 * quantityFits(name, question.text);
 }
 
 /** True if all that the question speaks of stands in the chosen rows. */
-function saysNothingElse({ words, people }: ReadQuestion, items: readonly Item[]): boolean {
-  const vocabulary = new Set(
+const saysNothingElse = (question: ReadQuestion, items: readonly Item[]): boolean =>
+  isAllOf(
+    question,
     items
       .flatMap(({ cells }) => cells)
-      .flatMap(({ row, at }) => [...row.headings, row.cells[0]!, row.table.names[0]!, row.table.names[at]!])
-      .flatMap((text) => [...contentWords(text)]),
+      .flatMap(({ row, at }) => [...row.headings, row.cells[0]!, row.table.names[0]!, row.table.names[at]!]),
   );
+
+/** True if the texts have all that a question for prices speaks of, beside people, days and numbers. */
+export function isAllOf({ words, people }: ReadQuestion, texts: readonly string[]): boolean {
+  const vocabulary = new Set(texts.flatMap((text) => [...contentWords(text)]));
   return [...words].every(
     (word) =>
       people.words.has(word) ||
@@ -174,7 +187,7 @@ function saysNothingElse({ words, people }: ReadQuestion, items: readonly Item[]
 }
 
 /** The total of each column that may be meant; null where the prices are of two currencies or too many. */
-function totalText(items: readonly Item[], bundles: readonly Row[]): Calculation | null {
+function totalText(items: readonly Item[], bundles: readonly TableRow[]): Calculation | null {
   const names = items.map(({ cells }) => new Set(cells.map(({ row, at }) => row.table.names[at] ?? '')));
   const shared = [...names[0]!].filter((name) => names.every((some) => some.has(name)));
   const columns = shared.length > 0 ? shared : names.every(({ size }) => size === 1) ? [null] : [];
@@ -194,7 +207,9 @@ function totalText(items: readonly Item[], bundles: readonly Row[]): Calculation
       return `${count > 1 ? `${count} times ` : ''}${cell.row.cells[0]!} ${price}`;
     });
     const name = column && merged[0]!.cell.row.table.names.length > 2 ? `${column}: ` : '';
-    return `${name}${listed.join(' and ')}, together ${totalPrice}${bundleText(bundles, parts[0]!.cell.at, total)}`;
+    const isOne = merged.length === 1 && merged[0]!.count === 1;
+    const sum = isOne ? '' : `, together ${totalPrice}`;
+    return `${name}${listed.join(' and ')}${sum}${bundleText(bundles, parts[0]!.cell.at, total)}`;
   });
   if (texts.some((text) => text === null)) return null;
   return {
@@ -218,13 +233,13 @@ function mergedParts(parts: readonly Part[]): Part[] {
 }
 
 /** Rows of the same table for exactly these people: "Family (2 adults and 2 children)". */
-function bundlesOf({ people }: ReadQuestion, items: readonly Item[]): Row[] {
-  const { table, section, headings, ranked } = items[0]!.cells[0]!.row;
+function bundlesOf({ people }: ReadQuestion, items: readonly Item[]): TableRow[] {
+  const { table, section, headings } = items[0]!.cells[0]!.row;
   const adults = people.persons
     .filter(({ kind }) => kind === 'adult')
     .reduce((sum, { count }) => sum + count, 0);
   return table.rows
-    .map((cells) => ({ cells, table, section, headings, ranked }))
+    .map((cells) => ({ cells, table, section, headings }))
     .filter(({ cells }) => {
       const inside = peopleIn(cells[0] ?? '');
       if (!personClass(cells[0] ?? '')?.isBundle || headcount(inside) !== headcount(people)) return false;
@@ -235,7 +250,7 @@ function bundlesOf({ people }: ReadQuestion, items: readonly Item[]): Row[] {
     });
 }
 
-function bundleText(bundles: readonly Row[], at: number, total: number): string {
+function bundleText(bundles: readonly TableRow[], at: number, total: number): string {
   const cheaper = bundles.find(({ cells }) => (amountOf(cells[at] ?? '')?.value ?? Infinity) < total);
   return cheaper ? `, or ${cheaper.cells[0]!} ${cheaper.cells[at]!}` : '';
 }
@@ -271,13 +286,26 @@ function unclearText({ cells }: Item): (Calculation & { isMissing: boolean }) | 
 }
 
 /** Rows of one table whose whole names the question has, each as often as it says. */
-function thingsSum(question: ReadQuestion, rows: readonly Row[]): Calculation | null {
+function thingsSum(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const { people } = question;
-  const named = rows.filter((row) => isNamedWhole(row, question) && pricesOf(row).length > 0);
-  const sections = new Map<string, Row[]>();
+  const calendar = columnCalendar(question);
+  const named = rows.filter(
+    (row) =>
+      isNamedWhole(row, question) &&
+      pricesOf(row).length > 0 &&
+      !excludes(calendarOf(row.cells[0] ?? ''), calendar),
+  );
+  const sections = new Map<string, TableRow[]>();
   for (const row of named) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
   const [some, ...others] = [...sections.values()].sort((one, other) => other.length - one.length);
   if (!some || others.some((other) => other.length === some.length)) return null;
+  const labels = some.map(({ cells }) =>
+    withoutBrackets(cells[0] ?? '')
+      .trim()
+      .toLowerCase(),
+  );
+  // One name of a question is one row, and not both "Adult (weekdays)" and "Adult (weekends)".
+  if (new Set(labels).size < labels.length || !isForAll(some, question)) return null;
   const inOrder = some.toSorted((one, other) => mentionOf(one, question) - mentionOf(other, question));
   const items = inOrder.map((row): Item => {
     const cells = pricesOf(row).map(({ at, amount }) => ({
@@ -301,14 +329,28 @@ function thingsSum(question: ReadQuestion, rows: readonly Row[]): Calculation | 
   return totalText(items, []);
 }
 
+/** "Adult" and "Adult ticket" name nothing but people; "Children's cut" names a thing. */
+const isOfPeople = (row: TableRow): boolean =>
+  classOfRow(row)?.isBundle === false &&
+  [...contentWords(withoutBrackets(row.cells[0] ?? ''))].every(
+    (word) => personClass(word) !== null || isOfSums(word) || PRICE_NAME.test(word),
+  );
+
+/** False where the rows are for people, and one of the question's people is none of them. */
+function isForAll(rows: readonly TableRow[], { people }: ReadQuestion): boolean {
+  const classes = rows.filter(isOfPeople).map(classOfRow);
+  if (classes.length === 0) return true;
+  return people.persons.every((person) => classes.some((own) => fitsPerson(own!, person)));
+}
+
 /** The index of the first word of a question that names a row; Infinity without one. */
-function mentionOf({ cells }: Row, { text }: ReadQuestion): number {
+function mentionOf({ cells }: TableRow, { text }: ReadQuestion): number {
   const own = contentWords(withoutBrackets(cells[0] ?? ''));
   const at = tokens(text).findIndex((word) => [...contentWords(word)].some((one) => isKnown(one, own)));
   return at < 0 ? Infinity : at;
 }
 
-function columnPerson(row: Row, at: number, { people }: ReadQuestion): number {
+function columnPerson(row: TableRow, at: number, { people }: ReadQuestion): number {
   const own = classesOfColumns(row)[at];
   if (!own || people.persons.length === 0) return 0;
   return people.persons.every((person) => fitsPerson(own, person)) ? 2 : -2;
@@ -316,7 +358,7 @@ function columnPerson(row: Row, at: number, { people }: ReadQuestion): number {
 
 export const withoutBrackets = (label: string): string => label.replace(/\([^()]*\)/g, ' ');
 
-export function isNamedWhole({ cells }: Row, { words }: ReadQuestion): boolean {
+export function isNamedWhole({ cells }: TableRow, { words }: ReadQuestion): boolean {
   const own = [...contentWords(withoutBrackets(cells[0] ?? ''))].filter((word) => word.length > 1);
   return own.length > 0 && own.every((word) => hasWord(words, word));
 }
@@ -330,7 +372,8 @@ export function countBefore(label: string, question: string): number | null {
   const words = tokens(question);
   for (const [at, word] of words.entries()) {
     const count = numberOf(word);
-    if (count === null || count < 2) continue;
+    // "A 2 day ticket" is one ticket.
+    if (count === null || count < 2 || /^an?$/.test(words[at - 1] ?? '')) continue;
     const after = words.slice(at + 1, at + 2 + MOST_BETWEEN);
     const [first] = [...contentWords(after[0] ?? '')];
     if (first !== undefined && isKnown(first, own)) return count;

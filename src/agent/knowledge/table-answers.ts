@@ -2,24 +2,29 @@
  * Answers from tables by their rows and columns: the asked column of the asked row, the row whose months or days hold
  * the asked ones, the cheapest or the largest row. English, as the kinds of questions are. Pure.
  */
-import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
 import { fitsPerson, personClass, widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
-import { asksSum, columnScore, isNamedWhole, pricesOf, sumOf } from './price-sums.ts';
-import { holdsKind, type QuestionKind } from './question-kind.ts';
+import { asksSum, isNamedWhole, pricesOf, sumOf, type Calculation } from './price-sums.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
-import { classesOfColumns, classOfRow, priceRows, tableRows, type Row } from './table-rows.ts';
+import {
+  BY_CALENDAR,
+  BY_KIND,
+  columnFor,
+  columnsOf,
+  isClosed,
+  sentenceOf,
+  type Match,
+} from './table-columns.ts';
+import { extremes } from './table-extremes.ts';
+import { classOfRow, priceRows, tableRows, type Row, type TableRow } from './table-rows.ts';
 import {
   calendarOf,
   columnCalendar,
   fits,
-  hasIn,
   hasWord,
-  isCalendar,
   isGeneric,
   isKnown,
-  quantityFits,
   type Calendar,
 } from './table-words.ts';
 import { contentWords } from './words.ts';
@@ -34,42 +39,14 @@ const MOST_CHOICES = 4;
 const SURELY_NAMED = 2;
 /** The share of a row's name that a question has to name. */
 const NAMED = 0.4;
-/** Scores beside a word's 1: of a day, a month or an age that fits, and of a cell of the kind that is asked for. */
-const BY_CALENDAR = 2;
-const BY_KIND = 0.25;
 /** Weight of a word that the follow-up names itself: it wins over the words of the question before. */
 const OWN_WORD = 2;
 /** Weight of a row whose ages include the one asked about, if nothing else names the row. */
 const BY_AGE = 0.9;
 
-const CURRENCY = /[€$£]/;
 const PARTS_OF_DAY = contentWords('morning afternoon evening');
-/** The kinds of questions whose cells look like nothing else. */
-const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
-
-const LEAST = pattern('')`\b(cheapest|least expensive|lowest|smallest|shortest|youngest|fewest)\b`;
-const MOST = pattern(
-  '',
-)`\b(most expensive|dearest|priciest|highest|largest|biggest|longest|oldest|latest|most of|the most)\b`;
-const SUPERLATIVES = contentWords(
-  'cheapest least expensive lowest smallest shortest youngest fewest most dearest priciest highest ' +
-    'largest biggest longest oldest',
-);
-/** Prices need no mark of a currency where a whole table has none. */
-const BY_PRICE = /./;
-/** The columns that a superlative is about, where the question names none. */
-const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
-  [/cheap|expensive|dear|pric/, BY_PRICE],
-  [/\bmost\b|fewest/, /^\d+$/],
-  [/large|big|small/, /^(?:up to )?\d+(?:\.\d+)?(?: ?(?:m²|sqm|people|persons|guests|seats))?$/i],
-  [/long|short/, /\d+ ?(?:min|h\b|hour|day|week|month|km|m\b)/i],
-];
-
-interface Match {
-  row: Row;
-  score: number;
-  columns: readonly number[];
-}
+/** Sentences of the ranking among which prices may tie. */
+const LOOKED_AT = 40;
 
 /**
  * The ranking with the row that answers first, and with what is said of it; as it was where no row surely does.
@@ -84,13 +61,11 @@ export function tableFirst(
   if (question.words.size > MOST_WORDS) return ranked;
   const rows = tableRows(ranked);
   const calculated = calculation(question, ranked, rows);
-  if (calculated) return first(ranked, calculated.rows[0]!.ranked, calculated.text);
+  if (calculated) return first(ranked, calculated.row.ranked, calculated.text);
   const tied = question.kind === 'price' ? tiedPrices(question, ranked) : [];
   if (tied.length > 0) return [{ ...ranked[0]!, choices: tied }, ...ranked.slice(1)];
   if (rows.length === 0) return ranked;
-  const text = question.text.toLowerCase();
-  const least = LEAST.test(text);
-  const matches = least || MOST.test(text) ? extreme(question, rows, least) : named(question, rows);
+  const matches = extremes(question, rows) ?? named(question, rows);
   if (!isOneAnswer(matches)) {
     const choices = choicesOf(matches, ranked);
     return choices.length > 0 ? [{ ...ranked[0]!, choices }, ...ranked.slice(1)] : ranked;
@@ -107,13 +82,25 @@ const first = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[] => [
   ...ranked.filter((each) => each !== best),
 ];
 
-/** A sum or a difference of prices. */
-function calculation(question: ReadQuestion, ranked: readonly Ranked[], rows: readonly Row[]) {
-  if (asksDifference(question.text)) {
-    const difference = differenceOf(question, rows);
-    return difference ?? differenceOf(question, priceRows(ranked));
+/** A calculation in the first of the row sets that has one, with one of its rows. */
+function calculation(
+  question: ReadQuestion,
+  ranked: readonly Ranked[],
+  rows: readonly Row[],
+): { text: string; row: Row } | null {
+  for (const rowsToTry of [() => rows, () => priceRows(ranked)]) {
+    const some = rowsToTry();
+    const found = calculationOf(question, some);
+    const row = found && some.find((each) => each === found.rows[0]);
+    if (row) return { text: found.text, row };
   }
-  return asksSum(question) ? (sumOf(question, rows) ?? sumOf(question, priceRows(ranked))) : null;
+  return null;
+}
+
+/** A sum or a difference of prices. */
+export function calculationOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
+  if (asksDifference(question.text)) return differenceOf(question, rows);
+  return asksSum(question) ? sumOf(question, rows) : null;
 }
 
 /** The rows that a question names, with the columns that it asks for. */
@@ -206,14 +193,6 @@ function headingFit(row: Row, people: People): number {
   return people.persons.every((person) => fitsPerson(heading, person)) ? BY_CALENDAR : -BY_CALENDAR;
 }
 
-/** The column that is for all these people; null where none or two are. */
-function columnFor(row: Row, { persons }: People): number | null {
-  const fitting = classesOfColumns(row).flatMap((own, at) =>
-    own && persons.every((person) => fitsPerson(own, person)) ? [at] : [],
-  );
-  return persons.length > 0 && fitting.length === 1 ? fitting[0]! : null;
-}
-
 /** 0 where the question does not name the row. */
 function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
   if (fits(calendarOf(label), calendar)) return BY_CALENDAR;
@@ -223,142 +202,3 @@ function labelScore(label: string, words: ReadonlySet<string>, calendar: Calenda
     return 0;
   return found.length + found.length / own.length;
 }
-
-/** True if a cell holds the kind of value that the question asks for. "12.00" may be a time, "€12.00" is a price. */
-function holdsAnswer(kind: QuestionKind, cell: string): boolean {
-  if (!TELLING.has(kind)) return false;
-  if (isClosed(cell)) return true;
-  return holdsKind(kind, cell) === true && (kind === 'price' || !CURRENCY.test(cell));
-}
-
-/** The columns that are asked for, and whether the rest of the question says nothing that the table does not. */
-function columnsOf(
-  row: Row,
-  question: ReadQuestion,
-  calendar: Calendar,
-): { columns: number[]; rest: boolean } {
-  const { table, cells } = row;
-  const { kind, words, people } = question;
-  const classes = classesOfColumns(row);
-  const scores = table.names.map((name, at) => {
-    if (at === 0 || !cells[at]) return 0;
-    const own = [...contentWords(name)];
-    const found = own.filter((word) => hasWord(words, word));
-    const byKind = holdsAnswer(kind, cells[at]) ? BY_KIND : 0;
-    const byCalendar = fits(calendarOf(name), calendar) ? BY_CALENDAR : 0;
-    const byNumber = BY_CALENDAR * quantityFits(name, question.text);
-    const ownClass = classes[at];
-    const byPerson =
-      ownClass && people.persons.length > 0
-        ? people.persons.every((person) => fitsPerson(ownClass, person))
-          ? BY_CALENDAR
-          : -BY_CALENDAR
-        : 0;
-    const earlier = people.persons.length === 0 ? question.rememberedPeople : null;
-    const byEarlier = ownClass && earlier?.persons.every((person) => fitsPerson(ownClass, person)) ? 1 : 0;
-    const byWords = found.length + (own.length > 0 ? found.length / own.length : 0);
-    return byWords + byKind + byCalendar + byNumber + byPerson + byEarlier;
-  });
-  const top = Math.max(...scores);
-  const columns =
-    top > 0 ? scores.flatMap((score, at) => (score === top ? [at] : [])) : wholeRow(row, question);
-  const labels = new Set(
-    [...row.headings, cells[0]!, table.names[0]!, ...columns.map((at) => table.names[at]!)].flatMap(
-      (text) => [...contentWords(text)],
-    ),
-  );
-  const unknown = [...words].filter(
-    (word) => !isGeneric(word) && !people.words.has(word) && !isKnown(word, labels) && !isCalendar(word),
-  );
-  return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
-}
-
-/** Sentences of the ranking among which prices may tie. */
-const LOOKED_AT = 40;
-/** Columns that are said of it without being asked for. */
-const MOST_COLUMNS = 4;
-
-/** "Which group is for a child of five?" asks for the row whose ages hold the child's. */
-function wholeRow({ table: { names }, cells }: Row, { words, people }: ReadQuestion): number[] {
-  if (people.persons.length === 0) return [];
-  if (![...contentWords(names[0] ?? '')].some((word) => hasWord(words, word))) return [];
-  return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MOST_COLUMNS);
-}
-
-/** The cheapest or largest row of the one table that the question is about. */
-function extreme(question: ReadQuestion, rows: readonly Row[], least: boolean): Match[] {
-  const { people } = question;
-  const about = [...question.words].filter(
-    (word) => !SUPERLATIVES.has(word) && !isGeneric(word) && !people.words.has(word),
-  );
-  const measure = ABOUT.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
-  if (!measure) return [];
-  const sections = new Map<string, Row[]>();
-  for (const row of rows) {
-    const { section } = row;
-    sections.set(section, [...(sections.get(section) ?? []), row]);
-  }
-  const matches = [...sections.values()].flatMap((table) => {
-    const { block } = table[0]!.ranked.sentence;
-    const title = contentWords([...block.headings, table[0]!.table.names[0]].join(' '));
-    const isOfSome = (word: string) => {
-      const count = table.filter(({ cells }) => hasIn(cells[0] ?? '', word)).length;
-      return count > 0 && count < table.length;
-    };
-    const chosen = about.filter(
-      (word) =>
-        (isOfSome(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
-        (!isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word))),
-    );
-    const some = table.filter(({ cells }) => chosen.every((word) => hasIn(cells[0] ?? '', word)));
-    const column = measuredColumn(some, question, measure);
-    return some.length > 1 && column > 0 ? [{ rows: some, column }] : [];
-  });
-  if (matches.length !== 1) return [];
-  const [{ rows: some, column }] = matches as [(typeof matches)[0]];
-  const measured = some.flatMap((row) => {
-    const value = numberIn(row.cells[column] ?? '');
-    return value === null ? [] : [{ row, value: least ? value : -value }];
-  });
-  const best =
-    measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
-  if (!best || measured.length < 2) return [];
-  // "How much is the largest boat?" asks for the price of the one that another column finds.
-  const columns = columnsOf(best.row, question, columnCalendar(question)).columns;
-  return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
-}
-
-/** The column that the question names, else the first one whose cells are such values; 0 where there is none. */
-function measuredColumn(rows: readonly Row[], question: ReadQuestion, measure: RegExp): number {
-  const [row] = rows;
-  if (!row) return 0;
-  const forPeople = columnFor(row, question.people);
-  const isMeasured = (each: Row, at: number) =>
-    measure === BY_PRICE
-      ? pricesOf(each).some((price) => price.at === at)
-      : measure.test(each.cells[at] ?? '');
-  const fitting = row.table.names.flatMap((_, at) =>
-    at > 0 && rows.filter((each) => isMeasured(each, at)).length > rows.length / 2 ? [at] : [],
-  );
-  if (forPeople !== null && fitting.includes(forPeople)) return forPeople;
-  const scores = fitting.map((at) => columnScore(row, at, question));
-  const top = Math.max(...scores);
-  return (top > 0 ? fitting[scores.indexOf(top)] : fitting[0]) ?? 0;
-}
-
-function numberIn(cell: string): number | null {
-  if (/^free\b/i.test(cell)) return 0;
-  const digits = /\d[\d,]*(?:\.\d+)?/.exec(cell)?.[0];
-  return digits === undefined ? null : Number(digits.replaceAll(',', ''));
-}
-
-/** "Kayak, double: Day €62"; a value that answers by itself has no name before it. */
-function sentenceOf({ row: { cells, table }, columns }: Match): string {
-  const values = columns.map((at) => {
-    const name = table.names.length > 2 && !isClosed(cells[at]!) ? table.names[at]! : '';
-    return [name, cells[at]!].filter(Boolean).join(' ');
-  });
-  return `${cells[0]!}: ${values.join(', ')}`;
-}
-
-const isClosed = (cell: string): boolean => /^(?:closed|open|free|none|yes|no|included)$/i.test(cell);

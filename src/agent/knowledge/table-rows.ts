@@ -4,13 +4,17 @@ import type { TableCells } from './passages.ts';
 import { personClass, type PersonClass } from './person-class.ts';
 import type { Ranked } from './ranking.ts';
 
-export interface Row {
-  ranked: Ranked;
+export interface TableRow {
   table: TableCells;
   cells: readonly string[];
   /** Rows of one table have the same. */
   section: string;
   headings: readonly string[];
+}
+
+/** A row that a sentence of a document has. */
+export interface Row extends TableRow {
+  ranked: Ranked;
 }
 
 /** Sentences whose tables are looked at, and rows of all these tables. */
@@ -92,7 +96,7 @@ export function classOfCell(name: string, cell: string): PersonClass | null {
 }
 
 /** The people that a row is for, by its column of ages or by its label. A "youth group" is a group by age. */
-export function classOfRow({ cells, table: { names } }: Row): PersonClass | null {
+export function classOfRow({ cells, table: { names } }: TableRow): PersonClass | null {
   const byAge = cells
     .map((cell, at) => (at > 0 ? classOfCell(names[at] ?? '', cell) : null))
     .find((own) => own?.range);
@@ -101,7 +105,7 @@ export function classOfRow({ cells, table: { names } }: Row): PersonClass | null
 }
 
 /** The people that each column is for. "Under 2" beside "3 to 5 years" is an age. */
-export function classesOfColumns({ table: { names } }: Row): readonly (PersonClass | null)[] {
+export function classesOfColumns({ table: { names } }: TableRow): readonly (PersonClass | null)[] {
   const isAge = names.slice(1).some((name) => personClass(name) !== null);
   return names.map((name, at) => (at === 0 || isOfAges(name) ? null : personClass(name, isAge)));
 }

@@ -72,6 +72,13 @@ export function fits(name: Calendar, question: Calendar): boolean {
   return holds('days') || holds('months');
 }
 
+/** True if a name is of other days or other months than the question. */
+export const excludes = (name: Calendar, question: Calendar): boolean =>
+  (['days', 'months'] as const).some(
+    (of) =>
+      name[of].size > 0 && question[of].size > 0 && ![...question[of]].every((one) => name[of].has(one)),
+  );
+
 export const isCalendar = (word: string): boolean =>
   weekDays(word).size > 0 || months(word).size > 0 || word === 'weekday';
 

@@ -119,7 +119,7 @@ export class DocumentResponder implements Responder {
   }
 
   #fact(question: string, history: readonly Exchange[]): ReplyChunk[] | null {
-    const before = history.findLast(({ role }) => role === 'user')?.content;
+    const before = history.filter(({ role }) => role === 'user').map(({ content }) => content);
     const fact = this.#facts?.answer(question, this.#language(), before);
     if (!fact) return null;
     const note = { document_id: '', document_name: 'Facts', score: 1, ...fact };

@@ -128,7 +128,7 @@ describe('amounts', () => {
         ['€', ''],
         ['', ' euros'],
       ] as const) {
-        const amount = { value, before, after, hasCents: true };
+        const amount = { value, before, after, hasCents: true, per: '' };
         const text = amountText(value, [amount])!;
         assert.equal(amountOf(text)?.value, value, text);
       }

@@ -1,0 +1,106 @@
+/** Sums for a party, differences and the cheapest, by the prices that an owner states. English. Pure. */
+import type { PalFacts } from '@palkit/contract/pal-facts';
+import { callMemory } from '../knowledge/call-memory.ts';
+import { continued } from '../knowledge/follow-up.ts';
+import { headcount } from '../knowledge/people.ts';
+import { fitsPerson, personClass } from '../knowledge/person-class.ts';
+import { asksDifference } from '../knowledge/price-differences.ts';
+import { asksSum, isAllOf, isNamedWhole, JOINS, peopleSum, pricesOf } from '../knowledge/price-sums.ts';
+import { readQuestion, type ReadQuestion } from '../knowledge/ranking.ts';
+import { smallTalk } from '../knowledge/small-talk.ts';
+import { calculationOf } from '../knowledge/table-answers.ts';
+import { sentenceOf } from '../knowledge/table-columns.ts';
+import { extremes } from '../knowledge/table-extremes.ts';
+import { classOfRow, type TableRow } from '../knowledge/table-rows.ts';
+import { calendarOf, columnCalendar, excludes } from '../knowledge/table-words.ts';
+
+type Prices = PalFacts['prices'];
+
+/** Words of questions that no price has in its name. */
+const TITLE = 'Prices, tickets and entry';
+/** Prices that are priceText where they make no sum. */
+const MOST_LISTED = 6;
+/** "And how much is it for two?" goes on from the question before. */
+const POINTS_BACK = /\b(?:it|they|that|this|these|those|there)\b/i;
+
+/**
+ * Null where the prices do not decide all that is asked. `before`: the visitor's earlier lines, the newest last.
+ * `today`: an ISO date.
+ */
+export function priceAnswer(
+  line: string,
+  prices: Prices,
+  { before, today }: { before: readonly string[]; today: string },
+): string | null {
+  if (prices.length === 0) return null;
+  const question = readQuestion(line, null, { today, memory: callMemory(before) });
+  const rows = rowsOf(prices);
+  if (
+    isOfAnother(
+      line,
+      before.findLast((each) => !smallTalk(each)),
+      rows,
+    )
+  )
+    return null;
+  const [best] = extremes(question, rows) ?? [];
+  if (best) return sentence(sentenceOf(best));
+  const isDifference = asksDifference(question.text);
+  if (!isDifference && !asksSum(question)) return null;
+  const named = rows.filter((row) => isMeant(row, question));
+  const isCountable = named.every((row) => pricesOf(row).length > 0);
+  const found = isCountable ? calculated(question, rows) : null;
+  if (found !== null) return sentence(found);
+  const isSeveral = named.length > 1 && (isDifference || JOINS.test(question.text));
+  if (question.people.persons.length === 0 && !isSeveral) return null;
+  return listed(question, named);
+}
+
+function rowsOf(prices: Prices): TableRow[] {
+  const isByAge = prices.some(({ name }) => personClass(name));
+  const table = {
+    names: [isByAge ? 'Age' : '', 'Price'],
+    rows: prices.map(({ name, price }) => [name, price]),
+  };
+  return table.rows.map((cells) => ({ cells, table, section: TITLE, headings: [TITLE] }));
+}
+
+/** "How much is it for two adults?" after a question for the sauna asks for the sauna. */
+function isOfAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
+  if (before === undefined) return false;
+  if (!POINTS_BACK.test(line) && continued(line, { question: before, answer: '' }) === null) return false;
+  return !isAllOf(readQuestion(before, null), textsOf(rows));
+}
+
+function calculated(question: ReadQuestion, rows: readonly TableRow[]): string | null {
+  const isOne = headcount(question.people) === 1;
+  const found = calculationOf(question, rows) ?? (isOne ? peopleSum(question, rows) : null);
+  if (!found) return null;
+  const [only] = found.rows;
+  return isOne && found.rows.length === 1 && found.text === only!.cells.join(' ')
+    ? priceText(only!)
+    : found.text;
+}
+
+/** A price for one of the people, or of a thing that the question names. */
+function isMeant(row: TableRow, question: ReadQuestion): boolean {
+  const own = classOfRow(row);
+  const isForOne = own !== null && question.people.persons.some((person) => fitsPerson(own, person));
+  const isOfDay = !excludes(calendarOf(row.cells[0]!), columnCalendar(question));
+  return isOfDay && (isForOne || isNamedWhole(row, question));
+}
+
+/** The prices that are meant, for a visitor to add up; null where one of the people or a word has none. */
+function listed(question: ReadQuestion, rows: readonly TableRow[]): string | null {
+  const classes = rows.map(classOfRow);
+  const isWhole = question.people.persons.every((person) =>
+    classes.some((own) => own && fitsPerson(own, person)),
+  );
+  if (!isWhole || rows.length === 0 || rows.length > MOST_LISTED) return null;
+  return isAllOf(question, textsOf(rows)) ? `${rows.map(priceText).join('; ')}.` : null;
+}
+
+const textsOf = (rows: readonly TableRow[]): string[] =>
+  rows.flatMap(({ cells, headings }) => [...cells, ...headings]);
+const priceText = ({ cells }: TableRow): string => cells.join(': ');
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,107 @@
+/** The columns of a table that a question asks for, and what is said of a row. English. Pure. */
+import type { People } from './people.ts';
+import { fitsPerson } from './person-class.ts';
+import { holdsKind, type QuestionKind } from './question-kind.ts';
+import type { ReadQuestion } from './ranking.ts';
+import { classesOfColumns, type Row, type TableRow } from './table-rows.ts';
+import {
+  calendarOf,
+  fits,
+  hasWord,
+  isCalendar,
+  isGeneric,
+  isKnown,
+  quantityFits,
+  type Calendar,
+} from './table-words.ts';
+import { contentWords } from './words.ts';
+
+/** Scores beside a word's 1: of a day, a month or an age that fits, and of a cell of the kind that is asked for. */
+export const BY_CALENDAR = 2;
+export const BY_KIND = 0.25;
+/** Columns that are said of a row without being asked for. */
+const MOST_COLUMNS = 4;
+const CURRENCY = /[€$£]/;
+/** The kinds of questions whose cells look like nothing else. */
+const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
+
+export interface Match<Of extends TableRow = Row> {
+  row: Of;
+  score: number;
+  columns: readonly number[];
+}
+
+/** The column that is for all these people; null where none or two are. */
+export function columnFor(row: TableRow, { persons }: People): number | null {
+  const fitting = classesOfColumns(row).flatMap((own, at) =>
+    own && persons.every((person) => fitsPerson(own, person)) ? [at] : [],
+  );
+  return persons.length > 0 && fitting.length === 1 ? fitting[0]! : null;
+}
+
+/** True if a cell holds the kind of value that the question asks for. "12.00" may be a time, "€12.00" is a price. */
+function holdsAnswer(kind: QuestionKind, cell: string): boolean {
+  if (!TELLING.has(kind)) return false;
+  if (isClosed(cell)) return true;
+  return holdsKind(kind, cell) === true && (kind === 'price' || !CURRENCY.test(cell));
+}
+
+/** The columns that are asked for, and whether the rest of the question says nothing that the table does not. */
+export function columnsOf(
+  row: TableRow,
+  question: ReadQuestion,
+  calendar: Calendar,
+): { columns: number[]; rest: boolean } {
+  const { table, cells } = row;
+  const { kind, words, people } = question;
+  const classes = classesOfColumns(row);
+  const scores = table.names.map((name, at) => {
+    if (at === 0 || !cells[at]) return 0;
+    const own = [...contentWords(name)];
+    const found = own.filter((word) => hasWord(words, word));
+    const byKind = holdsAnswer(kind, cells[at]) ? BY_KIND : 0;
+    const byCalendar = fits(calendarOf(name), calendar) ? BY_CALENDAR : 0;
+    const byNumber = BY_CALENDAR * quantityFits(name, question.text);
+    const ownClass = classes[at];
+    const byPerson =
+      ownClass && people.persons.length > 0
+        ? people.persons.every((person) => fitsPerson(ownClass, person))
+          ? BY_CALENDAR
+          : -BY_CALENDAR
+        : 0;
+    const earlier = people.persons.length === 0 ? question.rememberedPeople : null;
+    const byEarlier = ownClass && earlier?.persons.every((person) => fitsPerson(ownClass, person)) ? 1 : 0;
+    const byWords = found.length + (own.length > 0 ? found.length / own.length : 0);
+    return byWords + byKind + byCalendar + byNumber + byPerson + byEarlier;
+  });
+  const top = Math.max(...scores);
+  const columns =
+    top > 0 ? scores.flatMap((score, at) => (score === top ? [at] : [])) : wholeRow(row, question);
+  const labels = new Set(
+    [...row.headings, cells[0]!, table.names[0]!, ...columns.map((at) => table.names[at]!)].flatMap(
+      (text) => [...contentWords(text)],
+    ),
+  );
+  const unknown = [...words].filter(
+    (word) => !isGeneric(word) && !people.words.has(word) && !isKnown(word, labels) && !isCalendar(word),
+  );
+  return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
+}
+
+/** "Which group is for a child of five?" asks for the row whose ages hold the child's. */
+function wholeRow({ table: { names }, cells }: TableRow, { words, people }: ReadQuestion): number[] {
+  if (people.persons.length === 0) return [];
+  if (![...contentWords(names[0] ?? '')].some((word) => hasWord(words, word))) return [];
+  return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MOST_COLUMNS);
+}
+
+/** "Kayak, double: Day €62"; a value that answers by itself has no name before it. */
+export function sentenceOf({ row: { cells, table }, columns }: Match<TableRow>): string {
+  const values = columns.map((at) => {
+    const name = table.names.length > 2 && !isClosed(cells[at]!) ? table.names[at]! : '';
+    return [name, cells[at]!].filter(Boolean).join(' ');
+  });
+  return `${cells[0]!}: ${values.join(', ')}`;
+}
+
+export const isClosed = (cell: string): boolean => /^(?:closed|open|free|none|yes|no|included)$/i.test(cell);

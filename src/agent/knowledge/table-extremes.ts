@@ -1,0 +1,129 @@
+/** The cheapest or the largest row of a table. English. Pure. */
+import { amountText } from './amounts.ts';
+import { pattern } from './pattern.ts';
+import type { People } from './people.ts';
+import { fitsPerson } from './person-class.ts';
+import { columnScore, pricesOf } from './price-sums.ts';
+import type { ReadQuestion } from './ranking.ts';
+import { columnFor, columnsOf, type Match } from './table-columns.ts';
+import { classOfRow, type TableRow } from './table-rows.ts';
+import { columnCalendar, hasIn, isGeneric, isKnown } from './table-words.ts';
+import { contentWords } from './words.ts';
+
+const LEAST = pattern('')`\b(cheapest|least expensive|lowest|smallest|shortest|youngest|fewest)\b`;
+const MOST = pattern(
+  '',
+)`\b(most expensive|dearest|priciest|highest|largest|biggest|longest|oldest|latest|most of|the most)\b`;
+const SUPERLATIVES = contentWords(
+  'cheapest least expensive lowest smallest shortest youngest fewest most dearest priciest highest ' +
+    'largest biggest longest oldest',
+);
+/** Prices need no mark of a currency where a whole table has none. */
+const BY_PRICE = /./;
+/** The columns that a superlative is about, where the question names none. */
+const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
+  [/cheap|expensive|dear|pric/, BY_PRICE],
+  [/\bmost\b|fewest/, /^\d+$/],
+  [/large|big|small/, /^(?:up to )?\d+(?:\.\d+)?(?: ?(?:m²|sqm|people|persons|guests|seats))?$/i],
+  [/long|short/, /\d+ ?(?:min|h\b|hour|day|week|month|km|m\b)/i],
+];
+
+/** The cheapest or largest row of the one table that the question is about; null where it asks for none. */
+export function extremes<Of extends TableRow>(
+  question: ReadQuestion,
+  rows: readonly Of[],
+): readonly Match<Of>[] | null {
+  const text = question.text.toLowerCase();
+  const least = LEAST.test(text);
+  return least || MOST.test(text) ? extreme(question, rows, least) : null;
+}
+
+function extreme<Of extends TableRow>(
+  question: ReadQuestion,
+  rows: readonly Of[],
+  least: boolean,
+): Match<Of>[] {
+  const { people } = question;
+  const about = [...question.words].filter(
+    (word) => !SUPERLATIVES.has(word) && !isGeneric(word) && !people.words.has(word),
+  );
+  const measure = ABOUT.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
+  if (!measure) return [];
+  const sections = new Map<string, Of[]>();
+  for (const row of rows) {
+    const { section } = row;
+    sections.set(section, [...(sections.get(section) ?? []), row]);
+  }
+  const matches = [...sections.values()].flatMap((table) => {
+    const title = contentWords([...table[0]!.headings, table[0]!.table.names[0]].join(' '));
+    const isOfSome = (word: string) => {
+      const count = table.filter(({ cells }) => hasIn(cells[0] ?? '', word)).length;
+      return count > 0 && count < table.length;
+    };
+    const chosen = about.filter(
+      (word) =>
+        (isOfSome(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
+        (!isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word))),
+    );
+    const some = forPeople(table, people).filter(({ cells }) =>
+      chosen.every((word) => hasIn(cells[0] ?? '', word)),
+    );
+    const column = measuredColumn(some, question, measure);
+    const isSure = measure !== BY_PRICE || isComparable(some, column);
+    return some.length > 1 && column > 0 && isSure ? [{ rows: some, column }] : [];
+  });
+  if (matches.length !== 1) return [];
+  const [{ rows: some, column }] = matches as [(typeof matches)[0]];
+  const measured = some.flatMap((row) => {
+    const value = numberIn(row.cells[column] ?? '');
+    return value === null ? [] : [{ row, value: least ? value : -value }];
+  });
+  const best =
+    measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
+  if (!best || measured.length < 2) return [];
+  // "How much is the largest boat?" asks for the price of the one that another column finds.
+  const columns = columnsOf(best.row, question, columnCalendar(question)).columns;
+  return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
+}
+
+/** The rows for all of the people, where rows are for people. */
+function forPeople<Of extends TableRow>(rows: readonly Of[], { persons }: People): readonly Of[] {
+  const classes = rows.map(classOfRow);
+  if (persons.length === 0 || !classes.some((own) => own)) return rows;
+  return rows.filter((_, at) => classes[at] && persons.every((person) => fitsPerson(classes[at]!, person)));
+}
+
+/** Prices per day and per week, or in two currencies, do not compare. */
+function isComparable(rows: readonly TableRow[], column: number): boolean {
+  const amounts = rows.flatMap((row) => pricesOf(row).filter(({ at }) => at === column));
+  return (
+    amountText(
+      0,
+      amounts.map(({ amount }) => amount),
+    ) !== null
+  );
+}
+
+/** The column that the question names, else the first one whose cells are such values; 0 where there is none. */
+function measuredColumn(rows: readonly TableRow[], question: ReadQuestion, measure: RegExp): number {
+  const [row] = rows;
+  if (!row) return 0;
+  const forPeople = columnFor(row, question.people);
+  const isMeasured = (each: TableRow, at: number) =>
+    measure === BY_PRICE
+      ? pricesOf(each).some((price) => price.at === at)
+      : measure.test(each.cells[at] ?? '');
+  const fitting = row.table.names.flatMap((_, at) =>
+    at > 0 && rows.filter((each) => isMeasured(each, at)).length > rows.length / 2 ? [at] : [],
+  );
+  if (forPeople !== null && fitting.includes(forPeople)) return forPeople;
+  const scores = fitting.map((at) => columnScore(row, at, question));
+  const top = Math.max(...scores);
+  return (top > 0 ? fitting[scores.indexOf(top)] : fitting[0]) ?? 0;
+}
+
+function numberIn(cell: string): number | null {
+  if (/^free\b/i.test(cell)) return 0;
+  const digits = /\d[\d,]*(?:\.\d+)?/.exec(cell)?.[0];
+  return digits === undefined ? null : Number(digits.replaceAll(',', ''));
+}
