@@ -5,6 +5,7 @@ import { closeDisclosures, openDisclosures } from './html-disclosures.ts';
 import { readTables, TABLE_MARKDOWN } from './html-tables.ts';
 import { limitBlanks, limitPage } from './page-bounds.ts';
 import { factsText, pageFacts, structuredQuestions } from './page-facts.ts';
+import type { Element } from './page-tree.ts';
 
 export interface Page {
   title: string;
@@ -158,7 +159,25 @@ function removeLinkLists($: CheerioAPI): void {
     });
     if (items.length >= FEWEST_LINKS && links.length === items.length) $(element).remove();
   }
+  for (const element of $('div').toArray()) if (isMenu($, element)) $(element).remove();
 }
+
+/** Boxes of one link each, as site builders make menus. A price, a heading or words around them tell something. */
+function isMenu($: CheerioAPI, element: Element): boolean {
+  const boxes = $(element).children().toArray();
+  if (boxes.length < FEWEST_LINKS || !boxes.every((box) => isMenuLink($, box))) return false;
+  return boxes.reduce((length, box) => length + lettersOf($(box).text()), 0) === lettersOf($(element).text());
+}
+
+function isMenuLink($: CheerioAPI, box: Element): boolean {
+  const inside = $(box).children();
+  const link = $(box).is('a') ? $(box) : inside;
+  if (!link.is('a') || link.length !== 1 || link.find('h1, h2, h3, h4, h5, h6').length > 0) return false;
+  const text = clean($(box).text());
+  return text !== '' && text.length <= LONGEST_LINK && !/\d/.test(text) && text === clean(link.text());
+}
+
+const lettersOf = (text: string): number => text.replace(/\s/g, '').length;
 
 /** The main part where the page marks one with words in it, else all but its frame. */
 function main($: CheerioAPI): string {

@@ -4,7 +4,9 @@
  * --half tune --fit`. Pure.
  */
 import type { QuestionKind } from './question-kind.ts';
+import { pattern } from './pattern.ts';
 import { dot, type Ranked, type ReadQuestion } from './ranking.ts';
+import { isCalendar } from './table-words.ts';
 
 /**
  * The features that make an answer sure or unsure. Each was added for its gain on texts that the fit had not
@@ -37,6 +39,10 @@ export interface Certainty {
   day: number;
   /** How much nearer the sentence is under its headings than the best of another section. */
   overOthers: number;
+  /** 1 where it is asked if there is a thing by a word that no sentence has: "do you have a sauna?". */
+  unnamed: number;
+  /** 1 where it shares days or months alone with a question that does not ask for a time. */
+  onlyDay: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
   constant: -5.78,
@@ -52,6 +58,8 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   coverage: 0.56,
   day: 0.27,
   overOthers: 1.86,
+  unnamed: -0.5,
+  onlyDay: -1.25,
 };
 
 /** An answer at least so likely is said; a less likely one is offered by its topic (`bench/answers.ts`). */
@@ -61,6 +69,21 @@ export const SURE = 0.5;
 const UNKNOWN_FIT = 0.2;
 /** Further ones tell nothing more. */
 const MOST_MISSING = 5;
+
+const ASKS_FOR_THING = pattern('i')`
+  ^(?:(?:hi|hello|hey|and|so|um+)[ ,]+)*(?:do|have) you (?:guys )?(?:have|got|sell|offer|rent|hire|provide|run|serve|
+  stock|do|teach|store|keep|make|take|accept)\b|\b(?:is|are) there (?:an?|any)\b|^any \w+`;
+
+function isUnnamed({ text, words }: ReadQuestion, ranked: readonly Ranked[]): boolean {
+  if (!ASKS_FOR_THING.test(text)) return false;
+  return [...words].some((word) => !ranked.some(({ sentence }) => sentence.words.has(word)));
+}
+
+function sharesOnlyDays({ kind, words }: ReadQuestion, { sentence }: Ranked): boolean {
+  if (kind === 'hours' || kind === 'time') return false;
+  const shared = [...words].filter((word) => sentence.words.has(word));
+  return shared.length > 0 && shared.every(isCalendar) && [...words].some((word) => !isCalendar(word));
+}
 
 /** Computes the features of the best of `ranked`, which has at least one sentence, the best first. */
 export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): Certainty {
@@ -84,6 +107,8 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
     overOthers:
       features.inContext -
       Math.max(0, ...ranked.filter((each) => !here(each)).map((each) => each.features.inContext)),
+    unnamed: Number(isUnnamed(question, ranked)),
+    onlyDay: Number(sharesOnlyDays(question, best)),
   };
 }
 
