@@ -139,6 +139,8 @@ export default defineConfig(({ mode }) => ({
               },
               format: 'es' as const,
               entryFileNames: 'palkit.js',
+              // The loader names each chunk, and these letters compress better than base64's.
+              hashCharacters: 'base36' as const,
               chunkFileNames: '[name]-[hash:7].js',
               assetFileNames: '[name]-[hash:7][extname]',
             },

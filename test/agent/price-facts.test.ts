@@ -22,7 +22,7 @@ const HIRE = {
   Helmet: '€4',
 };
 
-function said(question: string, prices: Record<string, string>, ...before: string[]): string | null {
+function answerTo(question: string, prices: Record<string, string>, ...before: string[]): string | null {
   const facts = PalFacts.parse({
     prices: Object.entries(prices).map(([name, price]) => ({ name, price })),
   });
@@ -32,7 +32,7 @@ function said(question: string, prices: Record<string, string>, ...before: strin
 
 function rows(prices: Record<string, string>, cases: readonly [question: string, text: string | null][]) {
   for (const [question, text] of cases)
-    test(`${question} → ${text ?? 'the documents'}`, () => assert.equal(said(question, prices), text));
+    test(`${question} → ${text ?? 'the documents'}`, () => assert.equal(answerTo(question, prices), text));
 }
 
 describe('a party', () =>
@@ -86,35 +86,35 @@ describe('comparisons', () => {
 test('the day of a price and the day of the question fit', () => {
   const prices = { 'Adult (Monday to Friday)': '€9', 'Adult (Saturday and Sunday)': '€12' };
   assert.equal(
-    said('What do two adults pay on Sunday?', prices),
+    answerTo('What do two adults pay on Sunday?', prices),
     '2 times Adult (Saturday and Sunday) €12, together €24.',
   );
-  assert.equal(said('What do two adults pay on Sunday?', { 'Adult (Monday to Friday)': '€9' }), null);
+  assert.equal(answerTo('What do two adults pay on Sunday?', { 'Adult (Monday to Friday)': '€9' }), null);
   assert.equal(
-    said('What do two adults pay?', prices),
+    answerTo('What do two adults pay?', prices),
     'Adult (Monday to Friday): €9; Adult (Saturday and Sunday): €12.',
   );
 });
 
 test('a party that was named before is added up', () => {
   assert.equal(
-    said('How much is it for all of us?', POOL, 'We are two adults and a boy of six.', 'Hello'),
+    answerTo('How much is it for all of us?', POOL, 'We are two adults and a boy of six.', 'Hello'),
     '2 times Adult €9 and Child (4 to 15) €5.50, together €23.50.',
   );
-  assert.equal(said('How much is it for all of us?', POOL), null);
+  assert.equal(answerTo('How much is it for all of us?', POOL), null);
 });
 
 test('a question that goes on from another subject is left to the documents', () => {
-  assert.equal(said('And how much is it for two adults?', POOL, 'Do you have a sauna?'), null);
+  assert.equal(answerTo('And how much is it for two adults?', POOL, 'Do you have a sauna?'), null);
   assert.equal(
-    said('And how much is it for two adults?', POOL, 'How much is a child?'),
+    answerTo('And how much is it for two adults?', POOL, 'How much is a child?'),
     '2 times Adult €9, together €18.',
   );
 });
 
 test('a price of words makes no sum', () => {
   const prices = { Adult: 'from €9', Child: '€5' };
-  assert.equal(said('What do two adults and a child pay?', prices), 'Adult: from €9; Child: €5.');
+  assert.equal(answerTo('What do two adults and a child pay?', prices), 'Adult: from €9; Child: €5.');
 });
 
 test('every party pays what its members pay', () => {
@@ -129,7 +129,7 @@ test('every party pays what its members pay', () => {
           old && `${old} senior${old > 1 ? 's' : ''}`,
         ].filter(Boolean);
         const total = adults * seniors.adult + children * seniors.child + old * seniors.senior;
-        const text = said(`What do ${party.join(' and ')} pay?`, POOL) ?? '';
+        const text = answerTo(`What do ${party.join(' and ')} pay?`, POOL) ?? '';
         const sum = Number(/together €(\d+(?:\.\d+)?)/.exec(text)?.[1]);
         assert.equal(sum, total, `${party.join(' and ')}: ${text}`);
       }

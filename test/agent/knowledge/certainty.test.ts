@@ -76,19 +76,19 @@ test('words without number make nothing sure', async () => {
 });
 
 test('a thing that no sentence names needs more likeness, and one that a sentence names does not', async () => {
-  const sentences = known([LOCKERS, CAFE]);
-  const unknown = await judged(asked('do you have a sauna', [1, 0]), sentences);
-  const named = await judged(asked('do you have lockers', [1, 0]), sentences);
+  const sentences = sentencesOf([LOCKERS, CAFE]);
+  const unknown = await judged(questionOf('do you have a sauna', [1, 0]), sentences);
+  const named = await judged(questionOf('do you have lockers', [1, 0]), sentences);
   assert.deepEqual([unknown.unnamed, named.unnamed], [1, 0]);
-  assert.equal((await judged(asked('where is the sauna', [1, 0]), sentences)).unnamed, 0);
-  assert.ok(unknown.sure < (await judged(asked('tell of the sauna', [1, 0]), sentences)).sure);
+  assert.equal((await judged(questionOf('where is the sauna', [1, 0]), sentences)).unnamed, 0);
+  assert.ok(unknown.sure < (await judged(questionOf('tell of the sauna', [1, 0]), sentences)).sure);
 });
 
 test('a day or a month in common is no subject in common', async () => {
-  const dates = known([['New Year: closed on 1 and 2 January.', [1, 0]], CAFE]);
-  const place = await judged(asked('can i get a place from january', [1, 0]), dates);
+  const dates = sentencesOf([['New Year: closed on 1 and 2 January.', [1, 0]], CAFE]);
+  const place = await judged(questionOf('can i get a place from january', [1, 0]), dates);
   assert.equal(place.onlyDay, 1);
-  assert.equal((await judged(asked('when are you closed in january', [1, 0]), dates)).onlyDay, 0);
-  assert.equal((await judged(asked('is new year in january', [1, 0]), dates)).onlyDay, 0);
-  assert.ok(place.sure < (await judged(asked('can i get a place', [1, 0]), dates)).sure);
+  assert.equal((await judged(questionOf('when are you closed in january', [1, 0]), dates)).onlyDay, 0);
+  assert.equal((await judged(questionOf('is new year in january', [1, 0]), dates)).onlyDay, 0);
+  assert.ok(place.sure < (await judged(questionOf('can i get a place', [1, 0]), dates)).sure);
 });
