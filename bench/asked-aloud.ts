@@ -72,7 +72,7 @@ async function answer(responder: DocumentResponder, question: string, spoken: bo
 }
 
 const doubt = agentSentences('en').heardRight;
-const count = { asked: 0, typed: 0, aloud: 0, wrong: 0, others: 0, quoted: 0 };
+const count = { questions: 0, typed: 0, aloud: 0, wrong: 0, others: 0, quoted: 0 };
 const doubted = { aloud: 0, wrong: 0, quoted: 0 };
 for (const text of TEXTS) {
   const content = fs.readFileSync(`bench/questions/texts/${text}.md`, 'utf8');
@@ -87,7 +87,7 @@ for (const text of TEXTS) {
     if (before?.length) continue;
     const right = (text: string) =>
       text !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(text));
-    if (answerable) count.asked += 1;
+    if (answerable) count.questions += 1;
     else count.others += 1;
     if (answerable && right(await answer(responder, question, false))) count.typed += 1;
     const reply = await answer(responder, await hear(each, text, knowledge.phrases()), true);
@@ -97,7 +97,8 @@ for (const text of TEXTS) {
     if (reply.startsWith(doubt)) doubted[outcome] += 1;
   }
 }
-const share = (part: number, all = count.asked) => `${((100 * part) / all).toFixed(0)} % (${part} of ${all})`;
+const share = (part: number, all = count.questions) =>
+  `${((100 * part) / all).toFixed(0)} % (${part} of ${all})`;
 process.stdout.write(
   `${values.half}, ${values.recordings ?? voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, ` +
     `${doubted.aloud} of them after words of doubt; ` +

@@ -71,7 +71,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
     ...thinking,
     watched,
     /** Messages to the page since the greeting. */
-    told: () => play.stage.sent.slice(sent).map(({ type }) => type),
+    messages: () => play.stage.sent.slice(sent).map(({ type }) => type),
     speak: () => (play.agent.take({ type: 'voice-began' }), play.clock.move(1000)),
     pause: async () => (play.agent.take({ type: 'voice-paused' }), await settle()),
     end: async () => (play.clock.move(EARLY), play.agent.take({ type: 'voice-ended' }), await settle()),
@@ -85,13 +85,13 @@ describe('an answer that is begun at a pause', () => {
     it.speak();
     await it.pause();
     assert.deepEqual(
-      [it.questions, it.told(), it.written.length, it.watched],
+      [it.questions, it.messages(), it.written.length, it.watched],
       [['when are you open'], ['started_speaking'], 1, []],
     );
     it.answer();
     await settle();
     assert.deepEqual(
-      [it.told(), it.stage.queue.length],
+      [it.messages(), it.stage.queue.length],
       [['started_speaking'], 0],
       'not even where the answer is there',
     );
@@ -344,7 +344,7 @@ describe('an answer that is begun at a pause', () => {
     });
     it.speak();
     await it.pause();
-    assert.deepEqual([it.warned, it.told()], [[], ['started_speaking']]);
+    assert.deepEqual([it.warned, it.messages()], [[], ['started_speaking']]);
     await it.end();
     await it.rest();
     await it.stage.play();

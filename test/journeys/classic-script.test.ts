@@ -75,11 +75,11 @@ describe('a page that includes the script as a classic one', () => {
       const headers = { 'sec-fetch-dest': 'script', 'sec-fetch-mode': mode };
       const request = http.get(`${service.url}/palkit/palkit.js`, { headers });
       const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
-      return { text: await text(answer), kept: answer.headers['cache-control'] };
+      return { text: await text(answer), caching: answer.headers['cache-control'] };
     };
     assert.ok((await ask('cors')).text.includes('import.meta'));
     const classic = await ask('no-cors');
     assert.ok(classic.text.includes('currentScript'));
-    assert.equal(classic.kept, 'no-store');
+    assert.equal(classic.caching, 'no-store');
   });
 });

@@ -18,9 +18,9 @@ describe('the circuit of an engine', () => {
   const engine = () => {
     const clock = new ManualClock();
     const circuits = new Circuits(clock);
-    const server = { asked: 0, answer: (): Response | Error => new Response('{}') };
+    const server = { requests: 0, answer: (): Response | Error => new Response('{}') };
     const send = (async () => {
-      server.asked++;
+      server.requests++;
       const answer = server.answer();
       if (answer instanceof Error) throw answer;
       return answer;
@@ -42,7 +42,7 @@ describe('the circuit of an engine', () => {
     server.answer = down;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) assert.equal(await ask(), 'fault');
     assert.equal(await ask(), 'open');
-    assert.equal(server.asked, FAULTS_TO_OPEN, 'an open circuit sends nothing');
+    assert.equal(server.requests, FAULTS_TO_OPEN, 'an open circuit sends nothing');
     assert.deepEqual(circuits.states(SERVICE), [
       { engine: 'engine.example/v1/chat/completions', faults: FAULTS_TO_OPEN, state: 'open' },
     ]);

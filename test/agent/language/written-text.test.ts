@@ -11,11 +11,11 @@ async function cut(text: string, size: number) {
   const found = [];
   for await (const sentence of sentencesOf(pieces)) found.push(sentence);
   return {
-    said: found
-      .map(({ spoken: spokenText }) => spokenText)
+    spoken: found
+      .map(({ spoken }) => spoken)
       .filter(Boolean)
       .join(' '),
-    shown: found.map(({ gap, visible: visibleText }) => gap + visibleText).join(''),
+    visible: found.map(({ gap, visible }) => gap + visible).join(''),
     written: found.map(({ gap, written }) => gap + written).join(''),
   };
 }
@@ -87,8 +87,8 @@ for (const [name, written, spokenText, visibleText] of CASES)
   test(name, async () => {
     for (const size of [1, 3, 7, 20, 1000]) {
       const two = await cut(written, size);
-      assert.equal(two.said, spokenText, `pieces of ${size}`);
-      assert.equal(two.shown, visibleText, `pieces of ${size}`);
+      assert.equal(two.spoken, spokenText, `pieces of ${size}`);
+      assert.equal(two.visible, visibleText, `pieces of ${size}`);
     }
   });
 
@@ -96,7 +96,7 @@ test('nothing but words is ever said', async () => {
   for (const [, written] of CASES)
     for (const size of [1, 5, 1000])
       assert.doesNotMatch(
-        (await cut(written, size)).said,
+        (await cut(written, size)).spoken,
         /\*\*|```|\]\(|\|---|#{2}|https?:|\p{Extended_Pictographic}/u,
       );
 });

@@ -55,7 +55,7 @@ async function hear(answer: Answer, size?: number) {
     const samples = new Int16Array(new Uint8Array(whole).buffer);
     return { sampleRate, samples };
   };
-  return { ...(await ask()), again: ask, asked: server.formats };
+  return { ...(await ask()), again: ask, formats: server.formats };
 }
 
 /** Crossings of zero in a second, and the level, of the middle of a sound. */
@@ -175,7 +175,7 @@ describe('heard as it was spoken', () => {
       const [bytes, type] = await make();
       for (const size of [333, 100_000]) {
         const result = await hear(() => ({ bytes, type }), size);
-        assert.deepEqual(result.asked, ['pcm']);
+        assert.deepEqual(result.formats, ['pcm']);
         isTone(result);
       }
     });
@@ -218,9 +218,9 @@ test('a server that does not send samples is asked for WAV, and from then on at 
       format === 'pcm' ? refusal : { bytes: wav(24_000), type: 'audio/wav' },
     );
     isTone(result);
-    assert.deepEqual(result.asked.splice(0), ['pcm', 'wav']);
+    assert.deepEqual(result.formats.splice(0), ['pcm', 'wav']);
     await result.again();
-    assert.deepEqual(result.asked, ['wav']);
+    assert.deepEqual(result.formats, ['wav']);
   }
 });
 
