@@ -45,7 +45,7 @@ const HELD_FRAMES = 100;
 
 interface Playback {
   pictures: Picture[];
-  /** The opening that was asked for, in distances between the eyes' corners. */
+  /** The opening that the sound asks for, in distances between the eyes' corners. */
   requestedOpenings: number[];
   /** The opening of the mouth that goes with the sound. */
   sounding: number[];

@@ -144,8 +144,8 @@ async function trouble(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Tries for so long: what is asked after is a service that may just be coming back. */
-async function withFillerPhrases<Found>(ask: () => Promise<Found>): Promise<Found> {
+/** Retries for this long, because the service may just be coming back. */
+async function retry<Found>(ask: () => Promise<Found>): Promise<Found> {
   for (let tries = 0; ; tries++)
     try {
       return await ask();
@@ -159,23 +159,19 @@ async function namesOf(client: BenchClient): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (let page = 1; ; page++) {
     const { data } = (
-      await withFillerPhrases(() =>
-        client(listPals, { credential: KEY, query: { limit: '100', page: String(page) } }),
-      )
+      await retry(() => client(listPals, { credential: KEY, query: { limit: '100', page: String(page) } }))
     ).result;
     for (const { pal_name } of data) found.set(pal_name ?? '', (found.get(pal_name ?? '') ?? 0) + 1);
     if (data.length < 100) return found;
   }
 }
 
-/** Ends the call: what was said in it is told by its end. */
+/** Ends the call, and returns the lines in the callback of its end. */
 async function transcriptOf({ client, id }: Call): Promise<string[]> {
   const params = { conversation_id: id };
-  await withFillerPhrases(() => client(endConversation, { credential: KEY, params }));
+  await retry(() => client(endConversation, { credential: KEY, params }));
   const { events = [] } = (
-    await withFillerPhrases(() =>
-      client(getConversation, { credential: KEY, params, query: { verbose: 'true' } }),
-    )
+    await retry(() => client(getConversation, { credential: KEY, params, query: { verbose: 'true' } }))
   ).result;
   const transcription = events.find(({ event_type }) => event_type === 'application.transcription_ready');
   return ((transcription?.properties['transcript'] ?? []) as { content: string }[]).map(
@@ -230,7 +226,7 @@ async function prepare(open: Cluster): Promise<{ clients: BenchClient[]; pal: st
 }
 
 const readCall = (client: BenchClient, conversation_id: string) =>
-  withFillerPhrases(() =>
+  retry(() =>
     client(getConversation, { credential: KEY, params: { conversation_id }, query: { verbose: 'true' } }),
   );
 

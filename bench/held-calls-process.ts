@@ -10,7 +10,10 @@ export interface StartedCall {
   url: string;
   token: string;
 }
-/** To this process: join one more call; or tell the pictures that each had since they were last told, and all bytes. */
+/**
+ * Commands to this process: join one more call, or report the pictures of each call since the last report,
+ * and all bytes.
+ */
 export type Command = { join: StartedCall } | 'pictures';
 export type Report = { joined: boolean } | { pictures: number[]; bytes: number };
 

@@ -47,7 +47,7 @@ export class HeldCalls {
     return 'joined' in report && report.joined;
   }
 
-  /** Pictures a second of each call since this was last asked, least first. */
+  /** Pictures a second of each call since the last report, least first. */
   async rates(): Promise<number[]> {
     const reports = await Promise.all(this.#processes.map((child) => this.#ask(child, 'pictures')));
     const seconds = (performance.now() - this.#since) / 1000;
@@ -60,7 +60,7 @@ export class HeldCalls {
       .sort((one, other) => one - other);
   }
 
-  /** Kilobits a second that each call got in the mean, picture and voice, when the rates were last asked. */
+  /** Kilobits a second for each call in the mean, picture and voice, at the last report. */
   get kilobits(): number {
     return this.#kilobits;
   }

@@ -30,7 +30,7 @@ const LONGEST = 150_000;
 /** Documents that took longest, which are printed. */
 const SLOWEST = 10;
 
-/** In a process of its own: how long `/healthz` takes, until it is told to stop. */
+/** Runs in a process of its own: measures `/healthz` until it is stopped. */
 async function probe(address: string): Promise<void> {
   const took: number[] = [];
   let over = false;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 export interface RecordingSet {
   source: string;
   licence: string;
-  /** Name, the file there, and what is said. */
+  /** Name, the file there, and the spoken text. */
   recordings: ReadonlyArray<readonly [name: string, file: string, text: string]>;
 }
 

@@ -100,7 +100,7 @@ const callsWith = (name: string): string[][] =>
 
 interface Reply {
   text: string;
-  /** It said nothing of the material. */
+  /** The reply quotes no document. */
   declined: boolean;
   took: number;
 }

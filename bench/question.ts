@@ -6,13 +6,13 @@ export interface Question {
   before?: { question: string; answer: string }[];
   /** Patterns; a right answer has all of them. */
   expect: string[];
-  /** The labels of which one should be offered where nothing is said plainly. */
+  /** Labels of which one should be offered if there is no plain answer. */
   topics: string[];
   /** Whether the documents know. */
   answerable: boolean;
 }
 
-/** Whether what was said has all that is expected. */
+/** True if the answer matches every expected pattern. */
 export function matches(question: Question, text: string): boolean {
   return question.expect.every((pattern) => new RegExp(pattern, 'i').test(text));
 }

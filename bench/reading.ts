@@ -56,7 +56,7 @@ interface Site {
   folder: string;
   questions: Question[];
 }
-/** Answers a question after those that were asked before it. */
+/** Answers a question after its earlier ones. */
 type Ask = (question: Question) => Promise<string>;
 
 const questionsOf = (file: string): Question[] =>

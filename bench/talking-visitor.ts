@@ -12,7 +12,7 @@ const LOUD = 0.01;
 const level = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)) / 32_768;
 
-/** At the other end of a call: a microphone that says what it is given, and an ear. */
+/** The other end of a call: a microphone that plays samples, and a recorder. */
 export class TalkingVisitor {
   readonly #joined: Joined;
   readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
@@ -21,7 +21,7 @@ export class TalkingVisitor {
   #sequence = 0;
   #timer: NodeJS.Timeout;
   #next: number;
-  /** When a loud packet was last sent, and heard; milliseconds of `performance.now()`. */
+  /** Times of the last loud packet in each direction; milliseconds of `performance.now()`. */
   saidAt = 0;
   heardAt = 0;
 

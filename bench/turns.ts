@@ -66,14 +66,14 @@ async function until(isMet: () => boolean, limit: number): Promise<boolean> {
   return false;
 }
 
-/** When the model and the voice were last asked for the first time after `from`; of `performance.now()`. */
+/** Times of the first requests to the model and the voice after `from`; of `performance.now()`. */
 interface Engines {
   url: string;
   askedAfter(from: number): { model: number | undefined; voice: number | undefined; requests: number };
   close(): void;
 }
 
-/** A model and a voice that take as long as they are said to. */
+/** A model and a voice with fixed response times. */
 async function engines(): Promise<Engines> {
   const times = { model: [] as number[], voice: [] as number[] };
   const answer =

@@ -52,7 +52,7 @@ function read(text: string, written: string) {
   return { text, content, questions };
 }
 
-/** As a pattern: a sentence that stands in what was said, its full stop aside. */
+/** A pattern for a sentence within an answer, with or without its full stop. */
 function literally(sentence: string): string {
   return sentence.replace(/[.!?]+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,4 +1,6 @@
-/** Word errors between what was said and what was recognised: substitutions, omissions and insertions (Levenshtein). */
+/**
+ * Word errors between a spoken and a recognised text: substitutions, omissions and insertions (Levenshtein).
+ */
 export function wordErrors(expected: readonly string[], recognised: readonly string[]): number {
   let row = recognised.map((_, j) => j + 1);
   row.unshift(0);

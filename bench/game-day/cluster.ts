@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 export interface Cluster {
   url: string;
-  /** As after a power cut: nothing is finished, nobody is told. It stays away for so many milliseconds. */
+  /** Stops it as a power cut would, without any goodbye, for this number of milliseconds. */
   restart(away: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -44,7 +44,7 @@ export class CallbackReceiver {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Conversations whose end was not told. */
+  /** Conversations without a callback of their end. */
   missing(ended: Iterable<string>): string[] {
     return [...ended].filter((id) => {
       const types = (this.#byConversation.get(id) ?? []).map(({ type }) => type);

@@ -29,7 +29,9 @@ const commandOf = (pid: number): string => {
   }
 };
 
-/** `log`: the file that all it says is added to, its media's words too; null: only faults are told. */
+/**
+ * `log`: the file for all output of the service and its media process; null: faults alone, on the terminal.
+ */
 export async function openService(
   port: number,
   environment: Readonly<Record<string, string>>,

@@ -103,7 +103,7 @@ export class Watcher {
   }
 }
 
-/** Times that a line is sent until it is given up. */
+/** Attempts to send a line before it counts as failed. */
 const TRIES = 8;
 
 /**

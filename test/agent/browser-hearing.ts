@@ -9,7 +9,7 @@ export const EARLY = 260;
 
 export type Play = ReturnType<typeof begin>;
 
-/** Counts what the service's own ears are asked for, and says what they understand. */
+/** A recogniser of the service that counts its streams and returns this text. */
 export function serviceEars(...words: string[]) {
   const streams: { samples: number; finished: boolean; resumed: number }[] = [];
   const ears: SpeechToText = {
@@ -31,7 +31,7 @@ export function serviceEars(...words: string[]) {
   return { ears, streams, used: () => streams.filter(({ samples }) => samples > 0).length };
 }
 
-/** Greeted, and heard by the browser. */
+/** A call after its greeting whose speech the browser recognises. */
 export async function listening(
   options: Partial<AgentOptions> = {},
   properties: object = { by: 'browser', on_device: true },

@@ -1,4 +1,7 @@
-/** A talk of 300 turns with a model: what was said at its begin is known at its end, in a bounded and steady prompt. */
+/**
+ * In a conversation of 300 turns a model still knows the beginning at the end, with a bounded and steady
+ * prompt.
+ */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import pino from 'pino';

@@ -111,7 +111,7 @@ export class EngineServer {
     return this.requests.findLast((request) => request.path.endsWith(path))!;
   }
 
-  /** Settles when it has been asked so often. */
+  /** Settles after this number of requests. */
   async until(path: string, count: number): Promise<void> {
     if (this.count(path) < count)
       await new Promise<void>((resolve) => this.#waiting.push({ count, path, resolve }));

@@ -6,7 +6,7 @@ import { begin, event, settle, joined } from './stage.ts';
 
 const typedLine = (text: string) => event('conversation.respond', { text });
 
-/** An agent whose visitor is there, and has heard its greeting. */
+/** An agent with a visitor, after its greeting was played. */
 async function present(left: string[] = [], missed: string[] = []) {
   const world = begin({
     handover: { left: (message) => left.push(message), missed: () => missed.push('missed') },

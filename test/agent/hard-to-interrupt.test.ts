@@ -7,7 +7,7 @@ import { begin, ears, event, settle, joined } from './stage.ts';
 /** Milliseconds of the silence that ends a turn over the agent's voice. */
 const SILENCE = 1200;
 
-/** In the middle of an answer, over which a voice is heard for 900 ms and pauses. */
+/** A visitor's voice of 900 ms, and its pause, in the middle of an answer. */
 async function spokenOver() {
   const play = begin({
     turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),

@@ -1,4 +1,7 @@
-/** How a call is gone on with: at its limit, after a reload, where the talk moves on, where nobody hears. */
+/**
+ * The course of a call: at its time limit, after a reload, after a change of subject, and without a
+ * listener.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
@@ -185,7 +188,7 @@ describe('questions that come while it answers from documents', () => {
     assert.doesNotMatch(await last(play), /open at nine/);
   });
 
-  /** A media process reports after some time how much of a line was heard: `share` of it. */
+  /** A media process reports after some time the `share` of a line that was played. */
   const interrupted = async (play: ReturnType<typeof documents>, share: number, ask: () => void) => {
     play.say('When do you open?');
     await quiet();
@@ -300,7 +303,7 @@ describe('a spoken turn with one hesitation', () => {
 });
 
 describe('a pause of the visitor', () => {
-  /** Ears that have heard this by the pause, and by the end. */
+  /** A recogniser with these words by the pause, and those by the end. */
   const pausing = (atPause: string, atEnd: string): SpeechToText => ({
     languages: ['en'],
     listen: () => ({ write() {}, pause: async () => atPause, finish: async () => atEnd }),

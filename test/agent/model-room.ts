@@ -46,7 +46,7 @@ export function stage(
     say: (text: string) => made.agent.take(event('conversation.respond', { text })),
   };
 }
-/** Turns of the event loop until the agent has said something and nothing is being said. */
+/** Turns of the event loop until the agent has finished this number of lines. */
 export async function wordsOf(room: Stage, count: number, clock?: ManualClock): Promise<string> {
   for (let turn = 0; turn < 4000; turn++) {
     const lines = room.lines().filter(([role]) => role === 'pal');

@@ -1,4 +1,6 @@
-/** Which notes a model is given: all of a short text at once, and for a bare question what holds such a thing. */
+/**
+ * Notes that a model gets: all of a short text at once, and for a bare question the sections that match it.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';

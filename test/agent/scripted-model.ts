@@ -1,4 +1,4 @@
-/** A chat model in the test's own process that answers as it is told, chunk by chunk, and keeps what it was asked. */
+/** A chat model in the test's own process that streams scripted chunks and keeps its requests. */
 import type { Tool } from '../../src/agent/tools/tool.ts';
 
 export interface Request {

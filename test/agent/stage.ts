@@ -16,7 +16,7 @@ import type { AgentInput, Room } from '../../src/agent/ports/room.ts';
 /** Lets everything that is ready go on; nothing here waits for time. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A room that plays a sentence when told to. */
+/** A room that plays a sentence at `play()`. */
 export class Stage implements Room {
   audible = true;
   guard = '';

@@ -112,7 +112,7 @@ describe('before the turn is surely over', () => {
 });
 
 describe('the key of a call, over a real server', () => {
-  /** Calls made in one line after another of a conversation; `line` were said before. */
+  /** Calls within one line of a conversation; `line` is the number of lines before it. */
   const calling = async (one: Tool, args: string, { conversation = 'c1', line = 3 } = {}) => {
     const calls = new ToolCalls({ clock: new ManualClock(), signal, conversation, lines: line });
     return calls.line.call({ id: 'id', name: one.name, arguments: args }, one, signal);

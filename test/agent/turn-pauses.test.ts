@@ -16,7 +16,7 @@ async function rest({ clock }: Play): Promise<void> {
 }
 
 describe('two utterances close together', () => {
-  /** Keeps the questions, and answers when told to. */
+  /** Keeps the questions, and answers at `answer()`. */
   function slow(): { responder: Responder; questions: string[]; answer: () => void } {
     const questions: string[] = [];
     let answer = () => {};
@@ -187,7 +187,7 @@ describe('two utterances close together', () => {
 });
 
 describe('the silence that ends a turn', () => {
-  /** How long after the last word the answer to these words is heard, in milliseconds. */
+  /** Milliseconds from the last word to the first sound of the answer. */
   async function waited(
     words: string[],
     layer?: Parameters<typeof turnOptionsOf>[0],

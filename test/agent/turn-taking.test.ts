@@ -6,7 +6,7 @@ import { Playout } from '../../src/rooms/embedded/playout.ts';
 import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
-/** Greeted, and asked something by typing whose answer is being heard. */
+/** A call after its greeting, while the answer to a typed question is being played. */
 async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
   const play = begin(options);
   play.agent.take(joined());

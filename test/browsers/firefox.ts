@@ -18,7 +18,7 @@ const STYLE_FOR_PICTURES = createHash('sha256').update('body {}').digest('base64
 
 type Preferences = Record<string, string | number | boolean>;
 
-/** A camera, a microphone and a loudspeaker of its own making, given without asking. */
+/** Simulated camera, microphone and loudspeaker, granted without a prompt. */
 export const FIREFOX_PREFERENCES: Preferences = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,

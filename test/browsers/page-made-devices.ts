@@ -19,7 +19,7 @@ export async function speakIntoMicrophone(page: Page, wav: string): Promise<void
   await page.addInitScript(microphone, { voice, rate: RATE, silence: first / RATE });
 }
 
-/** In the page: each microphone that is asked for speaks once, so many seconds after it was given. */
+/** Runs in the page: each microphone speaks once, some seconds after it was opened. */
 function microphone({ voice, rate, silence }: { voice: string; rate: number; silence: number }): void {
   // An empty page has no devices.
   if (!navigator.mediaDevices) return;
@@ -45,7 +45,7 @@ function microphone({ voice, rate, silence }: { voice: string; rate: number; sil
   };
 }
 
-/** In the page. As in Chromium, nobody is asked; the picture moves. */
+/** Runs in the page: as in Chromium there is no prompt, and the picture moves. */
 export function screenToShare(): void {
   if (!navigator.mediaDevices) return;
   navigator.mediaDevices.getDisplayMedia = async () => {

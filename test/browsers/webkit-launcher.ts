@@ -17,7 +17,7 @@ interface CommandedPage {
 export function webkitLauncher(): BrowserLauncher & { getPage(id: string): CommandedPage } {
   let driver: Promise<WebKit> | null = null;
   let running: { id: string; url: string } | null = null;
-  /** A page's first command may come before its opening is told of. */
+  /** A page's first command may arrive before the notice that it was opened. */
   let opened = Promise.resolve();
   const command =
     <Parameters extends unknown[]>(run: (webkit: WebKit, ...parameters: Parameters) => Promise<void>) =>

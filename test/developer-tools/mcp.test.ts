@@ -19,7 +19,7 @@ import { ALICE, BOB, openWorld, type World } from '../service/world.ts';
 
 let world: World;
 let address: string;
-/** A model that holds what it is asked while `isHolding`, and otherwise fails. */
+/** A model that leaves requests open while `isHolding`, and otherwise fails. */
 let model: http.Server;
 let isHolding = false;
 const responses: http.ServerResponse[] = [];

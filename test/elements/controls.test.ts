@@ -1,4 +1,4 @@
-/** The call's controls: a toolbar in one row, names that stay, states that are told and seen. */
+/** The call's controls: a toolbar in one row with fixed names, whose states are visible and announced. */
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';

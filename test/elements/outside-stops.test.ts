@@ -6,7 +6,7 @@ import { find, isWebKit, opened, settled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 
-/** A call whose agent is heard, and the video element that plays it. */
+/** A call with an audible agent, and the video element that plays it. */
 async function openWithVoice() {
   const sound = voice();
   const { widget, panel } = await opened({ ...STATES.LiveListening(), agent: sound.stream });

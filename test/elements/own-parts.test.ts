@@ -7,7 +7,7 @@ import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import { CARD, LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, texts } from './widget.ts';
 
-/** A session that shows what it is told to, and remembers what it was asked. */
+/** A scripted session that records the calls of its methods. */
 class Scripted {
   view: SessionView = IDLE_VIEW;
   readonly calls: unknown[][] = [];

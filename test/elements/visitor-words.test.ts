@@ -1,4 +1,7 @@
-/** A visitor sees that they are heard: the level, their words, and that they are muted. */
+/**
+ * Feedback to a visitor who speaks: the level of the microphone, the recognised words, and a notice while
+ * muted.
+ */
 import { expect, nextFrame } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { Devices } from '../../src/elements/session/phases.ts';

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 
-/** Also under another address, by which it is asked for again. */
+/** Matches also the second address of the chunk, from which a browser loads it again after a failure. */
 const CHUNK = '**/open-session-*.js*';
 
 describe('the launcher', () => {

@@ -97,7 +97,7 @@ export async function seesTheFace(
   });
 }
 
-/** Resolves when the agent's voice is heard. */
+/** Resolves when the agent's voice is audible. */
 export async function hearsTheVoice(page: Page): Promise<void> {
   await page.locator('pal-stage video.agent').evaluate(async (element) => {
     const audioTracks = () =>

@@ -13,7 +13,7 @@ import { startService, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 let browser: Browser;
-/** The pictures that the perception model was asked about, in one batch for each call. */
+/** Pictures in the requests to the perception model, one batch for each call. */
 const delivered: Buffer[][] = [];
 const model = http.createServer(async (request, response) => {
   const chunks: Buffer[] = [];

@@ -15,7 +15,7 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
   before(async () => (browser = await launch()));
   after(() => browser?.close());
 
-  /** A page of that width, and the files that it asked for. */
+  /** A page of that width, and the files that it requested. */
   async function visit(width: number, position: string): Promise<{ page: Page; requests: string[] }> {
     const page = await openPage(browser, PHONE);
     const requests: string[] = [];

@@ -1,4 +1,4 @@
-/** Senders that drip: they are given up, and slow but steady ones are not. */
+/** A download that is too slow is aborted; a slow but steady one is not. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';

@@ -1,4 +1,6 @@
-/** A call without video: the agent's pictures are neither sent nor asked for, whatever a browser offers. */
+/**
+ * In a call without video the agent's pictures are neither sent nor requested, whatever a browser offers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import rtc from 'node-datachannel';

@@ -55,7 +55,7 @@ test('a media process that does not come up again gives its calls up, and goes o
 describe('a media process that ends before it is ready', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  /** A program that ends so `times` times before it is ready, and what is told of each. */
+  /** A program that fails `times` times before it is ready, and the log of each failure. */
   const start = async (ends: string, times: number) => {
     const program = path.join(folder, `${ends.length}-${times}.mjs`);
     fs.writeFileSync(

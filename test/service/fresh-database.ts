@@ -87,7 +87,7 @@ interface ServersDatabase {
   drop(): Promise<void>;
 }
 
-/** A PostgreSQL database for this test alone, on the server whose address is given. */
+/** Creates a PostgreSQL database for this test alone, on the server at this address. */
 export const freshDatabase = async (server: string): Promise<ServersDatabase> =>
   makeDatabase(server, `template ${await serversTemplate(server)}`);
 

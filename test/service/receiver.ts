@@ -1,4 +1,4 @@
-/** A real HTTP receiver on 127.0.0.1: remembers what came and answers as it is told. */
+/** An HTTP receiver on 127.0.0.1 that records callbacks and gives scripted answers. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ const MOST_MS = 45_000;
 
 export class Receiver {
   readonly received: Received[] = [];
-  /** Asked for each request; 200 unless told. */
+  /** Gives the status for each request; 200 by default. */
   answer: (request: Received, number: number) => Reply = () => 200;
   readonly #server: http.Server;
   #waiting: (() => void)[] = [];

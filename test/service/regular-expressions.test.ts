@@ -96,7 +96,7 @@ const REFUSAL = 4000;
 const ROBOTS = 512 * 1024;
 /** Of a call that a model writes as text. */
 const CALL = 20_000;
-/** Of a piece of a document, and of a sentence that is said. */
+/** Of a section of a document, and of a spoken sentence. */
 const PIECE = 1000;
 /** Of the passages that are stored by one statement. */
 const PASSAGES = 200 * PIECE;

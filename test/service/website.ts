@@ -1,4 +1,4 @@
-/** A website on 127.0.0.1, made of a table of pages; remembers what was asked for. */
+/** A website on 127.0.0.1, made of a table of pages; it records the requests. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -42,9 +42,9 @@ export class ScriptedMedia implements MediaPort {
   gate: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();
 
-  /** The face files that were asked for. */
+  /** Face files of the joins. */
   readonly faces: string[] = [];
-  /** Their ids, as an engine is told them. */
+  /** Their ids, as a face engine gets them. */
   readonly faceIds: (string | null | undefined)[] = [];
 
   /** Where recorded calls are to be written down. */
@@ -133,7 +133,7 @@ export interface WorldOptions {
   random?: () => number;
   /** With the demo's deployments for its page of gates. */
   gates?: boolean;
-  /** Newcomers are always taken unless told: a test's machine may be as busy as it likes. */
+  /** By default every call is admitted, however busy the test's machine is. */
   load?: Pick<Load, 'refusal'>;
 }
 

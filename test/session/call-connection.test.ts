@@ -1,4 +1,4 @@
-/** The connection of a call: tried, given up for text, lost and taken up again. */
+/** The connection of a call: attempted, replaced by text, lost and restored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { END, settle, world } from './world.ts';

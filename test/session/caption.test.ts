@@ -1,4 +1,4 @@
-/** Captions: two short lines, and the words a moment longer than they are said. */
+/** Captions have two short lines, and stay a moment longer than the speech. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-/** The service's own pictures are asked for by the name that the page has for the service. */
+/** The page requests the service's own pictures by its own name for the service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withOwnArguments, serviceUrlOf, withOwnFiles } from '../../src/elements/session/own-files.ts';

@@ -1,4 +1,4 @@
-/** Starts that are refused or fail, and what the visitor is told. */
+/** Starts that are refused or fail, and the message to the visitor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEPLOYMENT, json, offline, refusal, settle, START, world } from './world.ts';

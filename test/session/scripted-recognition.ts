@@ -1,4 +1,4 @@
-/** A SpeechRecognition that a test plays: each one made is kept, and tells what it is told to. */
+/** A scripted SpeechRecognition: it records its instances and raises the events that a test plays. */
 import type { Recognition, RecognitionConstructor } from '../../src/elements/session/recognition.ts';
 
 export interface ScriptedRecogniser {

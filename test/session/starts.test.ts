@@ -1,4 +1,4 @@
-/** One step to talk: how a spoken and a written call begin, and when the browser is asked for the microphone. */
+/** A call starts in one step: spoken and written ones, and the moment of the microphone prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeStream, refusal, settle, START, started, world } from './world.ts';

@@ -18,7 +18,7 @@ export type RpcAnswer =
 export interface ScriptedToolServer {
   readonly host: string;
   readonly url: string;
-  /** Methods that were asked, in order; of HTTP where it was no POST. */
+  /** Methods of the requests, in order; the HTTP method of those that were no POST. */
   readonly methods: string[];
   /** Answers a request; null: as a plain server does. */
   answer: (request: RpcRequest, headers: http.IncomingHttpHeaders) => RpcAnswer | null;

@@ -1,4 +1,4 @@
-/** How sure an answer is, by what speaks for and against it; no model is asked. */
+/** The certainty of an answer, from the evidence for and against it; no model takes part. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { certain, certaintyOf } from '../../../src/agent/knowledge/certainty.ts';

@@ -1,4 +1,6 @@
-/** Tables answer by the asked column of the asked row, and stay silent where that is not sure. */
+/**
+ * A question about a table is answered from its row and column, and left unanswered if these are uncertain.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { composed } from '../../../src/agent/knowledge/composing.ts';

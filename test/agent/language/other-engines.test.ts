@@ -10,7 +10,7 @@ import { createOpenAISpeechToText } from '../../../src/agent/speech/openai-speec
 const HOUR = 3_600_000;
 const signal = new AbortController().signal;
 
-/** A recogniser's server that keeps the formats that it was asked for. */
+/** A recogniser's server that records the requested formats. */
 function recogniser() {
   const clock = new ManualClock();
   const formats: string[] = [];

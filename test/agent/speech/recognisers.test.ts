@@ -13,7 +13,7 @@ const field = (form: string, name: string) =>
 const json = (value: unknown, status = 200) => Response.json(value, { status });
 
 let account = 700;
-/** A recogniser's server; `asked` holds the fields of each request. */
+/** A recogniser's server; `forms` contains the fields of each request. */
 function recogniser(answer: (form: string) => Response) {
   const forms: string[] = [];
   const clock = new ManualClock();

@@ -1,4 +1,4 @@
-/** Stands in for the process of a model: what it is asked tells it how to behave. */
+/** Stands in for the process of a model; the text of a request selects its behaviour. */
 import type { Reply, Request } from '../../../src/agent/speech/sherpa/protocol.ts';
 
 const answer = (reply: Reply): void => void process.send!(reply);

@@ -1,4 +1,4 @@
-/** A voice endpoint's sound is heard as it was spoken, or refused in words, whatever format it comes in. */
+/** The sound of a voice endpoint is decoded from any common format, or refused with a clear error. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Encoder } from '@evan/opus';
@@ -22,7 +22,7 @@ import { tone } from '../../service/tone.ts';
 let account = 500;
 type Answer = (format: string) => { bytes: Uint8Array; type: string; status?: number };
 
-/** A server, and what was asked of it. */
+/** A server, and the formats of its requests. */
 function endpoint(answer: Answer, size = 1001) {
   const formats: string[] = [];
   const fetch = (async (_url: string, init: { body: string }) => {

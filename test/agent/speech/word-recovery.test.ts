@@ -15,7 +15,7 @@ const recovery = new WordRecovery(
   pronounce,
 );
 
-/** `fling?` was heard unsurely, `where` surely. */
+/** `fling?` is a word of low confidence, `where` one of high confidence. */
 const wordsIn = (line: string) =>
   line
     .split(' ')

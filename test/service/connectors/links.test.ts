@@ -1,4 +1,4 @@
-/** Links of connectors by OAuth: the requested scopes are asked for, and a working link is never discarded. */
+/** Links of connectors by OAuth use the requested scopes, and a working link is never discarded. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
@@ -105,7 +105,7 @@ describe('a link', () => {
     (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
   const reconnect = async ({ connector_id }: Connector) =>
     (await world.call(reconnectConnector, { credential: ALICE, params: { connector_id } })).result;
-  /** The owner logs in: the code is the scope that was asked for. */
+  /** Logs the owner in; the code is the requested scope. */
   const login = async (authorizeUrl: string | undefined) => {
     const { searchParams } = new URL(authorizeUrl ?? '');
     if (!clients.has(searchParams.get('client_id') ?? '')) return 'unknown client';

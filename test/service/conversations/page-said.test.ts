@@ -34,7 +34,7 @@ const stored = async (world: World, { conversation_id }: Made) =>
       .executeTakeFirstOrThrow()
   ).document.page;
 
-/** A database that takes no change of a conversation until it is mended; `asked` counts them. */
+/** Rejects every change of a conversation until `mend`; `attempts` counts the changes. */
 function broken(world: World): { attempts: () => number; mend: () => void } {
   const { db } = world.service.context.store;
   const updateTable = db.updateTable.bind(db);

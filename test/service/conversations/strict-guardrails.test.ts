@@ -54,7 +54,7 @@ const agentLines = async (made: Made) =>
       ? [event.properties.speech]
       : [],
   );
-/** All that was ever shown or written of it, also while it was being said. */
+/** Every event of the room so far as one text, also those of an unfinished answer. */
 const allEvents = async (made: Made) => JSON.stringify(await visitorEvents(world, made));
 const triggers = async (made: Made) =>
   (await visitorEvents(world, made)).filter(

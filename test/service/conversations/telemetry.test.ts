@@ -1,4 +1,6 @@
-/** Spans of answers at an OpenTelemetry collector: what they tell, and that nobody's words are among it. */
+/**
+ * Spans of answers at an OpenTelemetry collector carry durations and names, and no text of a conversation.
+ */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

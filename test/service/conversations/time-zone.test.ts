@@ -1,4 +1,4 @@
-/** A PAL's time zone: its model is told dates of it, and a name that is none is refused. */
+/** A PAL's time zone sets the dates in its model's prompt; an unknown zone is refused. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

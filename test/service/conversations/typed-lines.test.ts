@@ -57,7 +57,7 @@ async function stored(world: World, made: Made): Promise<string[]> {
   return lines.map(({ content }) => content);
 }
 
-/** A database whose writes of a visitor's lines hang until they are let go; `asked` counts them. */
+/** Delays the writes of a visitor's lines until `release`; `attempts` counts them. */
 function hang(world: World): { attempts: () => number; release: () => void } {
   const { db } = world.service.context.store;
   const insertInto = db.insertInto.bind(db);

@@ -1,4 +1,4 @@
-/** The work on documents: crawled again, one after the other, counted exactly, and given up. */
+/** Jobs of documents: crawled again, one after another, counted exactly, and given up. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { describe, test } from 'node:test';

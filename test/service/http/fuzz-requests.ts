@@ -147,7 +147,7 @@ export class Fuzzer {
     };
   }
 
-  /** Ids in an answer exist from then on, for whoever has them. */
+  /** Remembers the ids in an answer to its own key, for later requests. */
   learn(request: FuzzedRequest, answer: Record<string, unknown> | null): void {
     if (request.headers['x-api-key'] !== this.#surroundings.key) return;
     for (const [name, value] of Object.entries(answer ?? {}))

@@ -23,7 +23,7 @@ describe('requests that do not come to an end', () => {
   });
   after(() => world.close());
 
-  /** A connection on which these bytes were sent, and what the service has said once it has hung up. */
+  /** Sends these bytes on a connection; returns the service's answer once it has closed the connection. */
   const sent = async (bytes: string): Promise<{ answer: Promise<string>; received: () => string }> => {
     const socket = net.connect(port, '127.0.0.1');
     let received = '';

@@ -62,7 +62,7 @@ function surprised(value: unknown, wrap: (changed: unknown) => unknown = (change
   return Array.isArray(value) ? inner : [wrap({ ...value, [SURPRISE]: 1 }), ...inner];
 }
 
-/** Objects of the caller's own, whose fields nobody knows. */
+/** Objects whose fields the caller chooses. */
 const OWN_NAMES =
   'variables|metadata|parameters|headers|body_template|query_params|value|extra_body|names|body';
 const OWN_OBJECTS = new RegExp(`"(?:${OWN_NAMES})":\\{[^{}]*"${SURPRISE}"`);

@@ -151,7 +151,7 @@ export class FileServer {
     this.files.set(path, file);
     return `http://${this.host}${path}`;
   }
-  /** Settles when it has been asked so often. */
+  /** Settles after this number of requests. */
   async count(total: number): Promise<void> {
     while (this.requests.length < total) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -29,7 +29,7 @@ describe('visiting a deployment', () => {
     return { total: result.usage_total, today: result.usage_today };
   };
 
-  /** How many of `count` simultaneous starts got in, and what the others were told. */
+  /** The number of `count` simultaneous starts that succeeded, and the refusals of the others. */
   const volley = async (
     deployment_id: string,
     count: number,

@@ -1,4 +1,4 @@
-/** A service that is asked by path, for the tests of each resource's fields. */
+/** A service whose resources the tests address by path. */
 import { after, before } from 'node:test';
 import { ALICE, openWorld, type World } from '../world.ts';
 

@@ -1,4 +1,4 @@
-/** Questions without an answer are counted by what they ask for, and nobody else's are among them. */
+/** Questions without an answer are counted by their subject, for each account alone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

@@ -19,7 +19,7 @@ let server: http.Server;
 let outbound: Outbound;
 let answer: Answer;
 let requests = 0;
-/** Goodbyes that nobody answers, and which of them are over. */
+/** Goodbyes without an answer, and those of them that are over. */
 const goodbyes: { isOver: boolean }[] = [];
 const target = () => ({
   url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

@@ -1,4 +1,6 @@
-/** Where the process, its database or its pictures fall behind, newcomers are refused and nobody else notices. */
+/**
+ * While the process, its database or its pictures fall behind, new calls are refused and running ones go on.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** Every reader of bytes from outside, given anything: it answers or refuses, and never throws what nobody catches. */
+/** Every parser of outside bytes, with any input: it returns or refuses, and throws no other error. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -106,7 +106,7 @@ describe('readers of bytes from outside', () => {
   });
 
   test('files of any kind', () => {
-    /** The beginnings of the formats that are told apart, and then anything. */
+    /** Signatures of the recognised formats, followed by random bytes. */
     const beginning = fc.constantFrom(
       [],
       [0x50, 0x4b, 3, 4],

@@ -85,7 +85,7 @@ test(
       };
       const last = (subject: string) =>
         receiver.received.filter(({ json }) => json['document_id'] === subject).at(-1)?.json['status'];
-      /** Settles when all work has come to its end and was told of. */
+      /** Settles when all work is finished and its callbacks have arrived. */
       const calm = async () => {
         receiver.answer = () => 200;
         for (;;) {

@@ -1,4 +1,7 @@
-/** A database that is there and takes nothing: whatever is asked of it is answered with 503, and no word of it. */
+/**
+ * With a database that takes no statement, every request is answered with 503, without the database's own
+ * words.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
