@@ -289,7 +289,8 @@ async function flood(
   say(
     `${name.padEnd(18)} ${String(sent).padStart(6)} sent; ` +
       `start p95 ${timings.starts.at(0.95)} ms of ${timings.starts.count}; ` +
-      `answer p95 ${timings.answers.at(0.95)} ms; healthz p95 ${timings.health.at(0.95)} ms; failed ${timings.failed.length}` +
+      `answer p95 ${timings.answers.at(0.95)} ms; healthz p95 ${timings.health.at(0.95)} ms; ` +
+      `failed ${timings.failed.length}` +
       `${timings.failed.length > 0 ? ` (${[...new Set(timings.failed)].join(', ')})` : ''} ${well ? '' : 'MISSED'}`,
   );
   if (heldCalls.count > 0) say(`${' '.repeat(18)} ${heldCalls.count} calls: ${inWords(rates)}`);
