@@ -12,6 +12,8 @@ const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’]/g, "'"],
 ];
 
+const TOKEN = /\d{1,2}:\d{2}|\d+(?:\.\d+)?(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)*'?|\.(?=[a-z])/gi;
+
 /** Each sentence of `text` as words: letters and apostrophes only. */
 export function spokenWords(text: string): string[][] {
   let plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
@@ -20,19 +22,14 @@ export function spokenWords(text: string): string[][] {
     .replace(/\bhttps?:\/\/(?:www\.)?/gi, '')
     .replace(/(\d),(?=\d{3})/g, '$1')
     .split(/(?<![.!?;:])[.!?;:]+(?=\s|$)|[\n()"“”|]+/)
-    .map((sentence) =>
-      [
-        ...sentence.matchAll(
-          /\d{1,2}:\d{2}|\d+(?:\.\d+)?(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)*'?|\.(?=[a-z])/gi,
-        ),
-      ].flatMap(([token]) => wordsOf(token)),
-    )
+    .map((sentence) => (sentence.match(TOKEN) ?? []).flatMap(wordsOf))
     .filter((words) => words.length > 0);
 }
 
 function wordsOf(token: string): string[] {
   if (token === '.') return ['dot'];
-  const time = /^(\d{1,2}):(\d{2})$/.exec(token);
+  if (token >= 'A') return [token.toLowerCase()];
+  const time = token.includes(':') ? /^(\d{1,2}):(\d{2})$/.exec(token) : null;
   if (time)
     return [
       ...cardinal(Number(time[1])),
@@ -42,7 +39,6 @@ function wordsOf(token: string): string[] {
           ? ['oh', ...cardinal(Number(time[2]))]
           : cardinal(Number(time[2]))),
     ];
-  if (!/^\d/.test(token)) return [token.toLowerCase()];
   if (/[a-z]$/i.test(token)) return ordinal(Number.parseInt(token, 10));
   const [whole, part] = token.split('.');
   const words =
