@@ -38,8 +38,8 @@ const ENDS =
   pattern()`(?:[, ]+${POLITE})*(?:[, ]+(?:not|rather than|instead of) (?:a|an|this|the) [a-z]+)?[\s!.,?]*$`
     .source;
 /** "I want to speak with a person" is a wish; "do I need to speak with the staff before swimming" asks for a rule. */
-const WISHES =
-  pattern()`^(?!.*\b(?:do|did|will|would|should) (?:i|we) (?:have|need) to\b)[^a-z]*(?:[a-z']+,? ){0,3}?(?:(?:can|could|may|might) (?:i|we)|(?:i|we)(?:'?d| would)? (?:really |just )?
+const WISHES = pattern()`^(?!.*\b(?:do|did|will|would|should) (?:i|we) (?:have|need) to\b)[^a-z]*
+  (?:[a-z']+,? ){0,3}?(?:(?:can|could|may|might) (?:i|we)|(?:i|we)(?:'?d| would)? (?:really |just )?
   (?:want|wanna|need|like|have|prefer|rather)(?: to)?|let (?:me|us)|please|how (?:can|do|could) i|
   is there (?:any|some)(?:one|body)
   (?: (?:that|who))? i (?:can|could))(?: please| just| rather)? (?:talk|speak|chat|be (?:connected|
@@ -125,7 +125,8 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     \b(are you|is this|am i (talking|speaking|chatting) (to|with))\b.*\b(human|real|person|robot|
     bot|chatbot|ai|a\.i\.|machine|computer|program|recording|alive)\b|^\W*(so )?(who|
     what) (exactly |the hell )?are you\b(?! (good|able|capable|owned|run|part|open|made|looking|
-    going|doing|called|\w+ed\b))|\bwhat('s| is) your name( please| then)?\W*$|\bwhom? am i (talking|speaking) (to|with)\b|
+    going|doing|called|\w+ed\b))|\bwhat('s| is) your name( please| then)?\W*$|
+    \bwhom? am i (talking|speaking) (to|with)\b|
     \bdo you have a name\b|\byour name\b\W*$|\b(do you|does it) (have|feel) (feelings|emotions)\b|
     \bare you (alive|conscious|chat ?gpt|siri|alexa)\b|\bis (this|that|she|he) (a )?(real|fake|
     recorded|automated|video)\b|\bwho (made|built|created|programmed) you\b|\b(real|actual) (person|
@@ -136,7 +137,8 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'ability',
     pattern('i')`
-    \bwhat (else )?(can|could|do) (you (do|know|help|answer|tell)|i ask)\b(?! (?:me |us )?(to|about (?!you\b|yourself|this\b|
+    \bwhat (else )?(can|could|do) (you (do|know|help|answer|tell)|i ask)\b
+    (?! (?:me |us )?(to|about (?!you\b|yourself|this\b|
     that\b|it\b)\w+|when|if|before|in case))|\bhow (can|could|do) you help( me| us)?\W*$|\bwhat are you (good (for|at)|
     able to|capable of)\b|\b(do|can) you (understand|speak|know) (english|german|french|spanish|
     italian|dutch|polish|turkish|arabic|chinese|other languages)( too| here| as well)?\W*$|\bwhat (kind|

@@ -68,7 +68,8 @@ export const PAIRS: readonly Pair[] = [
     ['We do not allow dogs in the garden.', false],
   ),
   ...pairs(
-    'Cancellation: You may cancel up to 24 hours before your appointment free of charge. After that we charge 30 euros.',
+    'Cancellation: You may cancel up to 24 hours before your appointment free of charge. ' +
+      'After that we charge 30 euros.',
     'What if I cancel?',
     ['You can cancel free of charge up to 24 hours before the appointment.', true],
     ['Cancelling is free until 24 hours before, afterwards we charge 30 euros.', true],
@@ -78,7 +79,8 @@ export const PAIRS: readonly Pair[] = [
     ['There is no charge at all if you cancel after that.', false],
   ),
   ...pairs(
-    'Breakfast is served from 7 to 10:30 on weekdays and from 8 to 11 at weekends. It is not included in the price.',
+    'Breakfast is served from 7 to 10:30 on weekdays and from 8 to 11 at weekends. ' +
+      'It is not included in the price.',
     'When is breakfast?',
     ['Breakfast is served from 7 to 10:30 on weekdays and 8 to 11 on weekends.', true],
     ['On weekdays breakfast is served between seven and half past ten.', true],
@@ -102,7 +104,8 @@ export const PAIRS: readonly Pair[] = [
 /** Written after the rules and run once: the share that is judged as a person judges it is a bound, no row a rule. */
 export const UNSEEN: readonly Pair[] = [
   ...pairs(
-    'Lessons. Children from the age of four can join. Lessons last 45 minutes and cost 18 euros. There are no lessons in August.',
+    'Lessons. Children from the age of four can join. Lessons last 45 minutes and cost 18 euros. ' +
+      'There are no lessons in August.',
     'Tell me about lessons',
     ['Children can join from the age of 4.', true],
     ['Children can join from the age of three.', false],
@@ -112,7 +115,8 @@ export const UNSEEN: readonly Pair[] = [
     ['We do not have lessons in August.', true],
   ),
   ...pairs(
-    'Returns. You can return goods within 30 days if they are unused. Sale items cannot be returned. Shipping is free from 50 euros.',
+    'Returns. You can return goods within 30 days if they are unused. ' +
+      'Sale items cannot be returned. Shipping is free from 50 euros.',
     'Can I return it?',
     ['You can return goods within 30 days as long as they are unused.', true],
     ['You have two weeks, or 14 days, to return goods.', false],
@@ -122,7 +126,8 @@ export const UNSEEN: readonly Pair[] = [
     ['We never charge for shipping.', false],
   ),
   ...pairs(
-    'The pool is heated and open daily from 6 am to 10 pm. Children under 12 must not swim alone. Towels are free for guests.',
+    'The pool is heated and open daily from 6 am to 10 pm. Children under 12 must not swim alone. ' +
+      'Towels are free for guests.',
     'Is there a pool?',
     ['Yes, our heated pool is open every day from 6 am to 10 pm.', true],
     ['The pool is closed on Sundays.', false],
