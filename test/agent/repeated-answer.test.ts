@@ -37,9 +37,16 @@ for (const [title, question, text] of [
   ['a question about the same thing', 'Are you open on Sunday?', OPENING],
   ['a question to say it again', 'Pardon?', OPENING],
   ['a question without a word of its own', 'And you?', OPENING],
+  ['a line that asks for nothing', 'Still there?', OPENING],
 ] as const)
   test(`${title} keeps the words of the model`, async () => {
     assert.equal(await answer(question, pieces(text)), text);
+  });
+
+for (const breach of [{ interrupted: true }, { lost: true }])
+  test(`an answer that was broken off (${Object.keys(breach).join()}) may be given again`, async () => {
+    const history = HISTORY.map((one) => (one.role === 'assistant' ? { ...one, ...breach } : one));
+    assert.equal(await answer('Still there?', pieces(OPENING), history), OPENING);
   });
 
 test('the words after a tool was called stand, whatever they are', async () => {

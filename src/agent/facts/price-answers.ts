@@ -18,7 +18,7 @@ type Prices = PalFacts['prices'];
 
 /** Words of questions that no price has in its name. */
 const TITLE = 'Prices, tickets and entry';
-/** Prices that are priceText where they make no sum. */
+/** Prices that are listed where they make no sum. */
 const MOST_LISTED = 6;
 /** "And how much is it for two?" goes on from the question before. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those|there)\b/i;

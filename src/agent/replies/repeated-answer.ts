@@ -1,4 +1,5 @@
 /** Small models give an answer again to a question that it does not fit; the documents then answer instead. */
+import { questionKind } from '../knowledge/question-kind.ts';
 import { smallTalk } from '../knowledge/small-talk.ts';
 import { contentWords } from '../knowledge/words.ts';
 import type { Asked, Exchange, ReplyChunk } from './responder.ts';
@@ -40,12 +41,16 @@ export async function* withoutRepetition(
 /** The answers to questions that asked something else, long enough to fit one question only. */
 function otherAnswers(question: string, history: readonly Exchange[]): string[] {
   const words = contentWords(question);
-  if (words.size === 0 || smallTalk(question)) return [];
+  // "Still there?" asks for nothing that documents have.
+  const isAside = words.size < 2 && questionKind(question) === 'other';
+  if (words.size === 0 || isAside || smallTalk(question)) return [];
   let earlier = new Set<string>();
-  return history.flatMap(({ role, content }) => {
+  return history.flatMap(({ role, content, interrupted, lost }) => {
     if (role === 'user') earlier = contentWords(content);
     const answer = plain(content);
     const isOther = [...words].every((word) => !earlier.has(word));
-    return role === 'assistant' && answer.length >= SHORTEST && earlier.size > 0 && isOther ? [answer] : [];
+    // An answer that was broken off may have to be given again.
+    const isWhole = role === 'assistant' && !interrupted && !lost && answer.length >= SHORTEST;
+    return isWhole && earlier.size > 0 && isOther ? [answer] : [];
   });
 }

@@ -173,7 +173,7 @@ export class PalStage extends Part {
   /** Dims the picture while there is no connection. */
   @property({ type: Boolean }) dim = false;
   /** Milliseconds for which a drawn face looks worried from now on. */
-  @property({ type: Number }) worry = 0;
+  @property({ attribute: false }) worry = 0;
   /** The visitor wants a still picture. */
   @property({ type: Boolean }) calm = false;
   /** The connection is weak. */

@@ -1,6 +1,6 @@
 /**
- * Answers of a model beside a passage whose words they have. Written before the rules of `agreement.ts`; of each two
- * rows of a passage the first was tuned on and the second was not.
+ * Answers of a model beside a passage whose words they have. Written before the rules of
+ * `src/agent/knowledge/agreement.ts`; of each two rows of a passage the first was tuned on and the second was not.
  */
 export interface Pair {
   passage: string;
