@@ -229,7 +229,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
       (session) => session?.prepare(),
       (error: unknown) => {
         // The launcher shows the failure to the visitor; the cause is for the page's developer.
-        console.error('palkit: what a call needs could not be loaded.', error);
+        console.error('palkit: the code of a call did not load.', error);
         this.failed = this.opened;
         this.close();
       },
