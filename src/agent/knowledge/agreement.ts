@@ -1,6 +1,6 @@
 /**
- * Whether an answer says the same as the passages whose words it has: its numbers and times are in them, its days are
- * open or closed as there, and what a passage denies it denies. English and German. Pure.
+ * Compares an answer with the passages that it shares words with. It agrees if its numbers and times are in them, its
+ * days are open or closed as there, and it denies what they deny. English and German. Pure.
  */
 import { sentences } from '../language/sentences.ts';
 import { numberOf, NUMBER_SOURCE } from './number-words.ts';

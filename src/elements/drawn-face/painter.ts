@@ -9,7 +9,7 @@ export type Order =
   | { do: 'lay'; layout: Layout }
   | { do: 'cue'; cue: FaceCue }
   | { do: 'clock'; reading: ClockReading }
-  /** Whether only the lips move, and milliseconds for which it worries from now on. */
+  /** `still`: only the lips move. `worry`: milliseconds for which the face looks worried from now on. */
   | { do: 'look'; still: boolean; worry: number }
   /** False while the page does not show the face: then nothing is drawn. */
   | { do: 'show'; visible: boolean }
