@@ -7,41 +7,65 @@ type Sound = Omit<Speech, 'text'>;
 const MOST_BYTES = 8 * 2 ** 20;
 const PACKET_OVERHEAD = 100;
 
+interface Entry {
+  sound: Sound;
+  account: Account;
+  bytes: number;
+}
+type Account = number | undefined;
+
 /**
  * Keeps the sounds that were used last, up to `limit` bytes. The same sentence of the same voice always sounds the
- * same, so a kept one differs from a new one only in its time.
+ * same, so a kept one differs from a new one only in its time. Each account finds its own alone, and the account that
+ * fills most of the cache makes room.
  */
 export class SoundCache {
   readonly #limit: number;
   #bytes = 0;
+  readonly #bytesOf = new Map<Account, number>();
   /** From the one used longest ago to the last one. */
-  readonly #sounds = new Map<string, { sound: Sound; bytes: number }>();
+  readonly #entries = new Map<string, Entry>();
 
   constructor(limit = MOST_BYTES) {
     this.#limit = limit;
   }
 
-  get(key: string): Sound | undefined {
-    const entry = this.#sounds.get(key);
+  get(account: Account, name: string): Sound | undefined {
+    const key = keyOf(account, name);
+    const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    this.#sounds.delete(key);
-    this.#sounds.set(key, entry);
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
     return entry.sound;
   }
 
-  add(key: string, sound: Sound): void {
+  add(account: Account, name: string, sound: Sound): void {
+    const key = keyOf(account, name);
     this.#drop(key);
-    const length = sound.packets.reduce((sum, packet) => sum + packet.length + PACKET_OVERHEAD, key.length);
-    this.#sounds.set(key, { sound, bytes: length });
-    this.#bytes += length;
-    for (const oldest of this.#sounds.keys()) {
-      if (this.#bytes <= this.#limit) return;
-      this.#drop(oldest);
-    }
+    const bytes = sound.packets.reduce((sum, packet) => sum + packet.length + PACKET_OVERHEAD, key.length);
+    this.#entries.set(key, { sound, account, bytes });
+    this.#count(account, bytes);
+    while (this.#bytes > this.#limit) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    const [[largest]] = [...this.#bytesOf].sort(([, one], [, other]) => other - one) as [[Account, number]];
+    for (const [key, { account }] of this.#entries) if (account === largest) return this.#drop(key);
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#sounds.get(key)?.bytes ?? 0;
-    this.#sounds.delete(key);
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#count(entry.account, -entry.bytes);
+  }
+
+  #count(account: Account, bytes: number): void {
+    const own = (this.#bytesOf.get(account) ?? 0) + bytes;
+    this.#bytes += bytes;
+    if (own > 0) this.#bytesOf.set(account, own);
+    else this.#bytesOf.delete(account);
   }
 }
+
+const keyOf = (account: Account, name: string): string => `${account} ${name}`;

@@ -86,11 +86,11 @@ export class SynthesisPool {
   ): Promise<Sound> {
     signal?.throwIfAborted();
     const { text, phones, voice, speed } = work;
-    const key = JSON.stringify([turn.account, text, phones, voice, speed]);
-    const cached = this.#closed ? undefined : this.#cache.get(key);
+    const name = JSON.stringify([text, phones, voice, speed]);
+    const cached = this.#closed ? undefined : this.#cache.get(turn.account, name);
     if (cached) return cached;
     const sound = await this.#add(work, signal, turn);
-    this.#cache.add(key, sound);
+    this.#cache.add(turn.account, name, sound);
     return sound;
   }
 

@@ -45,16 +45,30 @@ test('an aborted request gets nothing from the cache', async () => {
   await assert.rejects(pool.synthesise(sentence(GREETING), AbortSignal.abort(new Error('gone'))), /gone/);
 });
 
+const sound = (bytes = 850) => ({
+  packets: [new Uint8Array(bytes)],
+  mouths: new Uint8Array(1),
+  duration: 0.02,
+});
+
 test('the sounds used last stay within the bytes', () => {
   const cache = new SoundCache(3000);
-  const sound = () => ({ packets: [new Uint8Array(850)], mouths: new Uint8Array(1), duration: 0.02 });
-  for (const key of ['a', 'b', 'c']) cache.add(key, sound());
-  assert.ok(cache.get('a'));
-  cache.add('d', sound());
+  for (const name of ['a', 'b', 'c']) cache.add(1, name, sound());
+  assert.ok(cache.get(1, 'a'));
+  cache.add(1, 'd', sound());
   assert.deepEqual(
-    ['a', 'b', 'c', 'd'].filter((key) => cache.get(key)),
+    ['a', 'b', 'c', 'd'].filter((name) => cache.get(1, name)),
     ['a', 'c', 'd'],
   );
-  cache.add('a', { ...sound(), packets: [new Uint8Array(4000)] });
-  assert.equal(cache.get('a'), undefined);
+  cache.add(1, 'a', sound(4000));
+  assert.equal(cache.get(1, 'a'), undefined);
+});
+
+test('an account that speaks much makes room itself, and the sounds of another stay', () => {
+  const cache = new SoundCache(3000);
+  cache.add(1, 'greeting', sound());
+  for (let count = 0; count < 20; count++) cache.add(2, `answer ${count}`, sound());
+  assert.ok(cache.get(1, 'greeting'));
+  assert.ok(cache.get(2, 'answer 19'));
+  assert.equal(cache.get(2, 'greeting'), undefined);
 });
