@@ -68,7 +68,7 @@ assistive technology has tried them for us yet. Each of its ${CRITERIA.length} c
 below, ${met.length} with how it is met and the tests that would fail if it were not,
 ${CRITERIA.length - met.length} with why they do not apply. There are twelve ways to see a story: in \
 light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px. axe-core \
-looks at every story in each run in one of the other ways by turns, on every other day in the plain one, too \
+looks at every story in each run in one of the other ways by turns, on every fourth day in the plain one, too \
 (light, left to right, on a desktop), and in all twelve with \`STORIES=all\`: on ${WHOLE_STORIES.day}, with \
 ${WHOLE_STORIES.stories} stories, nothing was found. In forced colours, which are the visitor's own, it does \
 not judge contrast.

@@ -7,6 +7,7 @@ import { hasWebKit } from '../test/browsers/webkit.ts';
 import { compileTests } from './compile-tests.ts';
 import { REPORTS } from './proof.ts';
 import { run } from './run.ts';
+import { hasItsTurn, isInTurn, isSlow } from './slow-tests.ts';
 import { groupPrograms, groupsOf, writeGroups } from './test-groups.ts';
 
 export interface Counts {
@@ -128,10 +129,6 @@ function testFiles(folder: string): string[] {
     .sort();
 }
 
-/** Slow files run by turns: this one's turn comes every `cycle` days. */
-const day = Math.floor(Date.now() / 86_400_000);
-const hasItsTurn = (index: number, cycle: number) => index % cycle === day % cycle;
-
 const text = (file: string) => fs.readFileSync(file, 'utf8');
 const isWholeService = (file: string) => /from '(\.\.?\/)+([\w-]+\/)*([\w-]+-)?world\.ts'/.test(text(file));
 const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDatabase');
@@ -152,11 +149,19 @@ const serviceTests = [
   'test/service',
   'test/clients',
 ].flatMap(testFiles);
+const isQuick = (file: string) => !isSlow(file);
+/** Slow ones for PostgreSQL alone have their turn wherever it serves. */
+const slowOn = ({ name }: Database) =>
+  wholeService.filter(
+    (file) => name === 'PostgreSQL' && isSlow(file) && needsPostgres(file) && isInTurn(file),
+  );
 const wholeService = serviceTests.filter(isWholeService);
 
 /** The core fuzzes with fewer requests; the rest runs such tests at their full length. */
 const CORE_SIZES = { FUZZ_REQUESTS: '2500' };
 const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
+
+const slowTests = serviceTests.filter((file) => isSlow(file) && !needsPostgres(file));
 
 /** Each process compiles the embedded database's WebAssembly anew: optimising it costs more than it saves. */
 const LIFTOFF = ['--liftoff-only'];
@@ -172,12 +177,17 @@ function temporaryFolder(): Record<string, string> {
   return hasRoom ? { TMPDIR: MEMORY_FOLDER } : {};
 }
 
-function service(database: Database, files: string[], own: Record<string, string> = {}): Step {
+interface ServiceTests {
+  name?: string;
+  environment?: Record<string, string>;
+}
+
+function service(database: Database, files: string[], { name, environment: own }: ServiceTests = {}): Step {
   const environment = { ...temporaryFolder(), ...own };
   // A whole service waits for its database, so that a third file fills both cores (24 files: 74 s instead of 85).
   const options = { files, concurrency: 3, compiled: true, environment };
   return database.name === 'embedded'
-    ? nodeTests('service on the embedded database', { ...options, flags: LIFTOFF })
+    ? nodeTests(name ?? 'service on the embedded database', { ...options, flags: LIFTOFF })
     : nodeTests('service on PostgreSQL', {
         ...options,
         environment: { ...environment, TEST_DATABASE_URL: database.url },
@@ -217,17 +227,18 @@ export const core = (database: Database): Stage[] => [
   [
     [
       nodeTests('parts of the service', {
-        files: serviceTests.filter((file) => !isWholeService(file)),
+        files: serviceTests.filter((file) => !isWholeService(file) && isQuick(file)),
         concurrency: 2,
         compiled: true,
       }),
-      service(database, wholeService, CORE_SIZES),
+      service(database, [...wholeService.filter(isQuick), ...slowOn(database)], { environment: CORE_SIZES }),
     ],
   ],
 ];
 
 /** The other stages of `npm run test:all`. `database` is the one that the core left out, if there is one. */
 export const rest = (database: Database | null): Stage[] => [
+  [[service({ name: 'embedded' }, slowTests.filter(isInTurn), { name: 'slow tests of the service' })]],
   [
     [
       ...(database ? [service(database, ofToday(database))] : []),
@@ -239,7 +250,7 @@ export const rest = (database: Database | null): Stage[] => [
       }),
       nodeTests('other journeys', {
         files: otherJourneys.filter(
-          (file, index) => process.env['JOURNEYS'] === 'all' || provesRule(file) || hasItsTurn(index, 2),
+          (file, index) => process.env['JOURNEYS'] === 'all' || provesRule(file) || hasItsTurn(index, 3),
         ),
         concurrency: 2,
       }),
@@ -247,7 +258,7 @@ export const rest = (database: Database | null): Stage[] => [
     // Packages are packed and installed while the service waits for its databases.
     [
       nodeTests('frameworks', {
-        files: testFiles('test/frameworks').filter((file) => !isMatrix(file)),
+        files: testFiles('test/frameworks').filter((file) => !isMatrix(file) && isInTurn(file)),
         concurrency: 1,
       }),
       check('the build of the stories', script('build-stories.ts')),
@@ -288,5 +299,7 @@ export const missingPrograms = (postgres: Database | null): string[] => [
 function ofToday(database: Database): string[] {
   if (process.env['SECOND_DATABASE'] === 'all') return wholeService;
   const needsIt = database.name === 'PostgreSQL' ? needsPostgres : needsEmbedded;
-  return wholeService.filter((file, index) => needsIt(file) || needsPrograms(file) || hasItsTurn(index, 16));
+  return wholeService.filter(
+    (file, index) => isInTurn(file) && (needsIt(file) || needsPrograms(file) || hasItsTurn(index, 16)),
+  );
 }

@@ -88,9 +88,9 @@ const stories = Object.values(entries).filter(({ type }) => type === 'story');
 const middle = Math.ceil(stories.length / 2);
 const HALVES = { first: stories.slice(0, middle), second: stories.slice(middle) };
 
-/** Each story has its turn in the first way every other day. */
+/** Each story has its turn in the first way every fourth day. */
 const day = Math.floor(Date.now() / 86_400_000);
-/** In the first way half of them; of each other way a share, unless all are asked for. In halves, for time. */
+/** In the first way a quarter of them; of each other way a share, unless all are asked for. In halves, for time. */
 const parts = WAYS.flatMap((way, turn) =>
   Object.entries(HALVES).map(([half, those]) => ({
     ...way,
@@ -99,7 +99,7 @@ const parts = WAYS.flatMap((way, turn) =>
       process.env['STORIES'] === 'all'
         ? those
         : those.filter((_, index) =>
-            turn === 0 ? index % 2 === day % 2 : index % (WAYS.length - 1) === turn - 1,
+            turn === 0 ? index % 4 === day % 4 : index % (WAYS.length - 1) === turn - 1,
           ),
   })),
 );

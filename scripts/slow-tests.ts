@@ -1,0 +1,74 @@
+import path from 'node:path';
+
+/**
+ * Tests that took more than five seconds beside others on two cores and prove no line of the specification. They are
+ * left out of the core and run by turns, a quarter a day, or all with `SLOW_TESTS=all`. Paths are below `test/`.
+ */
+export const SLOW_TESTS: readonly string[] = [
+  'agent/cut-sentence.test.ts',
+  'agent/knowledge/answers.test.ts',
+  'agent/language/engine-isolation.test.ts',
+  'agent/language/sentence-model.test.ts',
+  'agent/speech/lip-sync.test.ts',
+  'agent/speech/vosk-speech-to-text.test.ts',
+  'agent/whole-turn.test.ts',
+  'developer-tools/agent-command.test.ts',
+  'developer-tools/mcp.test.ts',
+  'extraction/extraction.test.ts',
+  'face-training/train-face.test.ts',
+  'frameworks/packages.test.ts',
+  'rooms/face-cues.test.ts',
+  'rooms/face-engine/engine-in-call.test.ts',
+  'rooms/media-faces.test.ts',
+  'rooms/media-hangs.test.ts',
+  'rooms/media-jobs/media-jobs.test.ts',
+  'rooms/performance.test.ts',
+  'service/console/signing-in.test.ts',
+  'service/conversations/call-tools.test.ts',
+  'service/conversations/go-to-page.test.ts',
+  'service/conversations/learning.test.ts',
+  'service/conversations/presentation.test.ts',
+  'service/conversations/typed-lines.test.ts',
+  'service/conversations/variables.test.ts',
+  'service/documents/embeddings.test.ts',
+  'service/documents/known-documents.test.ts',
+  'service/documents/participant-tags.test.ts',
+  'service/documents/sentence-vectors.test.ts',
+  'service/documents/uploads.test.ts',
+  'service/http/before-router.test.ts',
+  'service/http/closing.test.ts',
+  'service/http/metrics.test.ts',
+  'service/media/crash.test.ts',
+  'service/media/playing.test.ts',
+  'service/regular-expressions.test.ts',
+  'service/resources/connector-secrets.test.ts',
+  'service/resources/conversation-exports.test.ts',
+  'service/resources/conversation-list.test.ts',
+  'service/resources/engine-sources.test.ts',
+  'service/resources/face-consent.test.ts',
+  'service/resources/face-uploads.test.ts',
+  'service/resources/models.test.ts',
+  'service/resources/retention.test.ts',
+  'service/resources/trained-face.test.ts',
+  'service/resources/voices.test.ts',
+  'service/security/file-parsers.test.ts',
+  'service/security/hostile-engines.test.ts',
+  'service/security/networks.test.ts',
+  'service/security/shares.test.ts',
+  'service/store/late-server.test.ts',
+  'testing/scenario-files.test.ts',
+];
+
+/** Days since 1970, by which slow tests take turns. */
+export const day = Math.floor(Date.now() / 86_400_000);
+/** One of `cycle` tests in a row has its turn today. */
+export const hasItsTurn = (index: number, cycle: number): boolean => index % cycle === day % cycle;
+
+const CYCLE = 4;
+const place = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).split(path.sep).join('/'));
+
+/** Takes the path of a test below the repository's root. */
+export const isSlow = (file: string): boolean => place(file) >= 0;
+/** Each other test always has its turn. */
+export const isInTurn = (file: string): boolean =>
+  !isSlow(file) || process.env['SLOW_TESTS'] === 'all' || hasItsTurn(place(file), CYCLE);

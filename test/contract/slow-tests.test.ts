@@ -1,0 +1,34 @@
+/** Tests that run by turns: none of them is forgotten, and none is needed for a proof in each run. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { claimsOf } from '../../scripts/claims.ts';
+import { isInTurn, isSlow, SLOW_TESTS } from '../../scripts/slow-tests.ts';
+import { core, rest } from '../../scripts/test-steps.ts';
+
+const EMBEDDED = { name: 'embedded' } as const;
+const POSTGRES = { name: 'PostgreSQL', url: 'postgres://127.0.0.1/tests' } as const;
+const filesOf = (stages: ReturnType<typeof core>) => stages.flat(2).flatMap(({ files }) => files ?? []);
+
+for (const file of SLOW_TESTS)
+  test(`${file} is there and proves no line of the specification`, () => {
+    assert.deepEqual(claimsOf(file, fs.readFileSync(path.join('test', file), 'utf8')), []);
+  });
+
+test('a slow test is in no core and, in its turn, in the rest, whichever database comes first', () => {
+  for (const [first, second] of [
+    [EMBEDDED, POSTGRES],
+    [POSTGRES, EMBEDDED],
+  ] as const) {
+    const all = [...filesOf(core(first)), ...filesOf(rest(second))];
+    for (const slow of SLOW_TESTS.map((file) => path.join('test', file)))
+      assert.equal(all.includes(slow), isInTurn(slow), `${slow} after ${first.name}`);
+  }
+  assert.deepEqual(filesOf(core(EMBEDDED)).filter(isSlow), []);
+});
+
+test('a quarter of the slow tests has its turn, whichever day it is', () => {
+  const today = SLOW_TESTS.filter((file) => isInTurn(path.join('test', file)));
+  assert.ok(Math.abs(today.length - SLOW_TESTS.length / 4) < 1);
+});
