@@ -219,10 +219,9 @@ export const core = (database: Database): Stage[] => [
       check('types of tests', tool('typescript/bin/tsc', '-b')),
       check('sizes', script('check-sizes.ts')),
       nodeTests('contract', { files: testFiles('test/contract'), concurrency: 1 }),
-      nodeTests('session', { files: testFiles('test/session'), concurrency: 1 }),
       nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
-    [elements('elements')],
+    [elements('elements'), nodeTests('session', { files: testFiles('test/session'), concurrency: 1 })],
   ],
   [
     [
