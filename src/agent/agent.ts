@@ -11,7 +11,7 @@ import { CallContext } from './replies/call-context.ts';
 import type { CanvasAction } from './tools/canvas.ts';
 import { CardTable } from './tools/card-table.ts';
 import { EchoLines } from './turns/echo-line.ts';
-import { greet } from './greeting.ts';
+import { greet, prepareGreeting } from './greeting.ts';
 import { Hearing, type AgentView, type HearingEffect } from './hearing.ts';
 import { Handover } from './turns/handover.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
@@ -282,6 +282,8 @@ export class Agent {
   /** Takes an event of the room. */
   take(input: AgentInput): void {
     switch (input.type) {
+      case 'connecting':
+        return this.#greeted ? undefined : prepareGreeting(this.#options, this.#speaking);
       case 'joined':
         return this.#joined(input.by);
       case 'lost':
@@ -290,18 +292,14 @@ export class Agent {
       case 'message':
         this.#idle.stir();
         return this.#message(input.event);
-      case 'voice-began':
-      case 'voice':
-      case 'voice-paused':
-      case 'voice-resumed':
-      case 'voice-ended':
-        return this.#hearing.take(input);
       case 'picture':
         return this.#options.onPicture?.(input.webp);
       case 'sentence-began':
         return this.#speaking.saying(input.id);
       case 'sentence-ended':
         return this.#speaking.sentenceEnded(input.id, input.seconds, input.interrupted);
+      default:
+        return this.#hearing.take(input);
     }
   }
 

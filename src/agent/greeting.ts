@@ -27,6 +27,15 @@ export interface GreetingParts {
   signal: AbortSignal;
 }
 
+/** Begins to make the first line of the call audible, before the visitor is there to hear it. */
+export function prepareGreeting(
+  { disclosure, greeting, responder }: AgentOptions,
+  speaking: Pick<Speaking, 'prepare'>,
+): void {
+  const first = disclosure?.verbal ?? (responder ? greeting : '');
+  if (first) speaking.prepare(first);
+}
+
 /** Settles when all of it has been heard, interrupted or lost. */
 export async function greet(
   { clock, disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,

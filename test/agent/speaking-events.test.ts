@@ -13,6 +13,7 @@ const ACTIONS = [
   'voice begins',
   'voice ends',
   'lost',
+  'connect',
   'join',
   'left',
   'wait',
@@ -48,6 +49,7 @@ test('starts and stops of each speaker alternate, the start first, in random cal
             isVoiced = false;
           },
           lost: () => agent.take({ type: 'lost' }),
+          connect: () => agent.take({ type: 'connecting' }),
           join: () => agent.take({ ...joined(by), again: true } as ReturnType<typeof joined>),
           left: () => agent.take({ type: 'left' }),
           wait: () => clock.move(1500),

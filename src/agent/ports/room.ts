@@ -37,6 +37,8 @@ export interface Room {
 
 /** The events of a room, in the order in which they happened. */
 export type RoomEvent =
+  /** A visitor's browser begins to connect by WebRTC; they are there about half a second later. */
+  | { type: 'connecting' }
   /** The visitor is there: by WebRTC or in text; `again` after an earlier connection. */
   | { type: 'joined'; by: 'media' | 'text'; again: boolean }
   /** The connection is gone without a goodbye. */

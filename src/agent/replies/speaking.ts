@@ -9,6 +9,7 @@ import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Room, Turn } from '../ports/room.ts';
 import type { Speech, TextToSpeech } from '../speech/engines.ts';
+import { PreparedVoice } from '../speech/prepared-voice.ts';
 import { ofService, plainly, type Sentence } from '../language/sentences.ts';
 import { heardWords } from './cut-sentence.ts';
 import { join, partsOf, textOf, type Saying, type SpokenPart, type Unit } from './saying.ts';
@@ -54,6 +55,7 @@ const PAUSE_MS = 15_000;
 
 export class Speaking {
   readonly #parts: SpeakingParts;
+  readonly #voice: PreparedVoice | null;
   #saying: Saying | null = null;
   /** Waits for the end of the part that is being heard. */
   #pause: (() => void) | null = null;
@@ -62,6 +64,7 @@ export class Speaking {
 
   constructor(parts: SpeakingParts) {
     this.#parts = parts;
+    this.#voice = parts.voice && new PreparedVoice(parts.voice);
   }
 
   /** Of what is being said: made but not heard yet, heard, or already interrupted. */
@@ -77,6 +80,12 @@ export class Speaking {
    */
   get cut(): Promise<void> | null {
     return this.#saying?.interrupted ? this.#saying.finished : null;
+  }
+
+  /** Begins to make a text audible that will be said next. */
+  prepare(text: string): void {
+    const { languageOf, signal } = this.#parts;
+    this.#voice?.prepare(text, { language: languageOf(text), signal });
   }
 
   /** The room plays the first packet of a sentence. */
@@ -280,14 +289,14 @@ export class Speaking {
     signal: AbortSignal,
     settled: Promise<void> | undefined,
   ): Promise<boolean> {
-    const { voice, log } = this.#parts;
+    const { log } = this.#parts;
     const room = this.#parts.room();
     const { spoken: text } = unit.sentence;
     saying.units.push(unit);
     try {
       for await (const speech of sound
         ? once(sound)
-        : voice!.speak(text, { language: this.#parts.languageOf(text), signal })) {
+        : this.#voice!.speak(text, { language: this.#parts.languageOf(text), signal })) {
         await settled;
         if (signal.aborted || this.#saying !== saying) return true;
         const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;

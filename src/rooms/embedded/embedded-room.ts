@@ -156,6 +156,7 @@ export class EmbeddedRoom implements Room {
   /** Answers a browser's offer; `network` is the visitor's, null where it is unknown. */
   async join(offer: string, network: string | null = null): Promise<{ answer: string; session: string }> {
     this.#joining++;
+    this.#emit({ type: 'connecting' });
     let answer: string;
     try {
       ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#joinOptions }, network));

@@ -1,0 +1,60 @@
+/** A voice that makes its first words while the visitor's browser still connects. */
+import type { SpeakOptions, Speech, TextToSpeech } from './engines.ts';
+
+type Options = Pick<SpeakOptions, 'language' | 'signal'>;
+
+interface Prepared {
+  text: string;
+  language: string | undefined;
+  /** Ends the engine's work. */
+  abort: AbortController;
+  sounds: AsyncIterator<Speech>;
+  first: Promise<IteratorResult<Speech>>;
+}
+
+export class PreparedVoice implements TextToSpeech {
+  readonly #voice: TextToSpeech;
+  #prepared: Prepared | null = null;
+
+  constructor(voice: TextToSpeech) {
+    this.#voice = voice;
+  }
+
+  get languages(): readonly string[] {
+    return this.#voice.languages;
+  }
+
+  /** Begins to make the sounds of a text that will be said next; an earlier one that was not said is given up. */
+  prepare(text: string, { language, signal }: Options): void {
+    this.#prepared?.abort.abort();
+    const abort = new AbortController();
+    const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
+    const options = { signal: either, ...(language === undefined ? {} : { language }) };
+    const sounds = this.#voice.speak(text, options)[Symbol.asyncIterator]();
+    const first = sounds.next();
+    // A fault is found by `speak`, if the text is said at all.
+    first.catch(() => undefined);
+    this.#prepared = { text, language, abort, sounds, first };
+  }
+
+  speak(text: string, options: SpeakOptions): AsyncIterable<Speech> {
+    const prepared = this.#prepared;
+    this.#prepared = null;
+    if (prepared?.text === text && prepared.language === options.language) return spoken(prepared, options);
+    prepared?.abort.abort();
+    return this.#voice.speak(text, options);
+  }
+}
+
+async function* spoken({ abort, sounds, first }: Prepared, { signal }: SpeakOptions): AsyncIterable<Speech> {
+  const stop = (): void => abort.abort(signal?.reason);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    for (let next = await first; !next.done; next = await sounds.next()) yield next.value;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    // The rest of a text that is cut off is not made.
+    abort.abort();
+  }
+}

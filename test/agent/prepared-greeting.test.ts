@@ -1,0 +1,112 @@
+/** The first line of a call is made audible while the visitor's browser still connects. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import type { Speech, TextToSpeech } from '../../src/agent/speech/engines.ts';
+import { begin, event, joined, settle } from './stage.ts';
+
+const DISCLOSURE = { verbal: 'I am an AI.', visual: 'AI' };
+
+interface Request {
+  text: string;
+  signal: AbortSignal | undefined;
+  finish(): void;
+  fail(): void;
+}
+
+/** A voice whose sounds are there when the test says so. */
+function slowVoice() {
+  const requests: Request[] = [];
+  const voice: TextToSpeech = {
+    languages: ['en'],
+    async *speak(text, { signal }) {
+      yield await new Promise<Speech>((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('given up')));
+        requests.push({
+          text,
+          signal,
+          finish: () => resolve({ text, packets: [], mouths: new Uint8Array(), duration: 1 }),
+          fail: () => reject(new Error('no voice')),
+        });
+      });
+    },
+  };
+  return { requests, voice, texts: () => requests.map(({ text }) => text) };
+}
+
+function connecting(options: Partial<AgentOptions> = {}) {
+  const slow = slowVoice();
+  const play = begin({ disclosure: DISCLOSURE, voice: slow.voice, ...options });
+  play.agent.take({ type: 'connecting' });
+  return { ...play, ...slow };
+}
+
+describe('a first line that is made while the browser connects', () => {
+  test('is said as soon as the visitor is there, and was made once', async () => {
+    const { agent, stage, requests, texts } = connecting();
+    await settle();
+    assert.deepEqual(texts(), ['I am an AI.']);
+    requests[0]!.finish();
+    await settle();
+    assert.equal(stage.queue.length, 0, 'nobody is there');
+    agent.take(joined());
+    await settle();
+    assert.deepEqual(
+      stage.queue.map(({ speech }) => speech.text),
+      ['I am an AI.'],
+    );
+    await stage.play();
+    assert.deepEqual(texts(), ['I am an AI.', 'Welcome.']);
+  });
+
+  test('is the greeting where no disclosure is needed', async () => {
+    const { texts } = connecting({ disclosure: null });
+    await settle();
+    assert.deepEqual(texts(), ['Welcome.']);
+  });
+
+  test('is not made where it was said in an earlier connection, or where the PAL only repeats', async () => {
+    const again = connecting({ history: [{ role: 'assistant', content: 'Welcome.' }] });
+    const echo = connecting({ disclosure: null, responder: null });
+    await settle();
+    assert.deepEqual([again.texts(), echo.texts()], [[], []]);
+  });
+
+  test('is given up where the visitor writes first', async () => {
+    const { agent, requests } = connecting();
+    await settle();
+    agent.take(joined());
+    await settle();
+    agent.take(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    assert.equal(requests[0]!.signal?.aborted, true);
+    assert.equal(requests[1]!.text, 'We open at ten.');
+  });
+
+  test('is given up where the call ends before anybody is there', async () => {
+    const { agent, requests } = connecting();
+    await settle();
+    agent.close();
+    assert.equal(requests[0]!.signal?.aborted, true);
+  });
+
+  test('is written where the voice fails', async () => {
+    const { agent, stage, requests } = connecting();
+    await settle();
+    requests[0]!.fail();
+    await settle();
+    agent.take(joined());
+    await settle();
+    assert.deepEqual(stage.lines(), [['pal', 'I am an AI.']]);
+  });
+
+  test('is made anew after a second attempt to connect', async () => {
+    const { agent, requests, texts } = connecting();
+    await settle();
+    agent.take({ type: 'connecting' });
+    await settle();
+    assert.deepEqual(texts(), ['I am an AI.', 'I am an AI.']);
+    assert.equal(requests[0]!.signal?.aborted, true);
+    assert.equal(requests[1]!.signal?.aborted, false);
+  });
+});
