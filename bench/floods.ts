@@ -54,7 +54,7 @@ const clientFrom = (address: string): BenchClient =>
     }),
   );
 
-/** Whatever comes of it. */
+/** Sends a request and ignores its outcome. */
 async function send(
   method: string,
   target: string,

@@ -4,7 +4,7 @@
  */
 
 /** These openings lead into inverted sentences ("What nobody waits for is dropped"). */
-const INVERTED = /^(What|Whoever|Who|Nobody|Nothing|None|Not|So many)\b/;
+const INVERTED = /^(Whatever|What|Whoever|Who|Whichever|Nobody|Nothing|None|Not|So many)\b/;
 
 const PARTICIPLES = new Set(
   'told said given heard asked kept held seen known done meant wanted shown taken'.split(' '),
@@ -73,7 +73,8 @@ const nounNames = {
   create(context) {
     const check = (identifier) => {
       const { name } = identifier;
-      if (!PARTICIPLES.has(name) || (name === 'done' && isFlag(identifier))) return;
+      if (!PARTICIPLES.has(name[0].toLowerCase() + name.slice(1)) || (name === 'done' && isFlag(identifier)))
+        return;
       context.report({ node: identifier, messageId: 'participle', data: { name } });
     };
     const checkVariables = (node) => {
@@ -90,8 +91,14 @@ const nounNames = {
       ArrowFunctionExpression: checkVariables,
       TSDeclareFunction: checkVariables,
       TSFunctionType: (node) => node.params.forEach((parameter) => parameter.name && check(parameter)),
+      TSInterfaceDeclaration: ({ id }) => check(id),
+      TSTypeAliasDeclaration: ({ id }) => check(id),
+      ClassDeclaration: ({ id }) => id && check(id),
       TSPropertySignature: checkKey,
-      TSMethodSignature: checkKey,
+      TSMethodSignature: (node) => {
+        checkKey(node);
+        node.params.forEach((parameter) => parameter.name && check(parameter));
+      },
       PropertyDefinition: checkKey,
       MethodDefinition: checkKey,
       AccessorProperty: checkKey,

@@ -7,7 +7,7 @@ import type { Canvas } from './tools/canvas.ts';
 import type { SpeechToText, Vocabulary, TextToSpeech } from './speech/engines.ts';
 import type { SynthesisPool } from './speech/synthesis-pool.ts';
 import type { Exchange, Responder } from './replies/responder.ts';
-import type { PageSaid } from './turns/page-messages.ts';
+import type { PageState } from './turns/page-messages.ts';
 import type { TurnOptions } from './turns/turn-options.ts';
 import type { WrittenLine } from './turns/visitor-line.ts';
 
@@ -52,9 +52,9 @@ export interface AgentOptions {
   /** Earlier exchanges of the call, after a restart of the service. */
   history: Exchange[];
   /** Page context from before a restart of the service; it also records what the page sends from now on. */
-  pageContext?: PageSaid;
-  onPageContext?: (pageContext: PageSaid) => void;
-  /** Is told of each line of the visitor, of an answer to it that a responder begins, and of the end. */
+  pageContext?: PageState;
+  onPageContext?: (pageContext: PageState) => void;
+  /** Follows each line of the visitor, the start of each answer to it, and the end of the call. */
   watch?: { takeLine(line: string): void; begun(): void; closed(): void } | null;
   /** A picture of the visitor's camera, WebP. */
   onPicture?: (webp: Uint8Array) => void;

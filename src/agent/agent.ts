@@ -17,10 +17,10 @@ import { Handover } from './turns/handover.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
 import { Continued } from './replies/responder.ts';
 import { RoomGuard } from './turns/room-guard.ts';
-import { isPageSaid } from './turns/page-messages.ts';
+import { isPageMessage } from './turns/page-messages.ts';
 import { Speaking } from './replies/speaking.ts';
 import { floorOf, type Floor } from './turns/floor.ts';
-import type { Heard } from './turns/turn-taking.ts';
+import type { VisitorTurn } from './turns/turn-taking.ts';
 import { Talk } from './talk.ts';
 
 export class Agent {
@@ -195,7 +195,7 @@ export class Agent {
       case 'conversation.set_emotion':
         return this.#guard.adjust(event);
       default:
-        if (isPageSaid(event)) this.#context.takePageMessage(event);
+        if (isPageMessage(event)) this.#context.takePageMessage(event);
     }
   }
 
@@ -253,7 +253,7 @@ export class Agent {
     this.#run(this.#speaking.say(words));
   }
 
-  /** The call ends in about a minute: that is said, after whatever is being said. */
+  /** The call ends in about a minute: the agent says so after its current line. */
   endsSoon(): void {
     if (this.#present && this.#options.responder) this.#sayBuiltIn('endsSoon');
   }
@@ -261,7 +261,7 @@ export class Agent {
   /** Falls silent where no word is cut, at once or soon, and then calls. */
   readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
 
-  /** Shows a card beside whatever is being said; `withWords`: once the answer's words are heard. Its id, once shown. */
+  /** Shows a card beside the current line; `withWords`: once its words are heard. Returns its id once it is shown. */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
     if (this.#closed.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
     return this.#cards.act(action);
@@ -350,7 +350,7 @@ export class Agent {
   }
 
   /** Takes the visitor's words. Until a part of the answer is heard, further words extend the same line. */
-  #takeUtterance(utterance: Heard): void {
+  #takeUtterance(utterance: VisitorTurn): void {
     this.#hearing.understood();
     this.#idle.stir();
     this.#interrupt(this.#talk.line.open ? new Continued() : undefined);
@@ -363,7 +363,7 @@ export class Agent {
     else this.#talk.commit();
   }
 
-  #answer(line: Heard): void {
+  #answer(line: VisitorTurn): void {
     this.#run(
       this.#answering.answer(line).then((isSpoken) => {
         if (!isSpoken) return;

@@ -10,7 +10,7 @@ import type { Log } from '@palkit/runtime/log';
 import type { Judge } from './rules/judge.ts';
 import { windowStart } from './replies/remembering.ts';
 import type { Exchange } from './replies/responder.ts';
-import { withoutOrders } from './replies/told-data.ts';
+import { withoutOrders } from './replies/untrusted-text.ts';
 
 /** Characters of a summary, and of what is summarised at once. */
 export const MOST_SUMMARY = 1500;

@@ -13,7 +13,7 @@ export interface ObjectiveState {
 }
 
 /** A page's statements about itself and its visitor since the call began. */
-export interface PageSaid {
+export interface PageState {
   context: string;
   variables: Variables;
   /** The page's names for its latest messages: a message that is sent again under one of them counts once. */

@@ -15,8 +15,8 @@ const atTop = whereUsed(() => ({
   /** A Daily room's `conversation_url` does not carry the meeting token. Other rooms never let in without it. */
   require_auth: flag(),
   /**
-   * Most participants at a time, the agent among them. A room of the service's own has the agent and one visitor,
-   * whatever this says.
+   * Most participants at a time, the agent among them. A room of the service's own always has the agent and one
+   * visitor.
    */
   max_participants: z.optional(
     z.nullable(

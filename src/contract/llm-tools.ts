@@ -121,7 +121,7 @@ export const LlmTools = z
 export const MOST_VISUAL_TOOLS = 20;
 export const MAX_VISUAL_TOOLS = 20_000;
 
-/** Tools of `layers.perception.visual_tools`: the page is told what is seen, and answers nothing. */
+/** Tools of `layers.perception.visual_tools`: the page gets a call for what is seen, and returns no result. */
 export const VisualTools = z
   .array(
     z.looseObject(

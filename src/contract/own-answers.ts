@@ -19,7 +19,7 @@ export function answerOf(line: string): OwnAnswer {
     : { question: line.slice(0, end + 1), answer: line.slice(end + 2).trim() };
 }
 
-/** Same question, whatever its case and its marks. */
+/** The same question, in any case and with any punctuation. */
 export const isSameQuestion = (one: string, other: string): boolean => plain(one) === plain(other);
 const plain = (question: string) =>
   question

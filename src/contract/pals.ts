@@ -46,7 +46,7 @@ const fields = whereUsed(() => ({
   visual_disclosure: z._default(text(500), ''),
   /** Used if the conversation has no greeting of its own. */
   custom_greeting: z._default(text(2000), ''),
-  /** IANA time zone of the dates that the agent is told; by default the server's. */
+  /** IANA time zone of the dates in the agent's prompt and answers; by default the server's. */
   timezone: z.optional(z.nullable(TimeZone)),
   /** Background of every conversation; it follows the `system_prompt`. */
   context: z._default(text(50_000), ''),

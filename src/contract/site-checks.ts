@@ -15,7 +15,7 @@ export const SITE_CHECKS = ['reached', 'script', 'element', 'origin', 'policy', 
 
 export const SiteCheck = z.object({
   check: z.enum(SITE_CHECKS),
-  /** Null if it cannot be told from the page, for example because a script of the site adds the element. */
+  /** Null if the page does not show it, for example because a script of the site adds the element. */
   works: z.nullable(z.boolean()),
   /** The remedy for a failed check, such as the directive to add; otherwise empty. */
   words: z.string(),

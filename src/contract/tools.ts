@@ -176,7 +176,10 @@ export const ToolFields = whereUsed(() =>
 );
 export type ToolFields = z.output<typeof ToolFields>;
 
-/** The page is told of what is seen, and nobody answers it: settings of an answer have no effect and are refused. */
+/**
+ * The page gets a call for what is seen and returns no result, so settings of a result have no effect and are
+ * refused.
+ */
 function checkVision(
   { name, description, parameters, delivery, on_call, on_resolve, static_filler }: VisionTool,
   refuse: (path: string[], message: string) => void,

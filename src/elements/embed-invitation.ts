@@ -34,7 +34,7 @@ export interface InvitationOptions {
   load(): Promise<unknown>;
 }
 
-/** Most characters of a text, and most questions; whatever is longer is cut. */
+/** Most characters of a text, and most questions; the rest is cut. */
 const MOST_CHARACTERS = 600;
 const MOST_QUESTIONS = 3;
 

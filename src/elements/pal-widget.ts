@@ -13,7 +13,7 @@ import { tokens } from './parts/base/tokens.ts';
  * @csspart panel - The panel's frame.
  */
 export class PalWidget extends Channel {
-  // Corners are physical, whatever the text direction. From `margin` to `background`, the rule for the host
+  // Corners are physical and do not follow the text direction. From `margin` to `background`, the rule for the host
   // undoes the browser's styles for a popover. A comment in a style sheet would be sent to every page.
   static override styles = [
     tokens,

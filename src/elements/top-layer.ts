@@ -1,7 +1,7 @@
 /**
- * Keeps a widget in its corner whatever the page's styles are. An ancestor with a transform, a filter or
- * containment turns `position: fixed` into a position inside that ancestor, and a clip hides parts of it; the
- * top layer escapes both. Without such an ancestor the page's `--pal-z-index` decides about the stacking.
+ * Keeps a widget in its corner under any styles of the page. An ancestor with a transform, a filter or containment
+ * turns `position: fixed` into a position inside that ancestor, and a clip hides parts of it; the top layer escapes
+ * both. Without such an ancestor the page's `--pal-z-index` decides about the stacking.
  */
 import type { StyledElement } from './parts/base/styled-element.ts';
 

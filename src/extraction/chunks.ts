@@ -38,7 +38,7 @@ export function sections(text: string, most = PIECE): string[] {
   return chunks;
 }
 
-/** A heading is a paragraph of its own, whatever stands around it; within a fence nothing is a heading. */
+/** A heading is a paragraph of its own even without blank lines around it; within a fence nothing is a heading. */
 function apart(text: string): string {
   let fenced = false;
   return text

@@ -1,6 +1,6 @@
 /**
- * The pages of a PDF as pictures with their words, for slides. Runs in the extraction process; whatever goes
- * wrong with a page leaves it without a picture.
+ * The pages of a PDF as pictures with their words, for slides. Runs in the extraction process; a page that cannot be
+ * drawn has no picture.
  */
 import { createIsomorphicCanvasFactory, extractText } from 'unpdf';
 import { openPdf, type PdfDocument } from './pdf-document.ts';

@@ -7,7 +7,7 @@ import { pageText, type Page } from './html.ts';
 export interface WebPage {
   /** The page's text under its title; none where it has no words. */
   pieces: string[];
-  /** The same for pages with the same words, whatever their titles are. */
+  /** The same for pages with the same words, even if their titles differ. */
   digest: string;
   /** Normalised; null where the page names none. */
   canonical: string | null;

@@ -85,7 +85,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
   return { widest, candidates };
 }
 
-/** Costs of a frame whatever its mouth is: another pose, a blur, a fast movement. */
+/** Costs of a frame apart from its mouth: another pose, a blur, a fast movement. */
 function generalCosts(
   { frames, sharpness, eyeDistance }: Analysis,
   found: readonly Measures[],

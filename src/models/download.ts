@@ -1,6 +1,6 @@
 /**
- * Brings one file from its publisher to the disk, whatever happens on the way: what has come is stateFile and
- * the next try, or the next run, goes on from there; nothing is trusted before its checksum is.
+ * Downloads one file from its publisher to the disk. What has come is kept after any fault, and the next try, or the
+ * next run, goes on from there. The file is used only after its checksum was compared.
  */
 import fs from 'node:fs';
 import * as z from 'zod';
@@ -23,7 +23,7 @@ export interface DownloadParts {
   free(): Promise<number>;
   /** Waits before another try; milliseconds. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  progress(done: number, total: number | null): void;
+  progress(loaded: number, total: number | null): void;
   signal?: AbortSignal;
 }
 

@@ -139,7 +139,7 @@ function reason(output: string): string {
   return found ? `${found.replace(/\.?$/, '.')}` : 'it printed nothing.';
 }
 
-/** npm as it stands beside this Node, else as the shell finds it. */
+/** npm beside this Node, otherwise the one on the PATH. */
 const runNpm: RunNpm = (words, folder, signal) =>
   new Promise((resolve) => {
     const beside = path.dirname(process.execPath);

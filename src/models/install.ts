@@ -1,6 +1,6 @@
 /**
- * Brings a model into the data folder and takes it out again; whatever happens, a model's folder is whole
- * or not there.
+ * Installs a model in the data folder and removes it again. After any fault the model's folder is either complete or
+ * absent.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -15,8 +15,8 @@ export interface InstalledModel extends InstalledRecord {
 export const modelsFolder = (dataDir: string): string => path.join(dataDir, 'models');
 
 /**
- * The installed models whose files are there, the newest first. `onProblem` is told of a folder that cannot
- * be used, in a sentence with what to do.
+ * The installed models whose files are there, the newest first. `onProblem` gets a sentence with a remedy for each
+ * folder that cannot be used.
  */
 export function installedModels(
   dataDir: string,

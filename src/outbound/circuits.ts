@@ -5,7 +5,7 @@
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
-/** Whose circuits they are: the service's own engines, or those that an account named. */
+/** The owner of the circuits: the service for its own engines, or the account that named the engines. */
 export const SERVICE = 'service';
 export const accountScope = (account: number): string => `account ${account}`;
 /** The service's engines as one account uses them: its requests never open them for another. */
@@ -84,7 +84,7 @@ export class Circuits {
     return [SERVICE, serviceScope(account), accountScope(account)].flatMap((scope) => this.states(scope));
   }
 
-  /** The circuits of the service's engines, whoever uses them; one engine may have several. */
+  /** The circuits of the service's engines, which all accounts use; one engine may have several. */
   serviceStates(): CircuitState[] {
     return this.#statesOf((scope) => scope === SERVICE || scope.startsWith(`${SERVICE},`));
   }

@@ -12,7 +12,10 @@ type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
 /** A body may end without its trailer. */
 const TOLERANT = { finishFlush: constants.Z_SYNC_FLUSH };
 
-/** The decoder for a body that begins with these bytes; null where it is not compressed, whatever its sender says. */
+/**
+ * The decoder for a body that begins with these bytes, which count more than its header; null if it is not
+ * compressed.
+ */
 const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
   gzip: ([first, second]) => (first === 0x1f && second === 0x8b ? createGunzip(TOLERANT) : null),
   // Some servers leave the header of zlib out (RFC 9110 §8.4.1.2).

@@ -1,6 +1,6 @@
 /**
- * Addresses that outbound requests would refuse without asking DNS: told at once to who names one, instead of
- * at the first call.
+ * Addresses that outbound requests would refuse without asking DNS, so that they are refused when they are set
+ * instead of at the first call.
  */
 import { isPublicHost } from '@palkit/contract/public-host';
 import { judge } from './public-connections.ts';

@@ -8,7 +8,7 @@ export class Allowance {
   #left: number;
   #at: number;
 
-  /** `now` in milliseconds, of whatever clock `take` is given too. */
+  /** `now` in milliseconds, of the same clock as in `take`. */
   constructor(limit: { burst: number; perSecond: number }, now: number) {
     this.#burst = limit.burst;
     this.#perSecond = limit.perSecond;

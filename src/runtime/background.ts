@@ -10,7 +10,7 @@ export class Background {
 
   constructor(log: Log) {
     this.#log = log;
-    // All work of all calls hears of its end: many listeners are no leak.
+    // The work of all calls listens to this signal, so many listeners are no leak.
     setMaxListeners(0, this.#stop.signal);
   }
 

@@ -1,4 +1,4 @@
-/** Whether two documents say the same, whatever the order of their keys. */
+/** Whether two documents have the same content, with their keys in any order. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (

@@ -28,7 +28,7 @@ export type {
 } from '@palkit/agent';
 
 export interface ServiceOptions {
-  /** By name, as docs/reference.md has them; those of the process unless told. */
+  /** By name, as docs/reference.md has them; by default those of the process. */
   settings?: Readonly<Record<string, string | undefined>>;
   /**
    * In the place of what the settings name: `voice` speaks, `ears` hears, null: nobody does. They are closed
@@ -45,7 +45,7 @@ export interface ServiceOptions {
 export interface RunningService {
   /** The address that visitors see. */
   readonly url: string;
-  /** The key of the first account, where this start made it: it is told this once. */
+  /** The key of the first account, if this start made it. It is shown this once. */
   readonly newKey: string | null;
   /** Takes no more calls; settles when those that go on are over. */
   drain(): Promise<void>;

@@ -1,6 +1,7 @@
 /**
- * Whether a text says that somebody does not know, cannot or will not: by the service's own sentences in the PAL's
- * languages, and by how it is said in English. A rule, no judge: a model's own words in another language are not known.
+ * Whether a text declines to answer (does not know, cannot, will not): by the service's own sentences in the PAL's
+ * languages, and by how people say it in English. A rule, no judge: a model's own words in another language are not
+ * recognised.
  */
 import { localeOf } from '@palkit/agent';
 

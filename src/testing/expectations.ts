@@ -1,6 +1,6 @@
 /**
- * Whether what came of a turn is what was expected, in words where it is not. What may still come is told apart from
- * what can only get worse. Pure.
+ * Compares a turn with its expectations and names each difference in words. It separates differences that may still
+ * disappear from those that can only grow. Pure.
  */
 import type { Call, Observation } from './observation.ts';
 import type { Expectation } from './scenario.ts';

@@ -8,7 +8,7 @@ import { completed, ScenarioFile, type Scenario } from './scenario.ts';
 const MOST_BYTES = 4 * 1024 * 1024;
 /** References of a YAML file to what stands elsewhere in it. */
 const MOST_ALIASES = 200;
-/** Faults that are told at once. */
+/** Faults of one file, which are reported together. */
 const MOST_FAULTS = 12;
 
 /** Names the faults of a file, one in each line. */

@@ -42,7 +42,7 @@ const Called = z.strictObject({
 export const Expectation = z.strictObject({
   /** Seconds until the first word of the answer. */
   within: seconds.optional(),
-  /** Seconds that all of this may take; 10 unless told. */
+  /** Most seconds for all of this; by default 10. */
   settles: seconds.optional(),
   contains: several.optional(),
   lacks: several.optional(),
@@ -123,7 +123,7 @@ const Turn = z
       .optional(),
     /** The page tells the model something. */
     context: text.max(50_000).optional(),
-    /** Of several tabs of the same visitor; the first unless told. */
+    /** One of several tabs of the same visitor; by default the first. */
     tab: name.optional(),
     /** The turn is taken so often; what is expected is expected each time. */
     repeat: z.int().min(1).max(300).optional(),

@@ -29,7 +29,7 @@ const isVisible = (element: HTMLElement) =>
 const name = (element: HTMLElement) =>
   `${element.localName}${element.id ? `#${element.id}` : ''}.${[...element.classList].join('.')} ` +
   `"${(element.ariaLabel || element.textContent?.trim() || element.title).trim().slice(0, 30)}"`;
-/** Whatever has words in it and does not scroll by itself. */
+/** True for an element whose words do not fit and which does not scroll. */
 const clipped = (element: HTMLElement) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
   const words = [...element.childNodes].some(

@@ -43,7 +43,7 @@ import { heardWords } from '../../src/agent/replies/cut-sentence.ts';
 import { LONGEST_ANSWER } from '../../src/agent/replies/model-responder.ts';
 import { slidesOf } from '../../src/agent/replies/presentation.ts';
 import { remembering } from '../../src/agent/replies/remembering.ts';
-import { fenced, withoutOrders } from '../../src/agent/replies/told-data.ts';
+import { fenced, withoutOrders } from '../../src/agent/replies/untrusted-text.ts';
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';

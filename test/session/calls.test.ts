@@ -115,7 +115,7 @@ for (const [who, reason, cause, { ends, goodbye }] of causes) {
       [1, 1],
     );
     assert.deepEqual([room.left.length, room.left[0]!.goodbye], [1, goodbye]);
-    // Whatever else happens now changes nothing.
+    // Further events change nothing.
     for (const [, , other] of causes) other(it, room);
     room.listener.lost();
     await it.clock.advance(60_000);

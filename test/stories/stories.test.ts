@@ -145,7 +145,7 @@ async function look(id: string, unjudged: readonly string[]): Promise<void> {
           __STORYBOOK_ADDONS_CHANNEL__: {
             on(event: string, listener: (result: { storyId: string }) => void): void;
             off(event: string, listener: unknown): void;
-            emit(event: string, told: unknown): void;
+            emit(event: string, data: unknown): void;
           };
         };
         const finished = (result: { storyId: string }) => {

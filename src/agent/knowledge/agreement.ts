@@ -133,7 +133,7 @@ function isContradicted(claim: Claim, stated: readonly Claim[]): boolean {
   return !claim.isDenied && (nearestOf(claim, stated, 1)?.claim.isDenied ?? false);
 }
 
-/** A day counts as stated where any claim of the passage says so, whatever another one excludes. */
+/** A day counts as stated if any claim of the passage names it, even if another claim excludes it. */
 function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): boolean {
   const daysOf = (denied: boolean) =>
     new Set(stated.filter((one) => one.isDenied === denied).flatMap((one) => [...one.days]));

@@ -134,7 +134,7 @@ function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefi
   );
 }
 
-/** An address where the place's own address is asked for is the answer, whatever else the words are like. */
+/** A question for the place's own address is answered by an address, however little the other words match. */
 const SURE_OF_ADDRESS = 0.8;
 /** A cell whose row and column are both asked for. */
 const SURE_OF_TABLE = 0.85;

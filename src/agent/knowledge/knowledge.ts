@@ -67,7 +67,9 @@ const DEEPEST = 50;
 const MOST_CANDIDATES = 5;
 /** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
 export const MOST_QUESTION = 1000;
-/** Sentences of memories or of a page that a call makes vectors of; of more, it makes none. */
+/**
+ * Most sentences of memories or of a page that a call makes vectors of. Longer texts are found by their words alone.
+ */
 const MOST_MADE = 400;
 /**
  * The share of sentences without vectors (the model could not read them) that the search by meaning tolerates.

@@ -10,8 +10,8 @@ const NAME = pattern('u')`
 const LONGEST = 60;
 
 /**
- * The name over a text that tells of a person: "Bea Oyelaran" below "Our teachers"; null where the heading is none, or
- * stands below no heading of people. `headings`: the outermost first.
+ * The name in the heading of a text about a person: "Bea Oyelaran" below "Our teachers". Null if the heading is no
+ * name, or stands below no heading about people. `headings`: the outermost first.
  */
 export function personOfHeading(headings: readonly string[]): string | null {
   const name = headings.at(-1)?.trim() ?? '';

@@ -7,7 +7,10 @@ import { post } from './openai-endpoint.ts';
 export interface Embeddings {
   /** Vectors of different models cannot be compared. */
   readonly model: string;
-  /** BCP 47 primary languages that it was trained on; null: whatever the operator chose it for. */
+  /**
+   * BCP 47 primary languages that the model was trained on; null if the operator chose the model and did not name
+   * them.
+   */
   readonly languages: readonly string[] | null;
   /** Its cosines are those that the weights of `../knowledge/ranking.ts` were fitted on. */
   readonly calibrated: boolean;

@@ -1,6 +1,6 @@
 /**
- * An answer of a model as its listener wants it: words without thoughts, then the calls, put together from
- * whatever pieces they came in, and how it ended.
+ * A model's answer as the agent uses it: words without thoughts, then the calls, assembled from the pieces of the
+ * stream, and how it ended.
  */
 import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';

@@ -1,6 +1,6 @@
 /**
- * The calls of one answer, put together from whatever pieces they came in. Servers number them, name them by ids, or
- * do neither: a piece belongs to a call until its arguments are a complete object.
+ * The calls of one answer, assembled from the pieces of the stream. Servers number them, name them by ids, or do
+ * neither: a piece belongs to a call until its arguments are a complete object.
  */
 import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';

@@ -10,7 +10,7 @@ import { isLimit, limitsRefutedBy, LIMIT_WORDS, shaped, type Limit } from './eng
 import { factsOf, learn, refute, toolFact, type Engine, type Fact } from './engine-memory.ts';
 import { nextStep, type Step } from './refusals.ts';
 
-/** Whatever kept the model from answering: a word for the log, never a question or a key. */
+/** Why the model did not answer: a word for the log, never a question or a key. */
 export class ModelError extends OutsideFault {
   override readonly name = 'ModelError';
   readonly reason: ModelFault;
@@ -183,7 +183,7 @@ function wholeRequest(
 const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
   Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => names.includes(name)));
 
-/** Providers refuse such a request whoever sends it. */
+/** Providers refuse such a request for every account. */
 const FILTERED = /content[_ ]?filter|content management policy|safety/i;
 
 /** Statuses whose bodies say what is wrong with a request; some servers answer 500 or 501 for it. */

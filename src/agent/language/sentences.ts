@@ -91,7 +91,7 @@ const BREATH = new RegExp(
 /** A sentence that is over: nothing that comes can belong to it. */
 const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
-/** In a stream of pieces: what came is said, whatever follows. */
+/** In a stream of pieces this piece is said at once, without waiting for the next. */
 export const BREAK = Symbol('break');
 
 /**

@@ -80,7 +80,7 @@ function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
   });
 }
 
-/** JSON that names a tool; or a known name, whatever marks follow it, and then its JSON. */
+/** JSON that names a tool; or a known name, any marks, and then its JSON. */
 function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
   return valuesIn(text).flatMap(({ value, before }): TextCall[] => {
     const calls = listed(value).flatMap((each) => callOf(each, tools) ?? []);
@@ -146,7 +146,7 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   return calls;
 }
 
-/** A known name and nothing else, within whatever marks. */
+/** A known name and nothing else, except for marks around it. */
 function bareName(text: string, tools: OfferedTools): TextCall[] {
   const name = text.replace(/<[^<>]*>|\[[A-Z_]+\]/g, '').trim();
   return tools.has(name) ? [{ name, arguments: '{}' }] : [];

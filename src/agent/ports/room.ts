@@ -22,7 +22,7 @@ export interface Room {
    * Falls silent within 100 ms without losing the queue, or resumes. In a room that cannot pause, the agent speaks on
    * until the cause of the interruption is known.
    */
-  hold?(held: boolean): void;
+  hold?(isHeld: boolean): void;
   /** Its face looks worried for a moment. */
   feel?(mood: 'worried'): void;
   /**

@@ -14,10 +14,10 @@ import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { withFillerPhrases } from './filler-phrases.ts';
 import { withoutRepetition } from './repeated-answer.ts';
 import { SpeculativeReply } from './speculative-reply.ts';
-import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
+import { Continued, type ReplyContext, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 import { BREAK, ofService, sentencesOf, type Sentence } from '../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
-import type { Heard } from '../turns/turn-taking.ts';
+import type { VisitorTurn } from '../turns/turn-taking.ts';
 import { isEnd, Turn } from '../turns/turn.ts';
 import { Tracing } from './tracing.ts';
 
@@ -133,7 +133,7 @@ export class Answering {
 
   /** Thinks and says the answer. False: it was dropped. */
   async answer(
-    line: Pick<Heard, 'text' | 'until' | 'duration'>,
+    line: Pick<VisitorTurn, 'text' | 'until' | 'duration'>,
     called = this.#parts.calls.line,
   ): Promise<boolean> {
     const { clock, canvas, calls, speaking, context } = this.#parts;
@@ -147,7 +147,7 @@ export class Answering {
     const answer = this.#begin(speculative?.stop, line.text);
     const { signal, sources, turn } = answer;
     const settled = line.until > clock.now() ? this.#until(line.until) : undefined;
-    const request: Asked = {
+    const request: ReplyContext = {
       history,
       canvas,
       signal,
@@ -295,7 +295,7 @@ export class Answering {
    */
   async *#think(
     question: string,
-    request: Asked,
+    request: ReplyContext,
     { signal, trace }: Answer,
     speculative: SpeculativeReply | null,
   ): AsyncIterable<ReplyChunk> {

@@ -1,21 +1,21 @@
 /** The surroundings of a call's answers: the language that is spoken now, and what the page has said of itself. */
 import { detectLanguage } from '../language/language-detection.ts';
-import { withPageMessage, type PageMessage, type PageSaid } from '../turns/page-messages.ts';
+import { withPageMessage, type PageMessage, type PageState } from '../turns/page-messages.ts';
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 
 interface Settings {
   /** The languages of the conversation, the first one first; none: the engines tell. */
   languages: readonly string[];
   /** Lines that were said before a restart of the service. */
-  pageContext?: PageSaid;
+  pageContext?: PageState;
   /** Stores what the page has said. */
-  onPageContext?: (page: PageSaid) => void;
+  onPageContext?: (page: PageState) => void;
 }
 
 export class CallContext {
   readonly #languages: readonly string[];
   #language: string | undefined;
-  #page: PageSaid;
+  #page: PageState;
   readonly #onPageContext: Settings['onPageContext'];
 
   constructor({ languages, pageContext, onPageContext }: Settings) {
@@ -31,7 +31,7 @@ export class CallContext {
   }
 
   /** The page's words for the model, and its variables. */
-  get page(): PageSaid {
+  get page(): PageState {
     return this.#page;
   }
 

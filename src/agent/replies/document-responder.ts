@@ -14,7 +14,7 @@ import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
 import { smallTalk, type SmallTalk } from '../knowledge/small-talk.ts';
 import { asksBack, lastExchange, pickedName, whichOne } from './open-question.ts';
-import type { Asked, Exchange, Responder, ReplyChunk } from './responder.ts';
+import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
 
 /**
  * Of what was spoken, one at least so likely is said after words of doubt: a misheard word makes the right answer less
@@ -32,7 +32,7 @@ const TOPICS_OFFERED = 4;
 /** Actions on the call: end it after the words, or tell the owner that a person is wanted. */
 export interface CallActions {
   end?(): void;
-  /** How a person is reached, null where nobody knows; undefined where the owner could not be told. */
+  /** How a person is reached: null if nobody knows, undefined if the owner could not be informed. */
   human?(reason: string, signal: AbortSignal): Promise<string | null | undefined>;
 }
 
@@ -73,7 +73,7 @@ export class DocumentResponder implements Responder {
   }
 
   /** The question before, too, if no word of its answer was heard: a visitor who asks twice in a row wants both. */
-  async *think(question: string, context: Asked): AsyncIterable<ReplyChunk> {
+  async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history } = context;
     const open = unanswered(history);
     for (const index of open) {
@@ -83,7 +83,7 @@ export class DocumentResponder implements Responder {
     yield* this.#one(question, context);
   }
 
-  async *#one(question: string, context: Asked): AsyncIterable<ReplyChunk> {
+  async *#one(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history, canvas, signal } = context;
     const talk = smallTalk(question);
     if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.human)) {
@@ -108,7 +108,7 @@ export class DocumentResponder implements Responder {
   }
 
   /** An answer from the documents, a question back, or the topics that are near. */
-  *#spoken(answer: FoundAnswer | null, { canvas, spoken }: Asked): Iterable<ReplyChunk> {
+  *#spoken(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
     if (answer?.choices && answer.choices.length > 1) yield* this.#askBack(answer.choices, canvas);
     else if (answer && answer.certainty >= SURE) {
       yield { outcome: 'answered' };
@@ -181,7 +181,7 @@ export class DocumentResponder implements Responder {
     if (offers(canvas, near)) yield { canvas: topicCard(words.whatToKnow, near) };
   }
 
-  async *#goodbye({ settled, signal }: Asked): AsyncIterable<ReplyChunk> {
+  async *#goodbye({ settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
     await settled;
     signal.throwIfAborted();
     this.#call.end?.();
@@ -190,12 +190,12 @@ export class DocumentResponder implements Responder {
   }
 
   /** The owner is notified once the turn is surely over; if that fails, the visitor hears that nobody is available. */
-  async *#person(question: string, { settled, signal }: Asked): AsyncIterable<ReplyChunk> {
+  async *#person(question: string, { settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
     await settled;
     signal.throwIfAborted();
     const contact = await this.#call.human!(question, signal);
     signal.throwIfAborted();
-    const text = [this.#words([]).personTold, contact].filter(Boolean).join(' ');
+    const text = [this.#words([]).personInformed, contact].filter(Boolean).join(' ');
     yield { outcome: contact === undefined ? 'declined' : 'handed_over' };
     yield { text: contact === undefined ? this.#words([]).person : text };
   }

@@ -3,7 +3,7 @@ import type { AnswerFields, ModelCall } from '../language/model-calls.ts';
 import type { Opaque } from '../language/opaque-fields.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
 import { wireName } from '../tools/wire-names.ts';
-import { withoutOrders } from './told-data.ts';
+import { withoutOrders } from './untrusted-text.ts';
 import type { Exchange } from './responder.ts';
 
 /** Characters of a tool's answer. */

@@ -19,7 +19,7 @@ export interface Grounds {
 /** Characters of an answer that tell whether it declines, and of each ground that is compared. */
 const BEGINNING = 300;
 const MOST_GROUND = 20_000;
-/** Words of an answer beside those of the question; of fewer nothing can be told. */
+/** Fewest words of an answer that are not in the question. An answer with fewer cannot be judged. */
 const FEWEST_OWN = 4;
 /** The number of words that an answer must share with its source. */
 const FEWEST_SHARED = 2;
@@ -60,7 +60,9 @@ export function modelOutcome(
   return grounds.hasDocuments && !isGrounded(question, answer, grounds.texts) ? 'declined' : 'answered';
 }
 
-/** True also where it cannot be told: of a few words, and of another language than the grounds'. */
+/**
+ * True also if it cannot be judged, because there are too few words or they are in another language than the grounds.
+ */
 function isGrounded(question: string, answer: string, texts: readonly string[]): boolean {
   const questionWords = contentWords(question);
   const own = [...contentWords(answer)].filter((word) => !questionWords.has(word));

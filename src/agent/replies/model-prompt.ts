@@ -2,7 +2,7 @@
  * The prompt of a model: first the part that stays the same through the call, so that servers can cache it,
  * then the talk, and with the question its own notes. Pure.
  */
-import { fenced } from './told-data.ts';
+import { fenced } from './untrusted-text.ts';
 
 export interface PromptParts {
   /** The owner's words, and what the call is about. */

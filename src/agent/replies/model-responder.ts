@@ -22,10 +22,10 @@ import { systemPrompt, questionText } from './model-prompt.ts';
 import { notesFor, notesText } from './notes.ts';
 import { modelOutcome } from './model-outcome.ts';
 import { remembering } from './remembering.ts';
-import { withoutOrders } from './told-data.ts';
+import { withoutOrders } from './untrusted-text.ts';
 import {
   DROPPED,
-  type Asked,
+  type ReplyContext,
   type Exchange,
   type Measured,
   type Responder,
@@ -124,7 +124,7 @@ export class ModelResponder implements Responder {
     this.#summary = options.summary ?? null;
   }
 
-  async *think(question: string, context: Asked): AsyncIterable<ReplyChunk> {
+  async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { canvas, signal } = context;
     const calls = yield* this.#awaited(context);
     const found = yield* this.#noted(question, context);
@@ -168,7 +168,10 @@ export class ModelResponder implements Responder {
   }
 
   /** Builds the prompt of a question without sending it. */
-  async prompt(question: string, context: Pick<Asked, 'history' | 'canvas' | 'signal'>): Promise<Prompt> {
+  async prompt(
+    question: string,
+    context: Pick<ReplyContext, 'history' | 'canvas' | 'signal'>,
+  ): Promise<Prompt> {
     const asking = { signal: context.signal, language: this.#language() };
     const found = await notesFor(this.#knowledge, question, context.history, asking);
     return {
@@ -191,7 +194,7 @@ export class ModelResponder implements Responder {
   /** Builds the messages: the constant part, the talk, and the question with its notes. */
   #messages(
     question: string,
-    { history, canvas }: Pick<Asked, 'history' | 'canvas'>,
+    { history, canvas }: Pick<ReplyContext, 'history' | 'canvas'>,
     notes: string,
   ): ModelMessage[] {
     const { recent, facts } = remembering(history, this.#summary?.at(history));
@@ -216,7 +219,7 @@ export class ModelResponder implements Responder {
   /**
    * The line goes on while its calls run: they are waited for, since their outcome is part of the question.
    */
-  async *#awaited(context: Asked): AsyncGenerator<ReplyChunk, LineCalls> {
+  async *#awaited(context: ReplyContext): AsyncGenerator<ReplyChunk, LineCalls> {
     const { signal, calls = this.#ownCalls(signal) } = context;
     const { running } = calls;
     if (running.length === 0) return calls;
@@ -226,14 +229,14 @@ export class ModelResponder implements Responder {
   }
 
   /** The documents' best passages; where there is no question, none. */
-  async *#noted(question: string, { history, signal }: Asked): AsyncGenerator<ReplyChunk, Found> {
+  async *#noted(question: string, { history, signal }: ReplyContext): AsyncGenerator<ReplyChunk, Found> {
     const asking = { signal, language: this.#language() };
     const found = question ? await notesFor(this.#knowledge, question, history, asking) : [];
     if (found.length > 0) yield { notes: found.map((one) => ({ ...one, score: one.score ?? one.coverage })) };
     return found;
   }
 
-  /** A round, with its numbers from its beginning to whatever end it comes to. */
+  /** One round, with its measurements from its beginning to its end, which may be a failure. */
   async *#measured(
     messages: readonly ModelMessage[],
     notes: number,
@@ -270,7 +273,7 @@ export class ModelResponder implements Responder {
   /** Does what a round asked for, and tells the outcomes as the model is to read them. */
   async *#carryOut(
     { end, text, actions }: Pick<Round, 'end' | 'text'> & { actions: readonly (CanvasAction | null)[] },
-    { canvas, signal, settled }: Asked,
+    { canvas, signal, settled }: ReplyContext,
     calls: LineCalls,
   ): AsyncGenerator<ReplyChunk, ModelMessage[]> {
     // A sentence said before the tool is not run into the one after it.
@@ -366,7 +369,7 @@ export class ModelResponder implements Responder {
 
 const keyOf = ({ name, arguments: json }: ModelCall) => `${name}\n${json}`;
 
-/** Whether all was asked for before: what the model asks for twice it has, and from then on it answers. */
+/** Whether the model asks only for results that it has. From then on it has to answer. */
 function areRepeated(calls: readonly ModelCall[], finished: Set<string>): boolean {
   const repeated = calls.every((call) => finished.has(keyOf(call)));
   for (const call of calls) finished.add(keyOf(call));

@@ -1,9 +1,9 @@
-/** The documents' passages for a question as it stands in its talk, as a model is given them. */
+/** The passages of the documents for a question in its context, as the model gets them. */
 import { continued } from '../knowledge/follow-up.ts';
 import type { Asking, Knowledge } from '../knowledge/knowledge.ts';
 import { contentWords } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
-import { fenced } from './told-data.ts';
+import { fenced } from './untrusted-text.ts';
 
 type Found = Awaited<ReturnType<Knowledge['find']>>[number];
 

@@ -2,7 +2,7 @@
 import { questionKind } from '../knowledge/question-kind.ts';
 import { smallTalk } from '../knowledge/small-talk.ts';
 import { contentWords } from '../knowledge/words.ts';
-import type { Asked, Exchange, ReplyChunk } from './responder.ts';
+import type { ReplyContext, Exchange, ReplyChunk } from './responder.ts';
 
 /** Characters; "Yes, of course." fits many questions. */
 const SHORTEST = 20;
@@ -16,7 +16,7 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 export async function* withoutRepetition(
   chunks: AsyncIterable<ReplyChunk>,
   question: string,
-  { history }: Pick<Asked, 'history'>,
+  { history }: Pick<ReplyContext, 'history'>,
   instead: () => AsyncIterable<ReplyChunk>,
 ): AsyncIterable<ReplyChunk> {
   let earlier = otherAnswers(question, history);

@@ -19,9 +19,9 @@ export interface Exchange {
 }
 
 /**
- * A piece of the answer's text (`now`: it is said at once, whatever follows), a sentence of the service's own (`final`:
- * it stands in for an answer), something to do with the canvas, the documents that the answer draws on, the work of
- * a silent moment (reasoning, asking the model, calling tools), or the turn's outcome, of which the last one counts.
+ * A piece of the answer's text (`now`: it is said without waiting for more), a sentence of the service's own
+ * (`final`: it replaces an answer), an action on the canvas, the documents that the answer draws on, the work of a
+ * silent moment (reasoning, asking the model, calling tools), or the turn's outcome, of which the last one counts.
  */
 export type ReplyChunk =
   | { text: string; now?: true }
@@ -72,7 +72,7 @@ export class Continued extends Error {
   override readonly name = 'Continued';
 }
 
-export interface Asked {
+export interface ReplyContext {
   history: readonly Exchange[];
   canvas: Canvas | null;
   signal: AbortSignal;
@@ -90,6 +90,6 @@ export interface Asked {
 export interface Responder {
   /** The source of answers, in words for the visitor. */
   readonly kind: 'documents' | 'model';
-  /** An empty question: what was called for an earlier line has ended, and the visitor is to be told. */
-  think(question: string, context: Asked): AsyncIterable<ReplyChunk>;
+  /** An empty question: a call for an earlier line has ended, and the visitor should hear its outcome. */
+  think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk>;
 }

@@ -1,10 +1,10 @@
 /**
- * A reply begun in secret at a pause, on words that are more often than not the whole question. The responder is
- * asked and its first chunk awaited, where the words are taken for all its first word; the rest stays unread
- * until the reply is adopted, which is when the visitor's turn brought the same words. Until then nobody is told
- * and no tool runs, for `settled` waits for the adoption, too. A reply that is dropped is aborted as `Continued`.
+ * A reply that begins at a pause, before the visitor's turn is surely over, because the words are mostly the whole
+ * question. The responder is asked, and its first chunk is awaited. The rest stays unread until the reply is adopted,
+ * which happens when the visitor's turn brings the same words. Until then nothing is sent and no tool runs, because
+ * `settled` waits for the adoption. A reply that is dropped is aborted as `Continued`.
  */
-import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
+import { Continued, type ReplyContext, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 
 /** The premises of an answer: the whole question, the lines before it, and the responder's other inputs. */
 export interface Premises {
@@ -36,7 +36,7 @@ export class SpeculativeReply {
   constructor(
     responder: Responder,
     { question, history, inputs }: Premises,
-    { canvas, calls, whole }: Pick<Asked, 'canvas' | 'calls'> & { whole: boolean },
+    { canvas, calls, whole }: Pick<ReplyContext, 'canvas' | 'calls'> & { whole: boolean },
     ends: AbortSignal,
   ) {
     this.#premises = { question, inputs, history: [...history] };
@@ -85,7 +85,7 @@ export class SpeculativeReply {
     }
   }
 
-  /** A model is asked only after its notes were told: up to its first word, so that it has not to be waited for. */
+  /** The model is asked only after its notes were read, so reading continues up to its first word. */
   async #readAhead(): Promise<void> {
     for (let number = 0; !isEnough(await this.#chunk(number)); number++);
   }

@@ -16,7 +16,7 @@ export interface Rule {
    */
   modality: 'verbal' | 'visual';
   callbackUrl: string | null;
-  /** The visitor's page is not told when it triggers. */
+  /** The visitor's page gets no event when it triggers. */
   isSilent?: boolean;
 }
 

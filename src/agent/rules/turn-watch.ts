@@ -13,7 +13,7 @@ import { byWords, instructions as ruleInstructions, type Rule } from './guardrai
 import { type Judge } from './judge.ts';
 import {
   Continued,
-  type Asked,
+  type ReplyContext,
   type Exchange,
   type Responder,
   type ReplyChunk,
@@ -27,10 +27,7 @@ import {
 import { questionFor, Verdict } from './verdict.ts';
 import { sentences } from '../language/sentences.ts';
 
-/**
- * Where what happened is stored, with the callback that tells of it; false where it is not (any more) as it
- * was.
- */
+/** Stores what happened, with its callback; false if the conversation had changed in the meantime. */
 export interface TurnKeeper {
   triggered(rule: Rule): Promise<boolean>;
   progressed(
@@ -52,7 +49,7 @@ export interface Voicing {
 /** The rules that a line is near to by meaning. */
 export type Near = (line: string, signal?: AbortSignal) => Promise<readonly Rule[]>;
 
-interface Said {
+interface AnsweredLine {
   question: string;
   answer: string;
   history: readonly Exchange[];
@@ -87,7 +84,7 @@ export class TurnWatch {
   };
   readonly #rules: readonly Rule[];
   #state: ObjectiveState;
-  #waiting: Said[] = [];
+  #waiting: AnsweredLine[] = [];
   /** A line that was heard and that no responder has begun to answer. */
   #line: string | null = null;
   #judging = false;
@@ -165,7 +162,7 @@ export class TurnWatch {
     const { judge } = this.#parts;
     if (judge === null && this.#rules.length === 0) return responder;
     const strict = this.#parts.strict === true && this.#rules.length > 0;
-    const think = (question: string, context: Asked) => {
+    const think = (question: string, context: ReplyContext) => {
       // An answer from documents needs no judge, whose model may be the one that has failed.
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#worded(responder, question, context);
@@ -176,7 +173,7 @@ export class TurnWatch {
     return { kind: responder.kind, think };
   }
 
-  async *#judged(responder: Responder, question: string, context: Asked): AsyncIterable<ReplyChunk> {
+  async *#judged(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     let answer = '';
     let failed = false;
     try {
@@ -206,10 +203,15 @@ export class TurnWatch {
    * Holds an answer back until it is judged as a whole. If it cannot be judged in time it is not spoken: this
    * fails like a model that does not answer.
    */
-  async *#strictly(responder: Responder, question: string, context: Asked): AsyncIterable<ReplyChunk> {
+  async *#strictly(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { signal } = context;
     const chunks: ReplyChunk[] = [];
-    const exchange: Said = { question, answer: '', history: context.history.slice(-MOST_HISTORY), signal };
+    const exchange: AnsweredLine = {
+      question,
+      answer: '',
+      history: context.history.slice(-MOST_HISTORY),
+      signal,
+    };
     let judged: Judged | null = null;
     let failed = false;
     try {
@@ -240,7 +242,7 @@ export class TurnWatch {
    * By words it is known before anything is said: what triggers is not answered, a sentence that triggers is
    * not said.
    */
-  async *#worded(responder: Responder, question: string, context: Asked): AsyncIterable<ReplyChunk> {
+  async *#worded(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const triggered = new Set(await this.#found(question, context.signal));
     try {
       if (triggered.size > 0) {
@@ -276,7 +278,7 @@ export class TurnWatch {
     return [...new Set([...byWords(this.#rules, line), ...near])];
   }
 
-  #enqueue(exchange: Said): void {
+  #enqueue(exchange: AnsweredLine): void {
     if (this.#rules.length === 0 && currentOf(this.#parts.objectives, this.#state) === null) return;
     this.#waiting.push(exchange);
     if (this.#judging) return;
@@ -291,7 +293,7 @@ export class TurnWatch {
   }
 
   async #judgeNext(signal: AbortSignal): Promise<void> {
-    const turns: Said[] = [];
+    const turns: AnsweredLine[] = [];
     for (
       let length = 0;
       this.#waiting[0] &&
@@ -317,7 +319,7 @@ export class TurnWatch {
   }
 
   /** Asks the judge about these turns; rejects where no verdict comes in time. */
-  async #verdict(turns: readonly Said[], signal: AbortSignal, within?: number): Promise<Judged> {
+  async #verdict(turns: readonly AnsweredLine[], signal: AbortSignal, within?: number): Promise<Judged> {
     const { judge, objectives } = this.#parts;
     const before = this.#state;
     const objective = currentOf(objectives, before);
@@ -336,7 +338,7 @@ export class TurnWatch {
       signal,
       ...(within === undefined ? {} : { within }),
       transcript: [
-        ...(earlier.length > 0 ? ['Said before, already judged:', ...earlier, ''] : []),
+        ...(earlier.length > 0 ? ['AnsweredLine before, already judged:', ...earlier, ''] : []),
         'To be judged:',
         ...lines,
       ].join('\n'),
@@ -389,7 +391,7 @@ export class TurnWatch {
 }
 
 /** Tells once the turn is surely over; never where the same line comes again with what followed. */
-async function settled({ settled: over, signal }: Asked, tell: () => void): Promise<void> {
+async function settled({ settled: over, signal }: ReplyContext, tell: () => void): Promise<void> {
   if (over && !signal.aborted) await over;
   if (!(signal.reason instanceof Continued)) tell();
 }

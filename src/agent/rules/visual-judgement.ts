@@ -9,7 +9,7 @@ import type { PalFields } from '@palkit/contract/pals';
 import type { AgentEventProperties } from '@palkit/contract/room-events';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
-import { withoutOrders } from '../replies/told-data.ts';
+import { withoutOrders } from '../replies/untrusted-text.ts';
 import { listed, type Rule } from './guardrails.ts';
 import type { Judge } from './judge.ts';
 
@@ -43,10 +43,10 @@ export type SightLayer = Pick<
 
 export const NOTHING: Noticed = { rules: [], calls: [], sight: '' };
 
-type Told = 'conversation.perception_tool_call' | 'conversation.perception_analysis';
+type PerceptionEventType = 'conversation.perception_tool_call' | 'conversation.perception_analysis';
 export type PerceptionEvent = {
-  [Type in Told]: [type: Type, properties: AgentEventProperties<Type>];
-}[Told];
+  [Type in PerceptionEventType]: [type: Type, properties: AgentEventProperties<Type>];
+}[PerceptionEventType];
 
 export interface News {
   noticed: Noticed;

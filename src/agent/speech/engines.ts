@@ -51,9 +51,7 @@ export interface SpeechToText {
    * Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of
    * the documents).
    */
-  /**
-   * With several `languages` the words are in one of them; `language` is the one it would be if nothing told.
-   */
+  /** With several `languages` the words are in one of them; `language` is the likeliest one. */
   listen(options: {
     language?: string;
     languages?: readonly string[];
@@ -77,9 +75,9 @@ export interface RecognitionStream {
   /** 16 kHz mono samples, any length. */
   write(samples: Int16Array): void;
   /**
-   * The voice pauses here: should it be the end, the words are wanted soon. Where it goes on, its next pause
-   * is told too, so that at the `finish` all after the last one is silence. Answers with the words so far;
-   * null where they are not read by themselves: the voice's going on, the next pause, or the `finish`, came before.
+   * The voice pauses here. If this is the end, the words are needed soon; if it goes on, its next pause is reported
+   * too, so that everything after the last pause is silence at the `finish`. Returns the words so far, or null if
+   * they were not read before the voice went on, paused again or finished.
    */
   pause?(): Promise<string | null>;
   /** The voice goes on after a pause: the words there are not all. */

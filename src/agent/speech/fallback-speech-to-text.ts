@@ -11,7 +11,7 @@ const REST_MS = 30_000;
 const SAMPLE_RATE = 16_000;
 const MOST_SECONDS = 60;
 
-/** `failed` hears of each failure that the embedded ears made good. */
+/** `failed` is called for each failure that the embedded recogniser made good. */
 export function withEarsFallback(
   first: SpeechToText,
   embedded: () => SpeechToText,

@@ -249,7 +249,7 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
   return { sound: sound.bytes(), output: output.map((chunk) => new TextDecoder().decode(chunk)).join('') };
 }
 
-/** The samples of a 16-bit mono WAV file, whatever chunks stand before them. */
+/** The samples of a 16-bit mono WAV file, after any other chunks. */
 function samplesOf(wav: Uint8Array): Int16Array {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
   for (let at = 12; at + 8 <= wav.length;) {

@@ -72,7 +72,7 @@ export function languageModel(
   const runs = sentences.flatMap((sentence) => split(sentence, (word) => frequent.has(word) && usable(word)));
 
   const topics = topicsOf(runs);
-  // However long the documents are, half of the weight is on how people ask.
+  // Half of the weight is on how people ask, even if the documents are long.
   const length = runs.reduce((sum, run) => sum + run.length, 0);
   const questions = PATTERNS.map((line) => line.split(' ').filter((word) => word !== '…'));
   const weight = Math.max(1, length / questions.flat().length);

@@ -24,7 +24,7 @@ export interface ModelProcessOptions<Reply> {
   /** The model's name, for errors. */
   name: string;
   clock: Clock;
-  /** The program; of two files beside each other the one with the ending of the user's own is taken. */
+  /** The program. If there are two files, the one with the same ending as this module is taken. */
   program: string;
   /** Its one argument, as JSON. */
   setup: object;

@@ -107,7 +107,7 @@ interface Asking {
   signal: AbortSignal | undefined;
 }
 
-/** Fields that a server may not take, in the order in which they are left out, and what its owner is told. */
+/** Fields that a server may refuse, in the order in which they are left out, with the words for its owner. */
 const OPTIONAL = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
 type Left = (typeof OPTIONAL)[number];
 const LEFT_WORDS: Record<Left, string> = {

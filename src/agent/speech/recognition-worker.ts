@@ -1,9 +1,8 @@
 /**
- * The worker behind `recognition-pool.ts`: one model, a few decoders, as many people. It follows each
- * utterance while it is spoken, a slice of one after a slice of the other, so nobody waits for somebody else
- * to stop talking; whoever has finished comes first. Where a voice pauses, its words are read at once, for
- * that is where it mostly ends: if it does, they are there without waiting; if it goes on, it is heard again
- * from some words before, so that nothing is cut in two.
+ * The worker behind `recognition-pool.ts`: one model and a few decoders, one for each person who speaks. It follows
+ * all utterances while they are spoken, a slice of each in turn, so that nobody waits for somebody else to stop
+ * talking; an utterance that has ended comes first. At a pause the words are read at once, because most utterances
+ * end there. If the voice goes on, it is recognised again from some words before, so that nothing is cut in two.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
@@ -64,10 +63,7 @@ interface Utterance {
 
 /** Sound decoded before messages are looked at again: 200 ms, about 50 ms of work. */
 const SLICE = 3_200;
-/**
- * Where nothing told that the voice goes on, this much after a pause shows it: the end of the utterance would
- * have come before.
- */
+/** Sound after a pause that shows that the voice goes on, if no event said so: the end would have come earlier. */
 const GOES_ON = 4_000;
 
 /** Vocabularies whose words are kept ready. */

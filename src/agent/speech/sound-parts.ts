@@ -35,7 +35,7 @@ export async function* soundParts(
   const packet = sampleRate / PACKETS_A_SECOND;
   const packets = (samples: number): number => Math.floor(samples / packet) * packet;
   const trailing = TRAILING_SECONDS * sampleRate;
-  const buffer = new Held();
+  const buffer = new SampleBuffer();
   let carried: Uint8Array = new Uint8Array(0);
   let began = false;
   /** Index in `held` at which the next part begins; earlier samples were returned. */
@@ -88,7 +88,7 @@ export async function* soundParts(
 }
 
 /** Samples that came and are not given away. It grows by doubling, for a server may send byte by byte. */
-class Held {
+class SampleBuffer {
   #room = new Int16Array(4096);
   #length = 0;
 

@@ -1,13 +1,13 @@
-/** The embedded ears: Vosk, English and whatever other model is there, in worker threads. */
+/** The embedded recogniser: Vosk, for English and each other installed model, in worker threads. */
 import { primary } from '../language/locales.ts';
 import type { SpeechToText } from './engines.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
 
 /**
- * Ears over a pool for each language (BCP 47 primary), the first for whoever asks for none of them; the
- * caller closes the pools. The words come in lower case without punctuation. At most one minute of an
- * utterance is heard. `finish` rejects with an `EngineError` when the engine fails, with `busy` where too
- * many people speak, and with the signal's reason after an abort.
+ * A recogniser with a pool for each language (BCP 47 primary), the first for any other language; the caller closes
+ * the pools. The words come in lower case without punctuation. At most one minute of an utterance is recognised.
+ * `finish` rejects with an `EngineError` when the engine fails, with `busy` if too many people speak, and with the
+ * signal's reason after an abort.
  */
 export function createVoskSpeechToText(
   pools: ReadonlyMap<string, Pick<RecognitionPool, 'open'>>,

@@ -54,7 +54,7 @@ export class HangUp {
 
 export interface HumanRequestParts {
   /** Tells the owner; rejects where that could not be stored. */
-  tell(asked: { reason: string; contact: string | null }): Promise<void>;
+  tell(request: { reason: string; contact: string | null }): Promise<void>;
   /** How the owner says that a person is reached. */
   contact: string | null;
   /** The same, from the documents. */
@@ -72,7 +72,7 @@ export class HumanRequests {
     this.#parts = parts;
   }
 
-  /** How a person is reached, or null where nobody knows; throws where the owner could not be told. */
+  /** How a person is reached, or null if nobody knows; throws if the owner could not be informed. */
   async ask(reason: string, signal: AbortSignal): Promise<string | null> {
     const contact = this.#parts.contact?.trim() || (await this.#parts.look(signal));
     if (this.#made < MOST_REQUESTS) {

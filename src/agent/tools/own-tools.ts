@@ -63,7 +63,7 @@ function cardTool(
 ): Tool {
   return {
     ...tool,
-    // A card that replaces another is an effect, whatever the owner says.
+    // A card that replaces another is an effect, even if the owner says otherwise.
     readOnly: false,
     async run(parameters, signal) {
       if (JSON.stringify(parameters).length > MOST_OWN_ARGUMENTS)

@@ -1,7 +1,7 @@
 /**
- * The calls of a conversation's tools. A call runs once: as long as nobody was told of its outcome, the same call
- * with the same arguments has that outcome, whoever asks again. Once begun it goes on to its end or its limit,
- * also where the visitor speaks meanwhile.
+ * The calls of a conversation's tools. A call runs once: until its outcome was delivered, the same call with the same
+ * arguments has that outcome for every later request. Once begun it goes on to its end or its limit, even if the
+ * visitor speaks in the meantime.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@palkit/runtime/clock';
@@ -18,7 +18,7 @@ const MOST_CALLS = 24;
 /** A call as the model made it; `outcome` is null as long as it runs. */
 export interface ToolCall extends Readonly<ModelCall> {
   outcome: string | null;
-  /** The responder was told of the outcome. */
+  /** The responder has the outcome. */
   isReported: boolean;
   /** Unix milliseconds. */
   readonly began: number;
@@ -38,7 +38,7 @@ export class ToolCalls {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #conversation: string;
-  /** By name and arguments: calls of which the visitor was not told yet. */
+  /** By name and arguments: calls whose outcome the visitor does not know yet. */
   readonly #untold = new Map<string, Running>();
   readonly #ended: () => void;
   #lines: number;
@@ -256,7 +256,7 @@ function objectOf(json: string): Record<string, unknown> | null {
   }
 }
 
-/** The same text for the same arguments in whatever order. */
+/** The same text for the same arguments in any order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

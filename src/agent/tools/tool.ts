@@ -17,7 +17,7 @@ export interface Tool {
   words?(): string;
   /**
    * The outcome as text; a failure is an outcome too. Rejects only when the signal aborts. The key is the same for
-   * the same call, so that whoever gets it twice may do it once.
+   * the same call, so that a server that gets it twice may run it once.
    */
   run(
     parameters: Record<string, unknown>,

@@ -17,7 +17,7 @@ type Properties<Type extends VisitorEvent['event_type']> = Extract<
   VisitorEvent,
   { event_type: Type }
 >['properties'];
-type Told = AgentEventProperties<'conversation.hearing'>;
+type HearingReport = AgentEventProperties<'conversation.hearing'>;
 
 export interface BrowserSpeechToTextParts {
   clock: Clock;
@@ -25,7 +25,7 @@ export interface BrowserSpeechToTextParts {
   /** The service's own. */
   ears: SpeechToText | null;
   /** The page's own recogniser, as the page reports it. */
-  own: Told['hearing'];
+  own: HearingReport['hearing'];
   /** Whether words may come from the servers of the browser's maker. */
   cloud: boolean;
   languages: readonly string[];
@@ -36,7 +36,7 @@ export interface BrowserSpeechToTextParts {
   ended(): void;
   /** Takes the visitor's words so far, while they speak. */
   partial(words: string): void;
-  tell(told: Told): void;
+  tell(report: HearingReport): void;
   signal: AbortSignal;
 }
 

@@ -13,7 +13,7 @@ const SAMPLE_RATE = 16_000;
 const MOST_SECONDS = 60;
 
 /** The page's words that no turn has taken yet. */
-export interface Told {
+export interface NewWords {
   fresh: string;
   /** Its last segment is complete. */
   complete: boolean;
@@ -111,13 +111,13 @@ export class PageUtterance implements RecognitionStream {
     return this.#words;
   }
 
-  /** The page told more of it. */
+  /** The page sent more words of it. */
   tell(): void {
     this.#reported = this.#clock.now();
   }
 
   /** Called when the words at its pause are worth a speculative reply; null without one. */
-  speculableAt({ fresh }: Told): number | null {
+  speculableAt({ fresh }: NewWords): number | null {
     return !this.finished && this.#speculative && fresh
       ? Math.max(this.#reported, this.#paused!) + turnDuration('transcriptStabilityAtPause')
       : null;
@@ -129,7 +129,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /** Time at which its words are complete; null while its voice goes on. */
-  settled({ fresh, complete }: Told): number | null {
+  settled({ fresh, complete }: NewWords): number | null {
     if (!this.finished && !this.stray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
     // A complete text shows the end only if it arrived after the voice had ended.

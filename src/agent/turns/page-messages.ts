@@ -1,9 +1,9 @@
 /** The words and variables for the model that a visitor's page sends during a call. Pure. */
-import type { PageSaid } from '@palkit/contract/call-state';
+import type { PageState } from '@palkit/contract/call-state';
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { MOST_VARIABLES } from '@palkit/contract/variables';
 
-export type { PageSaid };
+export type { PageState };
 
 /** A message of the page about itself or its visitor. */
 export type PageMessage = Extract<
@@ -14,8 +14,8 @@ export type PageMessage = Extract<
   }
 >;
 
-/** Whether the page says it of itself or its visitor, to be known from then on. */
-export const isPageSaid = <Event extends Pick<VisitorEvent, 'event_type'>>(
+/** Whether the message is about the page or its visitor and stays known from then on. */
+export const isPageMessage = <Event extends Pick<VisitorEvent, 'event_type'>>(
   event: Event,
 ): event is Event & PageMessage =>
   event.event_type === 'conversation.append_llm_context' ||
@@ -28,7 +28,7 @@ const MOST_CONTEXT = 50_000;
 const MOST_NAMES = 50;
 
 /** The page's words and variables after this message. */
-export function withPageMessage(before: PageSaid, event: PageMessage): PageSaid {
+export function withPageMessage(before: PageState, event: PageMessage): PageState {
   const { message_id: name } = event;
   const names =
     name === undefined ? (before.names ?? []) : [...(before.names ?? []), name].slice(-MOST_NAMES);

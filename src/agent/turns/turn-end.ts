@@ -1,6 +1,6 @@
 /**
- * Whether a visitor's words sound as if there were more to come: rules over the last words, in English;
- * elsewhere silence alone decides, but for a question mark. Pure.
+ * Whether a visitor's words sound unfinished: rules over the last words, in English. In other languages silence alone
+ * decides, except for a question mark. Pure.
  */
 
 /** `unfinished`: more is to come. `complete`: a question or an answer that is all there. `open`: either. */
@@ -11,7 +11,7 @@ export const PATIENCE: Readonly<Record<TurnEnd, number>> = { unfinished: 2, comp
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words after which a line goes on, whatever was said before. */
+/** Words after which a line always goes on. */
 const NEVER_LAST =
   set(`a an the my your our their and or but because although unless whether than if as very quite every
   um uh er erm hmm well so like i'm i'd i'll i've we'd we're you're they're he's she's it's that's there's`);

@@ -144,7 +144,7 @@ export const turnDuration = (name: keyof typeof TURN_DURATIONS): number => TURN_
 
 /** A PAL's `layers.conversational_flow` with its defaults. Milliseconds. */
 export interface TurnOptions {
-  /** `endpointingDelay`; by itself, whatever the words, where it is `exact`. */
+  /** `endpointingDelay`; without regard to the words if it is `exact`. */
   silence: number;
   exact: boolean;
   interruptibility: 'low' | 'medium' | 'high';

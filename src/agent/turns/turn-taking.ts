@@ -12,7 +12,7 @@ import { patienceFor, turnEnd } from './turn-end.ts';
 /** A voice of this duration is no back-channel: it silences the agent, and its words end what the agent says. */
 const INTERRUPTION = { low: 'interruptionDurationLow', medium: 'interruptionDurationMedium' } as const;
 
-export interface Heard {
+export interface VisitorTurn {
   text: string;
   /** Unix milliseconds. */
   began: number;
@@ -27,7 +27,7 @@ export interface Heard {
 }
 
 /** Words whose turn may still continue, and the start of the silence after them, in Unix milliseconds. */
-type Words = Omit<Heard, 'until'> & { silent: number };
+type Words = Omit<VisitorTurn, 'until'> & { silent: number };
 
 /** A voice from its beginning to its end. */
 interface Utterance {
@@ -67,7 +67,7 @@ export interface TurnState {
   /** The words of an utterance that ended after the next had begun. */
   earlier: Words | null;
   /** Lines over an agent that is hard to interrupt: answered when it has finished. */
-  later: readonly Heard[];
+  later: readonly VisitorTurn[];
   /** The utterances for whose sake the agent has paused. */
   holding: readonly number[];
   /** The number of the next utterance, and of the next pause. */
@@ -142,7 +142,7 @@ export type TurnEffect =
    * line is taken for complete.
    */
   | { type: 'speculate'; line: string | null; isWhole: boolean }
-  | { type: 'take-line'; line: Heard }
+  | { type: 'take-line'; line: VisitorTurn }
   /** A voice without words that could be understood. */
   | { type: 'not-understood' };
 
@@ -349,7 +349,7 @@ function tell(state: TurnState, { silent, ...words }: Words, isAside: boolean, v
   const patience = turnOptions.exact
     ? turnOptions.silence
     : patienceFor(withOpenLine(view, words.text), turnOptions.silence, words.language ?? view.language);
-  const line: Heard = { ...words, until: silent + patience };
+  const line: VisitorTurn = { ...words, until: silent + patience };
   return isAside && turnOptions.interruptibility === 'low' && floor === 'speaking'
     ? [{ ...state, later: [...state.later, line] }, []]
     : [state, [{ type: 'take-line', line }]];
@@ -376,7 +376,7 @@ function release(state: TurnState, utterance: number): Step {
 const withOpenLine = ({ openLine }: TurnView, words: string): string =>
   openLine === null ? words : `${openLine} ${words}`;
 
-function joined<Line extends Words | Heard>(one: Line, other: Line): Line {
+function joined<Line extends Words | VisitorTurn>(one: Line, other: Line): Line {
   return {
     ...other,
     text: `${one.text} ${other.text}`,

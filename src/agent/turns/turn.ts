@@ -3,7 +3,7 @@
  * missing cell is the refusal. `run` is the one place that ends a turn, and it always does.
  */
 
-/** `waiting`: thinking or calling, after the visitor was told to wait; the last three are ends. */
+/** `waiting`: thinking or calling, after a filler phrase was said; the last three are ends. */
 export const TURN_STATES = [
   'heard',
   'thinking',
@@ -17,9 +17,9 @@ export const TURN_STATES = [
 export type TurnState = (typeof TURN_STATES)[number];
 
 /**
- * `think`: the responder is asked, or goes on after a call. `call`: tools run. `wait`: the visitor was told that
- * it takes a moment. `say`: words of the answer. `finish`: all was said. `cut`: the visitor went on, or left.
- * `give_up`: nothing came, and that was said.
+ * `think`: the responder is asked, or goes on after a call. `call`: tools run. `wait`: a filler phrase was said.
+ * `say`: words of the answer. `finish`: everything was said. `cut`: the visitor went on, or left. `give_up`: no
+ * answer came, and the agent said so.
  */
 export const TURN_MOVES = ['think', 'call', 'wait', 'say', 'finish', 'cut', 'give_up'] as const;
 export type TurnMove = (typeof TURN_MOVES)[number];
@@ -44,7 +44,7 @@ export class Turn {
   #state: TurnState = 'heard';
   readonly #ended: (turn: Turn) => void;
 
-  /** `ended` hears of the end, once. */
+  /** `ended` is called once, at the end. */
   constructor(ended: (turn: Turn) => void = () => {}) {
     this.#ended = ended;
   }

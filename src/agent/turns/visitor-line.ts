@@ -1,11 +1,11 @@
 /**
- * The visitor's line from its first words to its end. Until something of its answer is heard, what is said
- * next belongs to the same line: it is written at once, so that no crash loses it, again where more belongs
- * to it, and told when it is complete.
+ * The visitor's line from its first words to its end. Until the visitor hears something of its answer, further words
+ * belong to the same line. The line is written at once, so that no crash loses it, written again when it grows, and
+ * sent when it is complete.
  */
 import type { Room, Turn } from '../ports/room.ts';
 import type { TranscriptEntry } from '@palkit/contract/conversations';
-import type { Heard } from './turn-taking.ts';
+import type { VisitorTurn } from './turn-taking.ts';
 
 /** A line of the transcript as it is kept; the keeper adds when it was said. */
 export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'> & {
@@ -13,7 +13,7 @@ export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'> & {
   line_id?: string | undefined;
 };
 
-type Line = Heard & { turn: Turn; rewrite(line: WrittenLine): void };
+type Line = VisitorTurn & { turn: Turn; rewrite(line: WrittenLine): void };
 
 export interface VisitorLineParts {
   room(): Room;
@@ -33,7 +33,7 @@ export class VisitorLine {
   }
 
   /** The words of a line that may continue. */
-  get open(): Heard | null {
+  get open(): VisitorTurn | null {
     return this.#open;
   }
 
@@ -43,7 +43,7 @@ export class VisitorLine {
   }
 
   /** Begins a line, or goes on with the open one; answers with all of it. */
-  take(utterance: Heard): Heard {
+  take(utterance: VisitorTurn): VisitorTurn {
     const earlier = this.#open;
     const whole = earlier
       ? {

@@ -138,7 +138,7 @@ export abstract class ConsolePage extends ConsolePart {
   };
 }
 
-/** Agents by their names; those that share one are told apart by when they were made. */
+/** Agents by their names; those with the same name also show when they were made. */
 export const palNames = (pals: readonly Pal[]): [string, string][] =>
   pals.map(({ pal_id, pal_name, created_at }) => {
     const isShared = pals.some((other) => other.pal_id !== pal_id && other.pal_name === pal_name);

@@ -18,7 +18,7 @@ import { date, t } from '../base/words.ts';
 import './live-call.ts';
 import { transcript, transcriptOf, type Interaction } from './transcript.ts';
 
-/** Seconds by which a line is marked before it begins, for what a browser tells of a film's time comes late. */
+/** Seconds by which a line is marked before it begins, because browsers report a film's time late. */
 const AHEAD = 0.3;
 
 /** One conversation: how it went, what was said and when, its recording, and the callbacks that told of it. */

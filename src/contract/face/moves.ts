@@ -231,8 +231,8 @@ function idleMood(
 }
 
 /**
- * In twelve seconds a visitor sees at least two nods or tilts: the longest gap and the longest gesture fit
- * twice into it, whatever the temperament.
+ * In twelve seconds a visitor sees at least two nods or tilts: the longest gap and the longest gesture of every
+ * temperament fit twice into it.
  */
 function listeningMood(
   timing: Timing,

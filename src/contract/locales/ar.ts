@@ -231,7 +231,7 @@ export const agent: AgentSentences = {
   done: 'ها هو ذا.',
   endsSoon: 'بقيت لنا دقيقة تقريبًا.',
   farewell: 'إلى اللقاء، وشكرًا على هذا الحديث.',
-  personTold: 'تم تمرير طلب التحدث إلى شخص.',
+  personInformed: 'تم تمرير طلب التحدث إلى شخص.',
   personWrites: '{name} يكتب إليك الآن.',
   agentAgain: 'أنا هنا من جديد. كيف يمكنني مساعدتك؟',
   personAway: 'لا أحد متاح الآن. من فضلك اترك رسالة واذكر كيف يمكن الوصول إليك.',

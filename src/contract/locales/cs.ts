@@ -229,7 +229,7 @@ export const agent: AgentSentences = {
   done: 'Tady to je.',
   endsSoon: 'Zbývá nám asi minuta.',
   farewell: 'Na shledanou a děkuji za rozhovor.',
-  personTold: 'Přání mluvit s člověkem bylo předáno dál.',
+  personInformed: 'Přání mluvit s člověkem bylo předáno dál.',
   personWrites: 'Teď vám píše {name}.',
   agentAgain: 'Jsem tu znovu. Jak vám mohu pomoci?',
   personAway: 'Teď nikdo nemůže přijít. Nechte prosím zprávu a napište, jak vás lze zastihnout.',

@@ -225,7 +225,7 @@ export const agent: AgentSentences = {
   done: 'Værsgo.',
   endsSoon: 'Vi har cirka et minut tilbage.',
   farewell: 'Farvel, og tak for snakken.',
-  personTold: 'Ønsket om at tale med et menneske er givet videre.',
+  personInformed: 'Ønsket om at tale med et menneske er givet videre.',
   personWrites: '{name} skriver til dig nu.',
   agentAgain: 'Jeg er her igen. Hvordan kan jeg hjælpe?',
   personAway: 'Der er ingen ledig lige nu. Læg en besked, og fortæl, hvordan du kan kontaktes.',

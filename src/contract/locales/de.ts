@@ -238,7 +238,7 @@ export const agent: AgentSentences = {
   done: 'Bitte sehr.',
   endsSoon: 'Wir haben noch etwa eine Minute.',
   farewell: 'Auf Wiedersehen, und danke für das Gespräch.',
-  personTold: 'Der Wunsch, mit einem Menschen zu sprechen, ist weitergegeben.',
+  personInformed: 'Der Wunsch, mit einem Menschen zu sprechen, ist weitergegeben.',
   personWrites: 'Jetzt schreibt Ihnen {name}.',
   agentAgain: 'Ich bin wieder für Sie da. Wie kann ich helfen?',
   personAway:

@@ -238,7 +238,7 @@ export const agent: AgentSentences = {
   done: 'Ορίστε.',
   endsSoon: 'Μας μένει περίπου ένα λεπτό.',
   farewell: 'Αντίο, και ευχαριστώ για τη συζήτηση.',
-  personTold: 'Το αίτημα για συνομιλία με άνθρωπο έχει διαβιβαστεί.',
+  personInformed: 'Το αίτημα για συνομιλία με άνθρωπο έχει διαβιβαστεί.',
   personWrites: 'Τώρα σας γράφει: {name}.',
   agentAgain: 'Είμαι πάλι εδώ. Πώς μπορώ να βοηθήσω;',
   personAway:

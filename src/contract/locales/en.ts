@@ -228,7 +228,7 @@ export const agent = {
   done: 'There you are.',
   endsSoon: 'We have about a minute left.',
   farewell: 'Goodbye, and thank you for the conversation.',
-  personTold: 'The request to talk to a person has been passed on.',
+  personInformed: 'The request to talk to a person has been passed on.',
   personWrites: '{name} writes to you now.',
   agentAgain: 'I am here again. How can I help you?',
   personAway: 'Nobody can come right now. Please leave a message and say how you can be reached.',

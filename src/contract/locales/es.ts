@@ -232,7 +232,7 @@ export const agent: AgentSentences = {
   done: 'Aquí tiene.',
   endsSoon: 'Nos queda aproximadamente un minuto.',
   farewell: 'Adiós, y gracias por la conversación.',
-  personTold: 'La petición de hablar con una persona ya ha sido transmitida.',
+  personInformed: 'La petición de hablar con una persona ya ha sido transmitida.',
   personWrites: '{name} le escribe ahora.',
   agentAgain: 'Ya estoy aquí de nuevo. ¿En qué puedo ayudarle?',
   personAway: 'Ahora mismo no hay nadie disponible. Deje un mensaje y diga cómo podemos contactarle.',

@@ -226,7 +226,7 @@ export const agent: AgentSentences = {
   done: 'Ole hyvä.',
   endsSoon: 'Meillä on noin minuutti jäljellä.',
   farewell: 'Näkemiin, ja kiitos keskustelusta.',
-  personTold: 'Toive puhua ihmisen kanssa on välitetty eteenpäin.',
+  personInformed: 'Toive puhua ihmisen kanssa on välitetty eteenpäin.',
   personWrites: '{name} kirjoittaa sinulle nyt.',
   agentAgain: 'Olen taas täällä. Miten voin auttaa?',
   personAway: 'Kukaan ei ehdi juuri nyt. Jätä viesti ja kerro, miten sinut tavoittaa.',

@@ -234,7 +234,7 @@ export const agent: AgentSentences = {
   done: 'Voilà.',
   endsSoon: 'Il nous reste environ une minute.',
   farewell: 'Au revoir, et merci pour cette conversation.',
-  personTold: 'La demande de parler à une personne a été transmise.',
+  personInformed: 'La demande de parler à une personne a été transmise.',
   personWrites: '{name} vous écrit maintenant.',
   agentAgain: 'Je suis de nouveau là. Comment puis-je vous aider ?',
   personAway: 'Personne n’est disponible pour le moment. Laissez un message et dites comment vous joindre.',

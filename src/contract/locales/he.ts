@@ -224,7 +224,7 @@ export const agent: AgentSentences = {
   done: 'בבקשה.',
   endsSoon: 'נותרה לנו בערך דקה.',
   farewell: 'להתראות, ותודה על השיחה.',
-  personTold: 'הבקשה לדבר עם אדם הועברה.',
+  personInformed: 'הבקשה לדבר עם אדם הועברה.',
   personWrites: '{name} כותב לך עכשיו.',
   agentAgain: 'אני כאן שוב. איך אפשר לעזור?',
   personAway: 'אף אחד לא פנוי כרגע. אפשר להשאיר הודעה ולומר איך ליצור קשר.',

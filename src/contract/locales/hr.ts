@@ -234,7 +234,7 @@ export const agent: AgentSentences = {
   done: 'Izvolite.',
   endsSoon: 'Ostala nam je otprilike jedna minuta.',
   farewell: 'Doviđenja i hvala na razgovoru.',
-  personTold: 'Želja za razgovorom s čovjekom je proslijeđena.',
+  personInformed: 'Želja za razgovorom s čovjekom je proslijeđena.',
   personWrites: 'Sada vam piše {name}.',
   agentAgain: 'Opet sam tu. Kako vam mogu pomoći?',
   personAway: 'Trenutačno nitko ne može doći. Ostavite poruku i recite kako vas možemo dobiti.',

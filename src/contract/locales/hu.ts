@@ -233,7 +233,7 @@ export const agent: AgentSentences = {
   done: 'Parancsoljon.',
   endsSoon: 'Körülbelül egy percünk maradt.',
   farewell: 'Viszontlátásra, és köszönöm a beszélgetést.',
-  personTold: 'A kérést, hogy emberrel lehessen beszélni, továbbítottuk.',
+  personInformed: 'A kérést, hogy emberrel lehessen beszélni, továbbítottuk.',
   personWrites: 'Most {name} ír Önnek.',
   agentAgain: 'Újra itt vagyok. Miben segíthetek?',
   personAway: 'Most senki sem tud jönni. Kérem, hagyjon üzenetet, és írja meg, hogyan érhető el.',

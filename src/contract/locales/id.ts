@@ -229,7 +229,7 @@ export const agent: AgentSentences = {
   done: 'Ini dia.',
   endsSoon: 'Waktu kita tinggal sekitar satu menit.',
   farewell: 'Sampai jumpa, dan terima kasih atas percakapannya.',
-  personTold: 'Permintaan untuk berbicara dengan seseorang sudah diteruskan.',
+  personInformed: 'Permintaan untuk berbicara dengan seseorang sudah diteruskan.',
   personWrites: '{name} sekarang menulis kepada Anda.',
   agentAgain: 'Saya kembali di sini. Ada yang bisa saya bantu?',
   personAway: 'Saat ini tidak ada yang bisa datang. Silakan tinggalkan pesan dan cara menghubungi Anda.',

@@ -235,7 +235,7 @@ export const agent: AgentSentences = {
   done: 'Ecco.',
   endsSoon: 'Ci resta circa un minuto.',
   farewell: 'Arrivederci, e grazie per la conversazione.',
-  personTold: 'La richiesta di parlare con una persona è stata inoltrata.',
+  personInformed: 'La richiesta di parlare con una persona è stata inoltrata.',
   personWrites: 'Ora le scrive {name}.',
   agentAgain: 'Sono di nuovo qui. Come posso aiutarla?',
   personAway: 'Al momento non c’è nessuno disponibile. Lasci un messaggio e dica come possiamo contattarla.',

@@ -226,7 +226,7 @@ export const agent: AgentSentences = {
   done: 'はい、どうぞ。',
   endsSoon: '残り時間は約1分です。',
   farewell: 'お話しいただきありがとうございました。失礼いたします。',
-  personTold: '人と話したいというご希望を担当者にお伝えしました。',
+  personInformed: '人と話したいというご希望を担当者にお伝えしました。',
   personWrites: 'ここからは{name}がお書きします。',
   agentAgain: '戻りました。どのようなご用件でしょうか。',
   personAway: 'ただいま対応できる者がおりません。ご伝言と連絡先をお残しください。',

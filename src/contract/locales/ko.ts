@@ -222,7 +222,7 @@ export const agent: AgentSentences = {
   done: '여기 있습니다.',
   endsSoon: '약 1분 남았습니다.',
   farewell: '대화해 주셔서 감사합니다. 안녕히 가세요.',
-  personTold: '사람과 통화하고 싶다는 요청을 전달했습니다.',
+  personInformed: '사람과 통화하고 싶다는 요청을 전달했습니다.',
   personWrites: '이제 {name} 님이 글로 답해 드립니다.',
   agentAgain: '다시 제가 도와드리겠습니다. 무엇을 도와드릴까요?',
   personAway: '지금은 응대할 사람이 없습니다. 메시지와 연락처를 남겨 주세요.',

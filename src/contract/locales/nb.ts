@@ -225,7 +225,7 @@ export const agent: AgentSentences = {
   done: 'Vær så god.',
   endsSoon: 'Vi har omtrent ett minutt igjen.',
   farewell: 'Ha det, og takk for praten.',
-  personTold: 'Ønsket om å snakke med et menneske er gitt videre.',
+  personInformed: 'Ønsket om å snakke med et menneske er gitt videre.',
   personWrites: '{name} skriver til deg nå.',
   agentAgain: 'Jeg er her igjen. Hvordan kan jeg hjelpe?',
   personAway: 'Ingen er ledige akkurat nå. Legg igjen en beskjed, og si hvordan vi kan nå deg.',

@@ -234,7 +234,7 @@ export const agent: AgentSentences = {
   done: 'Alstublieft.',
   endsSoon: 'We hebben nog ongeveer een minuut.',
   farewell: 'Tot ziens, en bedankt voor het gesprek.',
-  personTold: 'Het verzoek om een mens te spreken is doorgegeven.',
+  personInformed: 'Het verzoek om een mens te spreken is doorgegeven.',
   personWrites: '{name} schrijft u nu.',
   agentAgain: 'Ik ben er weer. Hoe kan ik u helpen?',
   personAway: 'Er is nu niemand beschikbaar. Laat een bericht achter en zeg hoe u te bereiken bent.',

@@ -234,7 +234,7 @@ export const agent: AgentSentences = {
   done: 'Proszę bardzo.',
   endsSoon: 'Została nam około minuta.',
   farewell: 'Do widzenia i dziękuję za rozmowę.',
-  personTold: 'Prośba o rozmowę z człowiekiem została przekazana.',
+  personInformed: 'Prośba o rozmowę z człowiekiem została przekazana.',
   personWrites: '{name} pisze teraz do Ciebie.',
   agentAgain: 'Znowu tu jestem. W czym mogę pomóc?',
   personAway: 'W tej chwili nikt nie może podejść. Zostaw wiadomość i napisz, jak się z Tobą skontaktować.',

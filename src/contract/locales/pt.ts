@@ -231,7 +231,7 @@ export const agent: AgentSentences = {
   done: 'Aqui está.',
   endsSoon: 'Temos cerca de um minuto.',
   farewell: 'Até logo, e agradeço a conversa.',
-  personTold: 'O pedido para falar com uma pessoa foi encaminhado.',
+  personInformed: 'O pedido para falar com uma pessoa foi encaminhado.',
   personWrites: '{name} está escrevendo para você agora.',
   agentAgain: 'Estou de volta. Como posso ajudar?',
   personAway: 'Ninguém está disponível no momento. Deixe uma mensagem e diga como podemos falar com você.',

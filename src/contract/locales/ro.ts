@@ -238,7 +238,7 @@ export const agent: AgentSentences = {
   done: 'Poftim.',
   endsSoon: 'Mai avem aproximativ un minut.',
   farewell: 'La revedere și mulțumesc pentru conversație.',
-  personTold: 'Cererea de a vorbi cu o persoană a fost transmisă.',
+  personInformed: 'Cererea de a vorbi cu o persoană a fost transmisă.',
   personWrites: '{name} vă scrie acum.',
   agentAgain: 'Sunt din nou aici. Cu ce vă pot ajuta?',
   personAway: 'Nimeni nu este disponibil acum. Lăsați un mesaj și spuneți cum puteți fi contactat.',

@@ -228,7 +228,7 @@ export const agent: AgentSentences = {
   done: 'Nech sa páči.',
   endsSoon: 'Zostáva nám asi minúta.',
   farewell: 'Dovidenia a ďakujem za rozhovor.',
-  personTold: 'Želanie hovoriť s človekom bolo odovzdané ďalej.',
+  personInformed: 'Želanie hovoriť s človekom bolo odovzdané ďalej.',
   personWrites: 'Teraz vám píše {name}.',
   agentAgain: 'Som tu znova. Ako vám môžem pomôcť?',
   personAway: 'Teraz nikto nemôže prísť. Nechajte prosím správu a napíšte, ako vás možno zastihnúť.',

@@ -232,7 +232,7 @@ export const agent: AgentSentences = {
   done: 'Izvolite.',
   endsSoon: 'Ostala nam je približno minuta.',
   farewell: 'Na svidenje in hvala za pogovor.',
-  personTold: 'Želja po pogovoru s človekom je bila posredovana.',
+  personInformed: 'Želja po pogovoru s človekom je bila posredovana.',
   personWrites: 'Zdaj vam piše {name}.',
   agentAgain: 'Spet sem tu. Kako vam lahko pomagam?',
   personAway: 'Trenutno nihče ne more priti. Pustite sporočilo in povejte, kako ste dosegljivi.',

@@ -226,7 +226,7 @@ export const agent: AgentSentences = {
   done: 'Varsågod.',
   endsSoon: 'Vi har ungefär en minut kvar.',
   farewell: 'Hej då, och tack för samtalet.',
-  personTold: 'Önskemålet att tala med en människa har förts vidare.',
+  personInformed: 'Önskemålet att tala med en människa har förts vidare.',
   personWrites: '{name} skriver till dig nu.',
   agentAgain: 'Jag är här igen. Hur kan jag hjälpa dig?',
   personAway: 'Ingen är ledig just nu. Lämna ett meddelande och säg hur vi når dig.',

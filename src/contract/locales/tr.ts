@@ -230,7 +230,7 @@ export const agent: AgentSentences = {
   done: 'Buyurun.',
   endsSoon: 'Yaklaşık bir dakikamız kaldı.',
   farewell: 'Hoşça kalın, sohbet için teşekkürler.',
-  personTold: 'Bir insanla konuşma isteği iletildi.',
+  personInformed: 'Bir insanla konuşma isteği iletildi.',
   personWrites: 'Şimdi size {name} yazıyor.',
   agentAgain: 'Yeniden buradayım. Nasıl yardımcı olabilirim?',
   personAway: 'Şu anda kimse müsait değil. Lütfen bir mesaj bırakın ve size nasıl ulaşılabileceğini yazın.',

@@ -226,7 +226,7 @@ export const agent: AgentSentences = {
   done: 'Của bạn đây.',
   endsSoon: 'Chúng ta còn khoảng một phút.',
   farewell: 'Tạm biệt và cảm ơn vì cuộc trò chuyện.',
-  personTold: 'Yêu cầu nói chuyện với một người đã được chuyển đi.',
+  personInformed: 'Yêu cầu nói chuyện với một người đã được chuyển đi.',
   personWrites: 'Bây giờ {name} viết cho bạn.',
   agentAgain: 'Tôi đã trở lại. Tôi có thể giúp gì cho bạn?',
   personAway: 'Hiện không có ai có thể đến. Vui lòng để lại lời nhắn và cách liên hệ với bạn.',

@@ -220,7 +220,7 @@ export const agent: AgentSentences = {
   done: '請看。',
   endsSoon: '我們還剩大約一分鐘。',
   farewell: '再見，感謝這次交談。',
-  personTold: '與真人交談的請求已經轉達。',
+  personInformed: '與真人交談的請求已經轉達。',
   personWrites: '現在由{name}給您寫訊息。',
   agentAgain: '我又回來了。有什麼可以幫您？',
   personAway: '現在沒有人能來。請留言，並說明怎樣聯絡您。',

@@ -220,7 +220,7 @@ export const agent: AgentSentences = {
   done: '请看。',
   endsSoon: '我们还剩大约一分钟。',
   farewell: '再见，感谢这次交谈。',
-  personTold: '与真人交谈的请求已经转达。',
+  personInformed: '与真人交谈的请求已经转达。',
   personWrites: '现在由{name}给您写信息。',
   agentAgain: '我又回来了。有什么可以帮您？',
   personAway: '现在没有人能来。请留言，并说明怎样联系您。',

@@ -1,4 +1,4 @@
-/** Draws a face frame by frame by what it is told, in a worker or on the main thread. */
+/** Draws a face frame by frame from the events of the room, in a worker or on the main thread. */
 import type { FaceName } from '@palkit/contract/face/characters';
 import type { FaceCue } from '@palkit/contract/face/follower';
 import { DRAWINGS } from './drawings.ts';

@@ -28,7 +28,7 @@ export interface SessionOptions {
   /** False stops visitors from sharing their screen. */
   screenSharing?: boolean;
   /**
-   * Where speech is recognised, whatever the deployment says: `browser` (where it can do so on the device) or
+   * Where speech is recognised, in place of the deployment's choice: `browser` (where it can do so on the device) or
    * `service`.
    */
   hearing?: 'service' | 'browser';

@@ -70,7 +70,7 @@ export class PalCall extends Part {
     this.classList.toggle('noted', hasNotes(this.view, this.words, this.#live && !this.#text));
     // Choices in a row need the width.
     this.classList.toggle('choosing', card?.component === 'question' || card?.component === 'calendar');
-    // The agent names a physical side of the screen, whatever the text direction.
+    // The agent names a physical side of the screen, which does not follow the text direction.
     const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
     this.classList.toggle('start', card !== null && left !== (getComputedStyle(this).direction === 'rtl'));
     if (changed.has('view')) this.#announce();

@@ -1,8 +1,7 @@
 /**
- * The browser's own speech recognition (SpeechRecognition) beside the call; its words are sent to the agent.
- * The code loads only where a deployment or page chooses it. Whenever recognition stops, the service is told
- * at once and recognises speech itself. Audio goes to the servers of the browser's maker only after the
- * visitor's consent.
+ * The browser's own speech recognition (SpeechRecognition) beside the call; its words are sent to the agent. The code
+ * loads only if a deployment or page chooses it. Whenever recognition stops, the service is informed at once and
+ * recognises speech itself. Audio goes to the servers of the browser's maker only after the visitor's consent.
  */
 import type { HearingChoice } from '@palkit/contract/customization';
 import type { VisitorMessage } from '@palkit/contract/room-events';

@@ -32,8 +32,7 @@ export interface SessionOptions {
   /** Prepares the page to draw a face itself; without it the service sends a video. */
   prepareFace?: PrepareFace;
   /**
-   * Where speech is recognised, whatever the deployment says; only the deployment may allow cloud
-   * recognition.
+   * Where speech is recognised, in place of the deployment's choice; only the deployment may allow cloud recognition.
    */
   hearing?: 'service' | 'browser' | undefined;
   /** Null if the browser has no recogniser. */

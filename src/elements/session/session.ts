@@ -274,7 +274,7 @@ export class ServiceSession implements CallSession {
     this.#listeners.clear();
   }
 
-  /** A reload cannot be told from leaving for good, so the call is stored and the service waits for it. */
+  /** A reload looks the same as leaving for good, so the call is stored and the service waits for it. */
   #leavePage(): void {
     const { phase } = this.#view;
     const { options, clock } = this.#context;
@@ -347,7 +347,7 @@ export class ServiceSession implements CallSession {
     for (const message of this.#context.pageUpdates.joinMessages(earlier !== null)) this.#call.send(message);
   }
 
-  /** Ends whatever is going on; a call enters `ended` exactly once. */
+  /** Ends the current phase; a call enters `ended` exactly once. */
   #end(
     reason: EndReason,
     { keepalive = false, resumable = false }: { keepalive?: boolean; resumable?: boolean } = {},

@@ -1,8 +1,7 @@
 /**
- * Crawls a website breadth first: on one origin, within `depth` link steps and `max_pages` pages, as its
- * robots.txt allows, two requests at a time. The order of pages is the order in which links lead to them,
- * whatever answers first; files follow the pages that are as many steps away. Pages that only the site's sitemap
- * names come last.
+ * Crawls a website breadth first: on one origin, within `depth` link steps and `max_pages` pages, as its robots.txt
+ * allows, two requests at a time. The order of pages is the order of the links, however fast each page answers; files
+ * follow the pages that are as many steps away. Pages that only the site's sitemap names come last.
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
 import { pause } from '@palkit/runtime/clock';

@@ -146,7 +146,7 @@ async function* sound(
   }
 }
 
-/** The reader is told the container's kind and the codec, so that no playlist and no other decoder is tried. */
+/** ffmpeg gets the container's kind and the codec, so that it tries no playlist and no other decoder. */
 function reading(file: string, { kind, codec }: Container): string[] {
   return [
     ...[

@@ -65,7 +65,7 @@ export class CallLogWriter {
   #closed = false;
   #broke = false;
 
-  /** A disk that is full or away ends the log and nothing else; `fault` hears of it once. */
+  /** A disk that is full or away ends the log and nothing else; `fault` is called once. */
   constructor({ folder, name }: CallLogPath, face: string, now: number, fault: (error: unknown) => void) {
     this.#fault = fault;
     this.#file = this.#open(

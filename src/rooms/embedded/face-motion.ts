@@ -28,7 +28,7 @@ export const FaceMotion = z.object({
 }) satisfies z.ZodType<Motion>;
 export type FaceMotion = Motion;
 
-/** Motion for a face that has none: one cycle of poses, whatever happens. */
+/** Motion for a face that has none: always the same cycle of poses. */
 export function cycle(poses: number): FaceMotion {
   const round = Array.from({ length: poses }, (_, index) => index);
   const mood = { round, dwell: 1, gestures: [] };

@@ -30,7 +30,7 @@ export class Inflow {
   readonly #drops: Allowance;
   #waiting = 0;
 
-  /** `now` in milliseconds, of whatever clock the other calls are given too. */
+  /** `now` in milliseconds, of the same clock in all calls. */
   constructor(now: number) {
     this.#messages = new Allowance(INFLOW.messages, now);
     this.#bytes = new Allowance(INFLOW.bytes, now);

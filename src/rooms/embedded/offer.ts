@@ -18,8 +18,8 @@ export interface Offer {
 }
 
 /**
- * `null` where the text is no offer with a data channel. Opus and VP8 are what the room speaks. In a call without video
- * its line stays inactive, whatever the browser offers.
+ * `null` if the text is no offer with a data channel. The room uses Opus and VP8. In a call without video its line
+ * stays inactive, even if the browser offers one.
  */
 export function readOffer(sdp: string, audioOnly = false): Offer | null {
   if (!sdp.startsWith('v=0') || !/^a=ice-ufrag:/m.test(sdp) || !/^a=fingerprint:/m.test(sdp)) return null;

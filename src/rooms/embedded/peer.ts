@@ -284,7 +284,7 @@ export class Peer {
 
   #listen(channel: DataChannel): void {
     if (this.#channel || channel.getLabel() !== 'palkit') {
-      // There is one channel; whoever opens others is told so, and not for ever.
+      // There is one channel; a browser that opens others gets an error, a limited number of times.
       this.#drop('messagesDropped');
       return channel.close();
     }

@@ -1,7 +1,7 @@
 /**
- * Which of a face's two sizes a call gets: the small one at first, the large one where the browser can show it
- * and its receiver reports (RFC 3550 §6.4) tell of a connection that carries it. Every picture of a drawn face is
- * a key frame, so one size follows the other at any moment. Does not know the network.
+ * Chooses one of a face's two sizes for a call: the small one at first, the large one if the browser can show it and
+ * its receiver reports (RFC 3550 §6.4) show a connection that carries it. Every picture of a drawn face is a key
+ * frame, so one size follows the other at any moment. Does not know the network.
  */
 import { existsSync } from 'node:fs';
 import type { DrawnFace, FaceFile } from './face-file.ts';

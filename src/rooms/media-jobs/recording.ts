@@ -84,7 +84,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const bytes = decoder.decode(packet.data);
     const samples = new Int16Array(bytes.slice().buffer);
-    // A packet lasts as long as it sounds, whatever the file says of it.
+    // A packet lasts as long as its sound, even if the file says otherwise.
     packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
     time += samples.length / HEARD_RATE;
     if (time > RECORDING.mostSeconds + 1)

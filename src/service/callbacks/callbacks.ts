@@ -34,12 +34,12 @@ const FORGET = 'forget callbacks';
 
 export interface NewCallback {
   account: number;
-  /** The id of the conversation or resource that it tells of; its callbacks arrive in order. */
+  /** The id of the conversation or resource that it is about; its callbacks arrive in order. */
   subject: string;
   url: string;
   /**
-   * Those of one lane wait for each other; another address that hears of the same subject has its own, so that
-   * neither waits for the other.
+   * Callbacks of one lane wait for each other. Another address for the same subject has its own lane, so that neither
+   * waits for the other.
    */
   lane?: 'account';
   body: object;
@@ -89,8 +89,8 @@ export class Callbacks {
   }
 
   /**
-   * Queues a callback in the transaction that changes what it tells of. The caller holds the subject's row
-   * lock, so that the order of callbacks is the order of changes.
+   * Queues a callback in the transaction of its change. The caller holds the subject's row lock, so that the order of
+   * callbacks is the order of changes.
    */
   async queue(trx: Database, callback: NewCallback): Promise<void> {
     const now = iso(this.#clock.now());

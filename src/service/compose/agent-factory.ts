@@ -9,7 +9,7 @@ import {
   createJudge,
   DocumentResponder,
   ModelResponder,
-  type PageSaid,
+  type PageState,
   PageTools,
   type Presentation,
   type Tool,
@@ -152,10 +152,10 @@ function modelResponder(
 function pageSaid(
   { background }: AgentParts,
   { row, own, full, knowledge }: AgentBasis,
-  keep: (context: PageSaid) => void,
+  keep: (context: PageState) => void,
 ): Pick<AgentOptions, 'pageContext' | 'onPageContext'> {
   const stored = row.document.page;
-  const lookUp = ({ context }: PageSaid) => {
+  const lookUp = ({ context }: PageState) => {
     if (full && !own.model) background.run((signal) => knowledge.tell(context, signal));
   };
   if (stored?.context) lookUp(stored);

@@ -87,7 +87,7 @@ export function callActions(
     },
     tools: [
       ...(flow.end_call ? [endCallTool(hangUp, () => words().farewell)] : []),
-      ...(flow.request_human ? [requestHumanTool(requests, () => words().personTold)] : []),
+      ...(flow.request_human ? [requestHumanTool(requests, () => words().personInformed)] : []),
       ...(flow.go_to_page && flow.pages?.length
         ? [goToPageTool(flow.pages, move.want, () => words().done)]
         : []),
@@ -95,7 +95,7 @@ export function callActions(
   };
 }
 
-/** A page that is opened once the words before it were heard: the page is told, and nobody waits for it. */
+/** A page that opens once the words before it were heard: the page gets an event, and the agent goes on. */
 function pageMove(clock: Clock, agent: () => Agent) {
   let goal: { path: string; title: string } | null = null;
   const leave: HangUp = new HangUp({

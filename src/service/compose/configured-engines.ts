@@ -27,7 +27,7 @@ type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskMode
 const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
 
 /** The settings from which engines are made, and the engines that exist without a setting. */
-interface Given {
+interface EngineParts {
   settings: Settings;
   speech: SynthesisPool;
   installed: ReturnType<typeof createInstalledEngines>;
@@ -35,7 +35,7 @@ interface Given {
 }
 
 /** An engine, where the settings or what is installed bring it. A new engine is its file and its row. */
-type Row<Engine> = (parts: Given) => Engine | null;
+type Row<Engine> = (parts: EngineParts) => Engine | null;
 
 /** The first that is there speaks. */
 const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
@@ -67,7 +67,7 @@ const SPEECH_TO_TEXT: readonly Row<SpeechToText>[] = [
   ({ embedded }) => embedded.ears,
 ];
 
-function first<Engine>(rows: readonly Row<Engine>[], parts: Given): Engine {
+function first<Engine>(rows: readonly Row<Engine>[], parts: EngineParts): Engine {
   for (const row of rows) {
     const engine = row(parts);
     if (engine) return engine;

@@ -59,13 +59,13 @@ export interface Parts {
   engines: Engines & { close?(): Promise<void> };
   /** A random number from 0 to 1, for the jitter of retries. */
   random?: () => number;
-  /** Whether newcomers are taken; measured on this process, its database and its media unless told. */
+  /** Whether new visitors are admitted; by default measured on this process, its database and its media. */
   load?: Pick<Load, 'refusal'>;
-  /** Makes media files; worker threads unless told. */
+  /** Makes media files; by default in worker threads. */
   runMediaJob?: RunMediaJob;
-  /** Models that the owner may add; those of `palkit models` unless told. */
+  /** Models that the owner may add; by default those of `palkit models`. */
   models?: ModelInstaller;
-  /** DNS for outbound requests; the system's unless told. */
+  /** DNS for outbound requests; by default the system's. */
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
   gates?: boolean;

@@ -44,7 +44,7 @@ export interface Config {
   llm: EngineConfig | null;
   /** True if the service serves the owner's console. */
   console: boolean;
-  /** Whether newcomers are refused while something falls behind. */
+  /** Whether new visitors are refused while something falls behind. */
   overloadRefusals: boolean;
   /** Whether the start looks for a model on this machine. */
   localEngines: boolean;

@@ -1,4 +1,4 @@
-/** Whether the one UDP port of all calls is free, before anybody is told that the service is ready. */
+/** Whether the one UDP port of all calls is free, checked before the service says that it is ready. */
 import dgram from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SettingError } from './config.ts';

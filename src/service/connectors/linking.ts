@@ -42,7 +42,7 @@ export interface ConnectorContext {
 const FLOW_MS = 10 * 60_000;
 /** Milliseconds before its end at which a token is renewed; at half of its life if that is shorter. */
 const EARLY_MS = 5 * 60_000;
-/** The least time between two renewals, whatever the authorization server says, and after one that failed. */
+/** The least time between two renewals, even if the authorization server asks for less, and after a failed one. */
 export const RETRY_MS = 60_000;
 const REFRESH = 'refresh connector';
 

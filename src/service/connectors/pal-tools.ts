@@ -48,7 +48,7 @@ export async function palTools(
   return tools;
 }
 
-/** A name that models take, told apart from those taken. */
+/** A name that models accept and that is not taken yet. */
 function label(name: string, labels: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')

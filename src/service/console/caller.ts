@@ -10,7 +10,7 @@ import { findSession } from './sessions.ts';
 
 export interface Caller {
   account: number;
-  /** A session may do whatever the account may. */
+  /** A session has all rights of its account. */
   scope: KeyScope;
   /** Id of the API key; null for a console session. */
   key: string | null;

@@ -13,7 +13,7 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import type { FrameSampler, HeldParts } from './call-parts.ts';
 import { HandoverOrders } from './handovers.ts';
-import { pageKeeper } from './page-said.ts';
+import { pageKeeper } from './page-state.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { MOST_NAMES } from '@palkit/rooms/embedded/message-names';
@@ -36,7 +36,7 @@ const SOON_MS = 60_000;
 /** The process that carries the call. */
 export interface Holder {
   /** Ends it, however often the database must be asked. */
-  end(held: HeldConversation, reason: ShutdownReason): void;
+  end(conversation: HeldConversation, reason: ShutdownReason): void;
   /** Tells that the PAL is ready, in the transaction of the first join. */
   palJoined(trx: Database, row: ConversationRow): Promise<void>;
   /** Aborts when the process stops. */
@@ -297,7 +297,7 @@ export class HeldConversation {
     const now = new Date(clock.now());
     this.row = { ...this.row, joined_at: now };
     this.#limit(now.getTime());
-    // An end waits for what is being written, so that nobody is told of it before they are told of the join.
+    // An end waits for what is being written, so that its callback follows that of the join.
     this.#transcript.between(() =>
       this.#transcript
         .insist(() =>
@@ -335,7 +335,7 @@ export class HeldConversation {
     else this.#endAfter(seconds, reason, this.#away.signal);
   }
 
-  /** Unless `back` aborts; whoever is in the middle of joining then has some more time, once. */
+  /** Unless `back` aborts; a visitor who is joining then has some more time, once. */
   #endAfter(seconds: number, reason: ShutdownReason, back: AbortSignal): void {
     const { clock } = this.#parts;
     const timeout = AbortSignal.any([back, this.#ended.signal]);

@@ -1,6 +1,6 @@
 /** The parts of a conversation in progress: its agent, its records, and the service around it. */
 import type { TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
-import type { Agent, Canvas, PageSaid, Prompt, Responder, WrittenLine } from '@palkit/agent';
+import type { Agent, Canvas, PageState, Prompt, Responder, WrittenLine } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
 import type { CallLogPath } from '@palkit/rooms/embedded/call-log';
@@ -19,7 +19,7 @@ export type AgentFactory = (
     failed(error: unknown): void;
     trace(trace: TurnTrace): void;
     /** Stores the page's context. */
-    onPageContext(context: PageSaid): void;
+    onPageContext(context: PageState): void;
     /** The agent has said goodbye: the call ends. */
     over(): void;
   },

@@ -16,13 +16,13 @@ import type { Database } from '../store/store.ts';
 import type * as z from 'zod/mini';
 import type { ConversationRow } from '../store/schema.ts';
 
-type Told = Pick<ConversationRow, 'id' | 'account_id' | 'document'>;
+type EventSubject = Pick<ConversationRow, 'id' | 'account_id' | 'document'>;
 
 /** Tells inside the caller's transaction, which holds the conversation's row lock. */
 export async function tell<Type extends ConversationEventType>(
   trx: Database,
   { callbacks, clock }: { callbacks: Callbacks; clock: Clock },
-  row: Told,
+  row: EventSubject,
   event_type: Type,
   properties: ConversationEventProperties<Type>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function tell<Type extends ConversationEventType>(
 export async function tellOfTurn<Type extends TurnEventType>(
   trx: Database,
   { callbacks, clock }: { callbacks: Callbacks; clock: Clock },
-  row: Pick<Told, 'id' | 'account_id'>,
+  row: Pick<EventSubject, 'id' | 'account_id'>,
   event_type: Type,
   properties: z.output<(typeof TURN_EVENTS)[Type]>,
   report: { url: string | null | undefined; body: object },
@@ -85,7 +85,7 @@ export async function tellOfTurn<Type extends TurnEventType>(
 
 /** An event as the callback carries it and the verbose read shows it. */
 export function envelope(
-  row: Pick<Told, 'id' | 'document'>,
+  row: Pick<EventSubject, 'id' | 'document'>,
   event: {
     event_type: string;
     message_type: string;

@@ -7,7 +7,7 @@ import type { ConversationEventProperties, ConversationEventType } from '@palkit
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { ServiceError } from '@palkit/contract/service-error';
-import { isPageSaid } from '@palkit/agent';
+import { isPageMessage } from '@palkit/agent';
 import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Callbacks } from '../callbacks/callbacks.ts';
@@ -209,7 +209,7 @@ export class Conversations {
     // While its end is being stored nobody listens any more.
     if (!conversation || conversation.over) throw new ServiceError('conversation_ended');
     const acceptedEvent = room.write(message);
-    await conversation.whenStored(acceptedEvent && isPageSaid(acceptedEvent) ? 'page' : 'line');
+    await conversation.whenStored(acceptedEvent && isPageMessage(acceptedEvent) ? 'page' : 'line');
   }
 
   /** An event of the account's own server, as if the page had sent it; settles and refuses like `write`. */
@@ -222,7 +222,7 @@ export class Conversations {
     if (!conversation.room || !conversation.visited)
       throw new ServiceError('conflict', 'Nobody is in the conversation now.');
     conversation.room.interject(event);
-    await conversation.whenStored(isPageSaid(event) ? 'page' : 'line');
+    await conversation.whenStored(isPageMessage(event) ? 'page' : 'line');
   }
 
   /**
@@ -262,8 +262,8 @@ export class Conversations {
   }
 
   /**
-   * Ends once; again is nothing. Settles when the end and all that it tells of is stored, by whichever
-   * process holds it.
+   * Ends the conversation once; a second call does nothing. Settles when the end and its callbacks are stored, in
+   * this process or another.
    */
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const conversation = this.#conversations.get(id);

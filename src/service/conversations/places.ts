@@ -31,7 +31,7 @@ export class Places {
     return own >= SHARE * free ? 'share' : null;
   }
 
-  /** Whether a conversation has what it needs: who is there with sound and picture may write, too. */
+  /** Whether a conversation has the place that it needs: a visitor with sound and picture may also write. */
   has(id: string, medium: Medium): boolean {
     const place = this.#places.get(id);
     return place !== undefined && (place.medium === 'media' || medium === 'text');

@@ -1,6 +1,6 @@
 /**
- * Post-call actions: each is a durable job that begins when its conversation has ended, is tried again while
- * its address is out of order, and is told of once. The address may see a request twice after a crash; its
+ * Post-call actions: each is a durable job that begins when its conversation has ended, is tried again while its
+ * address is out of order, and causes one callback. The address may see a request twice after a crash; its
  * idempotency key is then the same.
  */
 import type { Selectable } from 'kysely';
@@ -33,7 +33,7 @@ const Sealed = z.object({
   body: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Milliseconds until the next try; after the last the outcome is told as it is. */
+/** Milliseconds until each further try; after the last one the callback reports the failure. */
 export const ACTION_RETRIES = [10_000, 60_000, 5 * 60_000, 30 * 60_000] as const;
 const TIMEOUT = 30_000;
 const CONCURRENCY = 8;

@@ -243,8 +243,8 @@ export class Processes {
   }
 
   /**
-   * A conversation that is held here and was taken by another process: whoever has the visitor goes on with it, or
-   * whoever it is joined at where nobody has; the other one lets it go.
+   * A conversation of this process that another process took: the process that has the visitor keeps it, or the one
+   * that it is joined at if none has. The other one lets it go.
    */
   async takeBack({ id, process_id }: Pick<ConversationRow, 'id' | 'process_id'>): Promise<void> {
     await this.#store.db

@@ -99,8 +99,8 @@ async function count(trx: Database, account: number, column: 'crawled' | 'crawli
 }
 
 /**
- * Moves by compare-and-set and tells of it; undefined where the document is not (or no longer) in a status
- * that allows it.
+ * Moves by compare-and-set, with a callback; undefined if the document is not (or no longer) in a status that allows
+ * it.
  */
 export async function move(
   trx: Database,

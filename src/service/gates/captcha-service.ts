@@ -1,7 +1,7 @@
 /**
- * Captchas judged by Cloudflare Turnstile or hCaptcha: their widget makes a token in the page, their
- * `siteverify` judges it. They are told the token and nothing of the visitor. Turnstile:
- * developers.cloudflare.com/turnstile; hCaptcha: docs.hcaptcha.com.
+ * Captchas judged by Cloudflare Turnstile or hCaptcha: their widget makes a token in the page, their `siteverify`
+ * judges it. They get the token and nothing about the visitor. Turnstile: developers.cloudflare.com/turnstile;
+ * hCaptcha: docs.hcaptcha.com.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';

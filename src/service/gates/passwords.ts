@@ -20,7 +20,7 @@ export interface Passwords {
   check(
     deploymentId: string,
     address: string,
-    given: string | null | undefined,
+    password: string | null | undefined,
     stored: string | null,
   ): Promise<void>;
 }

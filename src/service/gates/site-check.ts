@@ -13,14 +13,14 @@ export interface CheckedPage {
   html: string;
   headers: { get(name: string): string | null };
 }
-interface Shown {
+interface EmbedSettings {
   deployment: string;
   allowedOrigins: readonly string[];
   /** The service's public address. */
   service: URL;
 }
 
-export function checkSite(page: CheckedPage, embed: Shown): SiteCheck[] {
+export function checkSite(page: CheckedPage, embed: EmbedSettings): SiteCheck[] {
   const { origin } = page.url;
   const { service, deployment } = embed;
   const isPresent = (text: string, words: string): Pick<SiteCheck, 'works' | 'words'> =>

@@ -175,8 +175,8 @@ function bodies(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Whose word for an address is taken. A number counts the proxies from this service outwards: what is beyond
- * them in the header, the visitor wrote.
+ * The proxies whose word for an address counts. A number counts them from this service outwards; addresses beyond
+ * them in the header were written by the visitor.
  */
 function trusted(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
   if (Array.isArray(proxies)) return proxies;

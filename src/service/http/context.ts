@@ -50,7 +50,7 @@ export interface Context {
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly visitors: Visitors;
-  /** Whether newcomers are taken. */
+  /** Whether new visitors are admitted. */
   readonly load: Pick<Load, 'refusal'>;
   readonly conversations: Conversations;
   readonly metrics: Metrics;

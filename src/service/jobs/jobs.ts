@@ -1,8 +1,8 @@
 /**
- * The durable queue in the service's own database. A job is enqueued inside the transaction that makes it
- * necessary, runs at least once, and belongs to one process at a time by a lease: whoever dies loses it to
- * another. A key makes a job the only one of its kind and key; enqueued again while it runs, it runs once
- * more. This file knows nothing of what jobs do.
+ * The durable queue in the service's own database. A job is enqueued inside the transaction that makes it necessary,
+ * runs at least once, and belongs to one process at a time by a lease: a process that dies loses it to another. A key
+ * makes a job the only one of its kind and key; enqueued again while it runs, it runs once more. This file knows
+ * nothing of what jobs do.
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
@@ -40,7 +40,7 @@ export interface JobKind<Shape extends Schema = Schema> {
   readonly payload: Shape;
   /** Runs of this kind at once in this process. */
   readonly concurrency: number;
-  /** Runs of this kind at once for one account in this process; all but one unless told. */
+  /** Most runs of this kind at once for one account in this process; by default all but one. */
   readonly share?: number;
   /**
    * Ends the job, or says when it goes on (Unix milliseconds). A fault is tried again, ever later, up to an
@@ -53,7 +53,7 @@ export interface NewJob {
   key?: string;
   account?: number;
   payload: unknown;
-  /** Unix milliseconds; now unless told. */
+  /** Unix milliseconds; by default now. */
   runAt?: number;
 }
 

@@ -111,7 +111,7 @@ export class MediaFiles {
         await fs.rm(path.join(this.folder(kind), entry), { force: true });
   }
 
-  /** Removes a resource's files once the transaction that deletes it has committed, whatever happens then. */
+  /** Removes a resource's files after the transaction that deletes it, even if the process ends in between. */
   async removeWith(trx: Database, jobs: Jobs, kind: MediaKind, name: string): Promise<void> {
     await jobs.enqueue(trx, REMOVE, { payload: { kind, name } satisfies z.output<typeof Removal> });
   }

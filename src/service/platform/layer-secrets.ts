@@ -37,8 +37,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Every secret through `change`, which is told its place; those that become `undefined` are left out. The
- * names of arguments in a JSON Schema are none.
+ * Passes every secret with its place through `change`; secrets that become `undefined` are left out. Names of
+ * arguments in a JSON Schema are no secrets.
  */
 function map(value: unknown, change: (value: unknown, place: string) => unknown, place = ''): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => map(entry, change, `${place}/${index}`));

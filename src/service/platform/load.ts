@@ -1,6 +1,6 @@
 /**
- * Whether newcomers are taken. Where the process, its database or its pictures fall behind, those who are in a call
- * keep it, and nobody new is let in for a while.
+ * Whether new visitors are admitted. While the process, its database or its pictures fall behind, running calls go on
+ * and nobody new is let in for a while.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';

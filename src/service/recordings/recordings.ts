@@ -1,7 +1,7 @@
 /**
- * Recordings from a call's log to the customer's storage: what a call wrote down becomes a recording when it has
- * ended, is kept for 30 days, and is copied where its owner wants it. Each step is a durable job that may be
- * done twice and is told of once.
+ * Recordings from a call's log to the customer's storage: after its end a call's log becomes a recording, which is
+ * kept for 30 days and copied to the owner's storage. Each step is a durable job that may run twice and causes one
+ * callback.
  */
 import * as z from 'zod';
 import { RECORDING_DAYS, RecordingStorage, type Recording } from '@palkit/contract/recordings';
@@ -332,7 +332,7 @@ async function expire({ store, media, clock }: Parts, row: Row | undefined): Pro
     .execute();
 }
 
-/** A provider's own code and words, as far as they can be told. */
+/** A provider's own code and words, as far as they contain no secret. */
 function wordsOf(error: unknown): { error_code: string; error_message: string } {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError || cause instanceof StoreError || cause instanceof MissingPackageError)

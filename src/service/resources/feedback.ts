@@ -1,6 +1,6 @@
 /**
- * A visitor's rating of a call: one for each conversation, the last one counts. It is kept as what it is told
- * by, an event.
+ * A visitor's rating of a call: one for each conversation, the last one counts. It is stored as the event that its
+ * callback sends.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -12,7 +12,7 @@ import { consume } from '../gates/limits.ts';
 import { same } from '@palkit/runtime/same';
 import { tell } from '../conversations/events.ts';
 
-/** Ratings of one conversation in an hour: each is told to its `callback_url`. */
+/** Most ratings of one conversation in an hour, because each is sent to its `callback_url`. */
 export const RATINGS_PER_HOUR = 10;
 
 const EVENT = 'application.feedback_received';

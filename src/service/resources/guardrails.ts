@@ -1,6 +1,5 @@
 /**
- * Guardrails and their sets behind the same paths: told apart by the body on create, by the identifier
- * elsewhere.
+ * Guardrails and their sets behind the same paths: the body distinguishes them on create, the identifier elsewhere.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';

@@ -3,7 +3,7 @@ import type { askPal, PalAnswer } from '@palkit/contract/pal-questions';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import {
-  type Asked,
+  type ReplyContext,
   type CanvasAction,
   type Note,
   type ReplyChunk,
@@ -58,7 +58,7 @@ async function settled(promise: Promise<void>, clock: Clock, gone: AbortSignal):
 async function answerOf(
   responder: Responder,
   question: string,
-  details: Asked,
+  details: ReplyContext,
   clock: Clock,
 ): Promise<PalAnswer> {
   const over = new AbortController();

@@ -101,7 +101,7 @@ export const start: Handler<typeof startDeployment> = async (
       uncount(trx, row.id, address, made.row.created_at.getTime()),
     );
     call.keep(started.conversation_id, made.row.token_expires_at.getTime());
-    // Where the owner hears of it is no visitor's business.
+    // The owner's address is not shown to visitors.
     return { ...started, callback_url: '' };
   } catch (error) {
     call.giveBack();

@@ -158,9 +158,7 @@ async function progress(
   if (numUpdatedRows === 0n) throw new Gone();
 }
 
-/**
- * Moves the status and tells of it in one transaction; false where it had moved already or the video is gone.
- */
+/** Moves the status, with its callback, in one transaction; false if it had moved already or the video is gone. */
 async function end(
   { store, clock, callbacks, config }: Context,
   row: VideoRow,

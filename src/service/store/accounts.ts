@@ -80,7 +80,7 @@ async function ensureAccount(db: Database, clock: Clock, id: number): Promise<vo
     .execute();
 }
 
-/** Tells the scope of a key to whoever reads it. */
+/** Shows the scope of a key to a person who reads it. */
 const KEY_PREFIXES: Record<KeyScope, string> = {
   all: 'palkit_',
   read: 'palkit_read_',

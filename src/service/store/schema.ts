@@ -3,7 +3,7 @@
  * columns it is filtered by.
  */
 import type { ConsoleTables } from './console-tables.ts';
-import type { ObjectiveState, PageSaid, SightState } from '@palkit/contract/call-state';
+import type { ObjectiveState, PageState, SightState } from '@palkit/contract/call-state';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CALLBACK_STATUSES } from '@palkit/contract/callbacks';
 import type { CanvasInteraction } from '@palkit/contract/canvas';
@@ -56,7 +56,7 @@ export type ConversationDocument = Omit<
   /** Variables of the visitor from the page or the owner's server, at the start. */
   variables?: Record<string, string>;
   /** The page's context since then. */
-  page?: PageSaid;
+  page?: PageState;
   /** The visitor's consent. */
   consent?: Consent;
   /** Skill → config as attached when the conversation was made. */

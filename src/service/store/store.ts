@@ -52,7 +52,7 @@ export async function openStore(options: {
   const listeners: (() => void)[] = [];
   const pressure = new Pressure(() => performance.now());
   const db = new Kysely<Tables>({
-    dialect: new TellingDialect(opened.pool, {
+    dialect: new ObservedDialect(opened.pool, {
       pressure,
       committed: () => listeners.forEach((listener) => listener()),
       turn: options.databaseUrl === null ? othersTurn() : async () => {},
@@ -130,8 +130,8 @@ function openServer(connectionString: string): { pool: pg.Pool; close(): Promise
 const IN_A_ROW = 10;
 
 /**
- * The embedded database answers within one turn of the event loop, and so does whatever is asked of it next: who asks
- * again and again, or a hundred that wait, would all be served before anybody else is heard.
+ * The embedded database answers within one turn of the event loop, and so it does with every query that follows: one
+ * caller with many queries in a row, or a hundred that wait, would all be served before any other event.
  */
 function othersTurn(): () => Promise<void> {
   /** When the first question of this turn came; null: none has. */
@@ -144,19 +144,19 @@ function othersTurn(): () => Promise<void> {
   };
 }
 
-interface Told {
+interface DatabaseObservers {
   pressure: Pressure;
   committed(): void;
   /** Waits until others had their turn, where it is time for it. */
   turn(): Promise<void>;
 }
 
-/** PostgreSQL that tells of its commits, and of who waits for it. */
-class TellingDialect extends PostgresDialect {
+/** PostgreSQL that reports its commits and the number of waiting queries. */
+class ObservedDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
-  readonly #observers: Told;
+  readonly #observers: DatabaseObservers;
 
-  constructor(pool: pg.Pool, observers: Told) {
+  constructor(pool: pg.Pool, observers: DatabaseObservers) {
     super({ pool });
     this.#pool = pool;
     this.#observers = observers;

@@ -8,10 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const GONE =
   /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)/;
 
-/**
- * Whether the database could not be reached: nothing is known of what was asked of it but that no commit was
- * told.
- */
+/** Whether the database could not be reached: it may have done what it was asked, but did not confirm a commit. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (

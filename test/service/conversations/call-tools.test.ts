@@ -149,7 +149,7 @@ describe('with a model', () => {
       calling('request_human', { reason }, '');
       assert.equal(
         await talk(world, made, `A person, ${String(reason).length}!`),
-        agentSentences('en').personTold,
+        agentSentences('en').personInformed,
       );
     }
     assert.deepEqual(
@@ -174,7 +174,7 @@ describe('without a model', () => {
 
   test('who wants a person is told what happens, and the owner that one is wanted', async () => {
     const { made } = await make(world(), { request_human: true });
-    assert.equal(await talk(world(), made, 'Can I talk to a person?'), agentSentences('en').personTold);
+    assert.equal(await talk(world(), made, 'Can I talk to a person?'), agentSentences('en').personInformed);
     assert.deepEqual(
       (await wishes(world(), made)).map(({ properties }) => properties),
       [{ reason: 'Can I talk to a person?', contact: null }],

@@ -25,7 +25,7 @@ export class SampleReader {
     this.#read = READS[`${layout.isFloat ? 'f' : ''}${layout.bits}`] ?? (() => 0);
   }
 
-  /** The samples that are complete by now; of several channels their mean. */
+  /** The samples that are complete by now; several channels are averaged. */
   push(bytes: Uint8Array): Int16Array {
     const { bits, channels } = this.#layout;
     const whole = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;

@@ -16,7 +16,7 @@ export type SoundFormat =
   /** One that is not read, by its name. */
   | { kind: 'unreadable'; name: string };
 
-/** Bytes from which a format is surely told; fewer only where the sound is shorter. */
+/** Bytes that identify every format; fewer only if the sound is shorter. */
 export const TELLING_BYTES = 4096;
 /** Hertz of `response_format` `pcm`, which is 16-bit little-endian mono. */
 export const PCM_RATE = 24_000;

@@ -1,4 +1,4 @@
-/** A server's sound as mono samples of a suitable rate, whatever format it comes in, as it comes. */
+/** A server's sound as mono samples of a suitable rate, decoded from any known format while it arrives. */
 import { EngineError } from '../../language/engine-error.ts';
 import { opusSamples } from './opus-container.ts';
 import { Resampler } from './resampler.ts';

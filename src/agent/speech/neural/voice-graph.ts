@@ -23,7 +23,7 @@ const NESTED = new Set(['If', 'Loop', 'Scan']);
 export interface VoiceGraphs {
   /** The part from symbols to frames; to samples if `decoder` is null. */
   model: Uint8Array;
-  /** Frames for each symbol: the name of an output of `model`; null where it cannot be told. */
+  /** Frames for each symbol: the name of an output of `model`; null if the graph does not show it. */
   durations: string | null;
   /** The part from frames to samples. */
   decoder: { graph: Uint8Array; input: string; output: string } | null;
@@ -182,7 +182,7 @@ function nameOf(bytes: Uint8Array, value: Field, number = 1): string {
   return '';
 }
 
-/** A tensor of floats whose shape is not told. */
+/** A tensor of floats of unknown shape. */
 const value = (name: string): Buffer => Buffer.concat([field(1, name), field(2, field(1, field(1, FLOAT)))]);
 const input = (name: string): Buffer => field(GRAPH.input, value(name));
 const output = (name: string): Buffer => field(GRAPH.output, value(name));

@@ -1,7 +1,7 @@
 /** How a PAL wants certain words said. Pure. */
 
 export interface Pronunciation {
-  /** As it is written; whole words, whatever their case. */
+  /** As it is written; whole words in any case. */
   word: string;
   /** As another word would be written that sounds so, or phones in slashes: `/n uh1 r/`. */
   say: string;

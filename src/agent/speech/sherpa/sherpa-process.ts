@@ -18,7 +18,7 @@ interface Recogniser {
   getResult(stream: Stream): { text: string };
 }
 interface Synthesiser {
-  generate(wanted: { text: string; sid: number; speed: number; enableExternalBuffer: boolean }): {
+  generate(options: { text: string; sid: number; speed: number; enableExternalBuffer: boolean }): {
     samples: Float32Array;
     sampleRate: number;
   };
@@ -105,10 +105,7 @@ function hearing(): (request: Request) => void {
   const drain = (stream: Stream): void => {
     while (engine.isReady!(stream)) engine.decode(stream);
   };
-  /**
-   * A stream goes on after a reading, whatever it was given to read that far; the others hear all of it
-   * again.
-   */
+  /** A stream goes on after a reading, whatever was added for it; the other streams are fed everything again. */
   const read = (utterance: Utterance, last: boolean): string => {
     if (utterance.length === 0) return '';
     const silence = { samples: new Float32Array(TAIL), sampleRate: HEARING_RATE };

@@ -12,8 +12,8 @@ const MOST_OPEN = 64;
 let lastUtterance = 0;
 
 /**
- * `host` runs a model for speech; the caller closes it. A failure is told by `finish`, as an `EngineError`
- * or the signal's reason.
+ * `host` runs a model for speech; the caller closes it. `finish` rejects with an `EngineError` or the signal's
+ * reason.
  */
 export function createSherpaSpeechToText(host: SherpaHost, languages: readonly string[]): SpeechToText {
   const open = new Set<number>();

@@ -22,8 +22,8 @@ export class StyledElement extends LitElement {
   }
 
   /**
-   * Calls with each change of an element's size. An observer belongs to the document that it observes: those of
-   * another one are told too late, and the browser complains.
+   * Calls with each change of an element's size. The observer has to belong to the element's document: one of another
+   * document reports too late, and the browser complains.
    */
   protected observeSize(resized: () => void, element: Element = this): ResizeObserver {
     const observer = new this.ownerDocument.defaultView!.ResizeObserver(resized);

@@ -99,7 +99,7 @@ export class DailyRooms {
     });
   }
 
-  /** Inside the transaction that makes the conversation: whatever happens next, somebody looks after it. */
+  /** In the conversation's own transaction, so that its room is looked after even if the process ends next. */
   async expect(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
     await this.#parts.jobs.enqueue(trx, ATTEND, {
       key: row.id,

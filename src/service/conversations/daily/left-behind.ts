@@ -7,8 +7,8 @@ import type { Conversations } from '../lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Ends them, each as any other: told, and with what it leaves to be done. Their rooms throw everybody out at
- * their own end.
+ * Ends them like any other conversation, with callbacks and follow-up jobs. Their rooms remove everybody at their own
+ * end.
  */
 export async function endLeftBehind({
   store,

@@ -1,6 +1,6 @@
 /** Stores the page's context with the conversation, so that a restart loses none of it. */
 import { sql } from 'kysely';
-import type { PageSaid } from '@palkit/agent';
+import type { PageState } from '@palkit/agent';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { storableText } from '@palkit/runtime/storable-text';
@@ -8,22 +8,22 @@ import type { Store } from '../store/store.ts';
 import type { TranscriptWriter } from './transcript.ts';
 
 /**
- * Stores what is said last, between the lines of the transcript: a page that says one thing after another waits for
- * one write, whatever it says meanwhile. What the database does not take is tried again, as a line is, and left out in
- * the end: the call goes on, and whoever sent it knows that it was not stored.
+ * Stores the page's last context between the lines of the transcript. A page that sends one after another waits for
+ * one write. A write that fails is tried again, as a line is, and left out in the end: the call goes on, and the
+ * sender gets an error.
  */
 export function pageKeeper(
   { store, log }: { store: Store; log: Log },
   conversation: string,
   transcript: Pick<TranscriptWriter, 'keepPage'>,
-): (context: PageSaid) => void {
-  let newest: PageSaid | null = null;
+): (context: PageState) => void {
+  let newest: PageState | null = null;
   return (context) => {
     const waiting = newest !== null;
     newest = context;
     if (waiting) return;
     /** The state of the write in progress; later context waits for the next write. */
-    let writing: PageSaid | null = null;
+    let writing: PageState | null = null;
     transcript.keepPage(
       async () => {
         if (writing === null) {
@@ -41,7 +41,7 @@ export function pageKeeper(
   };
 }
 
-function storable({ context, variables, names = [] }: PageSaid): PageSaid {
+function storable({ context, variables, names = [] }: PageState): PageState {
   return {
     names,
     context: storableText(context),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
-import { withoutOrders } from '../../src/agent/replies/told-data.ts';
+import { withoutOrders } from '../../src/agent/replies/untrusted-text.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { call, delta, scriptedModel, tool, words } from './scripted-model.ts';
 
