@@ -61,11 +61,19 @@ function script(place: Place): Way {
   };
 }
 
+/** An embed's place in the page until the script defines it, so that nothing moves then. */
+const EMBED_PLACE = `<style>
+  pal-embed:not(:defined) { display: block; aspect-ratio: 16 / 9; min-height: 440px; max-height: 80svh }
+  @media (max-width: 480px) { pal-embed:not(:defined) { aspect-ratio: 9 / 16; min-height: 520px } }
+</style>
+`;
+
 function scriptLines({ service, id, channel, poster }: Place): string {
   const { tag } = ELEMENTS[channel];
   const words = channel === 'widget' ? ' text="Ask us"' : '';
   const picture = poster ? ` poster="${escapeHtml(poster)}"` : '';
   return (
+    (channel === 'embed' ? EMBED_PLACE : '') +
     `<script type="module" src="${service}/palkit/palkit.js"></script>\n` +
     `<${tag} deployment-id="${id}"${words}${picture}></${tag}>`
   );

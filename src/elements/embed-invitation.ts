@@ -224,6 +224,7 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
       text: textOf(own['description']) || fill(words.firstText, { name }),
       questions: textsOf(own['questions']).slice(0, MOST_QUESTIONS),
       begin: textOf(own['btn_title']) || facadeWords(choice.language).begin,
+      pictured: textOf(deployment['thumbnail_image_url']) !== '',
     });
   };
 }
@@ -253,18 +254,20 @@ interface Invitation {
   text: string;
   questions: readonly string[];
   begin: string;
+  /** The agent has a picture, which may come later than these words. */
+  pictured: boolean;
 }
 
 function draw(embed: InvitingEmbed, options: InvitationOptions, invitation: Invitation): TemplateResult {
-  const { choice, title, text, questions, begin } = invitation;
+  const { choice, title, text, questions, begin, pictured } = invitation;
   const open = () => embed.open();
   const button = options.hasFailed() ? `⚠ ${facadeWords(choice.language).tryAgain}` : begin;
   // The main button is the picture's for keys and screen readers.
   return html`<div class="facade invitation" part="facade">
     ${
-      embed.poster
+      embed.poster || pictured
         ? html`<button class="picture" tabindex="-1" aria-hidden="true" @click=${open}>
-            <img part="facade-picture" src=${embed.poster} alt="" />
+            ${embed.poster ? html`<img part="facade-picture" src=${embed.poster} alt="" />` : nothing}
           </button>`
         : nothing
     }

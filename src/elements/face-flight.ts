@@ -63,7 +63,7 @@ export async function shrinkFace(widget: FaceWidget): Promise<void> {
   if (face && widget.isConnected) fly(widget, from, face);
 }
 
-const launcherOf = (widget: FaceWidget) =>
+export const launcherOf = (widget: FaceWidget) =>
   widget.renderRoot.querySelector<HTMLElement & { updateComplete: Promise<boolean> }>('pal-minimised') ??
   widget.renderRoot.querySelector('pal-launcher');
 

@@ -103,12 +103,6 @@ export const styles = css`
     color: var(--pal-text-soft);
     text-wrap: pretty;
   }
-  img.poster {
-    width: 100%;
-    height: 100%;
-    object-fit: cover;
-    object-position: 50% 30%;
-  }
   img.logo {
     max-height: var(--pal-logo-height, 48px);
     margin-block-end: 28px;

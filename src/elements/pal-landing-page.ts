@@ -54,8 +54,13 @@ export class PalLandingPage extends Channel {
     return false;
   }
 
+  /** True once the words and the template are known; what is drawn before would move then. */
+  get #isKnown(): boolean {
+    return this.hasStyles && (this.failed || !['idle', 'loading', undefined].includes(this.view?.phase.is));
+  }
+
   override render() {
-    if (!this.hasStyles) return nothing;
+    if (!this.#isKnown) return nothing;
     const page = this.view?.deployment?.customization.landing_page ?? {};
     const { template = 'split', links = [] } = page;
     const callFirst = template === 'poster';
@@ -79,11 +84,9 @@ export class PalLandingPage extends Channel {
     );
   }
 
-  /** The call's frame, with the page's own picture until the session is loaded. */
   #frame() {
-    const waiting = this.poster ? html`<img class="poster" src=${this.poster} alt="" />` : nothing;
     return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
-      ${this.view ? this.panel({ untitled: true }) : waiting}
+      ${this.panel({ untitled: true })}
     </div>`;
   }
 

@@ -4,8 +4,9 @@
  * choices for the launcher.
  */
 import { css } from 'lit';
-import { followFace, growFace, shrinkFace, type FaceWidget } from './face-flight.ts';
+import { followFace, growFace, launcherOf, shrinkFace, type FaceWidget } from './face-flight.ts';
 import { placeInWindow } from './place-in-window.ts';
+import { forgetForm, renderAnew } from './render-anew.ts';
 import { zoomOf } from './top-layer.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { View } from './session/phases.ts';
@@ -136,10 +137,31 @@ export function widgetDialog(
   if (!widget.isConnected) return cover(widget, false);
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) applyOwnerChoices(widget, view.deployment);
+  arrange(widget, root, view, opened, quiet);
+}
 
+function arrange(
+  widget: DialogWidget,
+  root: ShadowRoot,
+  view: View | null,
+  opened: boolean,
+  quiet: boolean,
+): void {
   const dialog = root.querySelector('dialog');
+  void followLauncher(widget, opened && view ? 'open' : dialog ? 'minimised' : 'closed');
   cover(widget, opened && isModal(widget) && dialog !== null);
   if (dialog) draw(widget, dialog, { opened, quiet, isLive: view?.phase.is === 'live' });
+}
+
+const launchers = new WeakMap<DialogWidget, 'closed' | 'open' | 'minimised'>();
+
+/** The launcher grows and shrinks towards the inside of the page. */
+async function followLauncher(widget: DialogWidget, now: 'closed' | 'open' | 'minimised'): Promise<void> {
+  const before = launchers.get(widget) ?? 'closed';
+  launchers.set(widget, now);
+  if (before === now) return;
+  await launcherOf(widget)?.updateComplete;
+  renderAnew(widget);
 }
 
 /** Elements that reopened for a call of an earlier page, and found it. */
@@ -243,6 +265,7 @@ function show(
 ): void {
   if (dialog.open && (!opened || dialog.matches(':modal') !== modal)) dialog.close();
   if (!opened || dialog.open) return;
+  forgetForm(dialog);
   // In the markup it would take the focus of a page that has just loaded, also for a quiet panel.
   dialog.autofocus = true;
   if (modal) dialog.showModal();

@@ -98,23 +98,23 @@ async function onMainThread(): Promise<Port> {
 }
 
 const styles = new CSSStyleSheet();
-// The background reaches as far as a card moves the face aside.
+// The background reaches as far as a card moves the face aside. It grows around its middle, which shifts nothing.
 styles.replaceSync(`
   .drawn {
     --_reach: max(var(--_aside, 0px), -1 * var(--_aside, 0px));
     position: absolute;
     inset-block: 0;
-    left: 0;
+    left: 50%;
     width: 100%;
     height: 100%;
+    translate: -50% 0;
   }
   .drawn ~ .fade { display: none }
   .drawn.dim { filter: brightness(0.7) }
   @container (min-aspect-ratio: 7 / 5) {
     .drawn {
-      left: calc(-1 * var(--_reach));
       width: calc(100% + 2 * var(--_reach));
-      translate: var(--_aside, 0) 0;
+      translate: calc(var(--_aside, 0px) - 50%) 0;
       transition: translate var(--pal-duration) var(--pal-ease);
     }
   }

@@ -22,13 +22,13 @@ export function message(title: string, text: string, actions: readonly Action[],
   </section>`;
 }
 
-/** A progress indicator, with a way around a wait that may be long. */
+/** A progress indicator, with a way around a wait that may be long; once that is over its place is reserved. */
 export function waiting(
   title: string,
   text = '',
-  around?: { words: string; go: () => void },
+  around?: { words: string; go: () => void; over: boolean },
 ): TemplateResult {
-  return html`<section class="screen" part="screen" role="status">
+  return html`<section class="screen ${around?.over ? 'over' : ''}" part="screen" role="status">
     ${dots}
     <h2 part="title" tabindex="-1">${title}</h2>
     ${text ? html`<p part="text">${text}</p>` : nothing}

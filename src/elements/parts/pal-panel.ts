@@ -62,11 +62,14 @@ export class PalPanel extends Part {
   @query('h2') private heading!: HTMLElement | null;
 
   #wasInside = false;
+  /** The browser asks for the microphone, or did so on this screen. */
+  #hasAsked = false;
 
   protected override willUpdate(): void {
     this.toggleAttribute('expandable', this.expanded !== null);
     if (screenOf(this.view.phase) === 'call' || this.view.phase.is === 'ended')
       void afterCall().catch(() => {});
+    this.#hasAsked = this.view.phase.is === 'starting' && (this.#hasAsked || this.#asks);
     // Read it before the old screen disappears with the focus.
     this.#wasInside = this.matches(':focus-within');
   }
@@ -157,12 +160,17 @@ export class PalPanel extends Part {
   /** The browser's question for the microphone may stay unanswered, so there is a way around it. */
   #starting(): TemplateResult {
     const { words } = this;
-    return this.view.devices.microphone.state === 'asking'
-      ? waiting(words.microphone, words.microphoneAsking, {
-          words: words.withoutMicrophone,
-          go: () => this.#send({ do: 'confirm-devices' }),
-        })
-      : waiting(words.connecting);
+    if (!this.#hasAsked) return waiting(words.connecting);
+    const over = !this.#asks;
+    return waiting(over ? words.connecting : words.microphone, words.microphoneAsking, {
+      words: words.withoutMicrophone,
+      go: () => this.#send({ do: 'confirm-devices' }),
+      over,
+    });
+  }
+
+  get #asks(): boolean {
+    return this.view.devices.microphone.state === 'asking';
   }
 
   /** The loading screen, with the page's own picture if it has one. */

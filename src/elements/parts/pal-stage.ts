@@ -308,11 +308,12 @@ export class PalStage extends Part {
     this.drawn = false;
   }
 
-  /** Marks pictures that are about square or taller. */
+  /** Marks pictures that are about square or taller. A video that is a voice alone has no size. */
   #measure = ({ target }: Event): void => {
     const { naturalWidth, naturalHeight, videoWidth, videoHeight } = target as HTMLImageElement &
       HTMLVideoElement;
-    this.toggleAttribute('upright', (videoWidth || naturalWidth) < 1.2 * (videoHeight || naturalHeight));
+    const height = videoHeight || naturalHeight;
+    if (height) this.toggleAttribute('upright', (videoWidth || naturalWidth) < 1.2 * height);
   };
 
   #play = async (): Promise<void> => {

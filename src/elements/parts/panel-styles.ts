@@ -65,6 +65,10 @@ export const panelStyles = css`
       display: none;
     }
   }
+  /* Reserved, so that the picture above stays as it is. */
+  .over > :is([part='text'], .actions) {
+    visibility: hidden;
+  }
   .first .below {
     display: flex;
     flex-direction: column;

@@ -70,8 +70,7 @@ function landingPage(page: {
 }): string {
   const { title, description, deploymentId, language, image, service } = page;
   // The page may be open by another name of the service than the public one.
-  const poster = image?.replace(service, '');
-  const face = poster ? ` poster="${escapeHtml(poster)}"` : '';
+  const face = image && `="${escapeHtml(image.replace(service, ''))}"`;
   const words = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p>`;
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
@@ -83,14 +82,15 @@ function landingPage(page: {
 <meta property="og:type" content="website">
 <meta property="og:title" content="${escapeHtml(title)}">
 <meta property="og:description" content="${escapeHtml(description)}">
-${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n` : ''}\
+${image ? `<meta property="og:image" content="${escapeHtml(image)}">` : ''}
+${face ? `<link rel="preload" as="image" href${face}>` : ''}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 <link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/landing.css">
 <script type="module" src="/palkit/palkit.js"></script>
 </head>
 <body>
-<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${face}></pal-landing-page>
+<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${face ? ` poster${face}` : ''}></pal-landing-page>
 <noscript><main>${words}<p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>
 </body>
 </html>
