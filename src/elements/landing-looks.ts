@@ -2,6 +2,9 @@
 import { css } from 'lit';
 
 export const styles = css`
+  :host {
+    align-items: center;
+  }
   main {
     display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr);

@@ -27,7 +27,6 @@ export class PalLandingPage extends Channel {
     css`
       :host {
         display: grid;
-        align-items: center;
         min-height: calc(100dvh / var(--_zoom, 1));
       }
     `,

@@ -103,7 +103,7 @@ styles.replaceSync(`
   .drawn {
     --_reach: max(var(--_aside, 0px), -1 * var(--_aside, 0px));
     position: absolute;
-    inset-block: 0;
+    top: 0;
     left: 50%;
     width: 100%;
     height: 100%;
