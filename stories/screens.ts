@@ -32,6 +32,10 @@ export const LONG_LINE = line(
   { streaming: true },
 );
 
+/** The visitor or the owner wants the transcript. */
+const { deployment: TRANSCRIBED } = STATES.LiveTranscript();
+const TRANSCRIPT = TRANSCRIBED ? { deployment: TRANSCRIBED } : {};
+
 const CARDS = {
   CardQuestion: card('question', { question: 'What matters most on your way?', options }),
   CardQuestionSpoken: card(
@@ -50,6 +54,7 @@ const CARDS = {
     options,
     layout: { preferred_slot: 'safe-area-left' },
   }),
+  CardBesideTranscript: card('question', { question: 'What matters most on your way?', options }, TRANSCRIPT),
   CardInput: card('input', { prompt: 'Where shall we send the offer?', input_type: 'email', required: true }),
   CardCalendar: card('calendar', {
     mode: 'slot_picker',

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { waysOf } from '../../src/developer-tools/embed-ways.ts';
 import { inFirefox, launch, openPage } from '../browser.ts';
+import { unless } from '../surroundings.ts';
 import { startService, type RunningService } from './running-service.ts';
 
 type Channel = HTMLElement & {
@@ -41,7 +42,7 @@ function record(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-describe('layout shift', { skip: inFirefox && 'Firefox measures none' }, () => {
+describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
   let service: RunningService;
   let browser: Browser;
   let origin: string;

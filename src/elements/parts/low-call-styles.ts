@@ -8,6 +8,7 @@ import { css } from 'lit';
  * - `:host(.carded:not(.textual)) .quiet`: In silence the card takes the captions' place.
  * - `:host(:not(.carded, .aside, .textual)) .words translate`: Centred by a transform, so that a card
  *   does not shift it.
+ * - `@container (max-height: 60px)`: A transcript that a card leaves no room waits until the card goes.
  * - `@container (min-aspect-ratio: 6 / 5) and (max-width: 400px)`: At 400 % zoom a card, the transcript or a
  *   note needs the width more than the face does, and the lowest rows are clear of the corner's buttons.
  * - `@container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (min-width: 401px)`: In a small
@@ -56,11 +57,19 @@ export const lowCallStyles = css`
     :host(:is(.shared, .noted):not(.textual)) .words {
       translate: 0 0;
     }
+    :host(.carded.aside:not(.textual)) .side {
+      container-type: size;
+    }
     pal-composer {
       --pal-composer-padding: 6px 12px 8px;
     }
     .dock {
       padding-block: 6px;
+    }
+  }
+  @container (max-height: 60px) {
+    :host(.carded.aside) pal-transcript {
+      visibility: hidden;
     }
   }
   @container (min-aspect-ratio: 6 / 5) and (max-width: 400px) {
