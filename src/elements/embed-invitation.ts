@@ -234,7 +234,7 @@ async function ask(embed: InvitingEmbed, load: InvitationOptions['load'], questi
   embed.open();
   const session = await load().catch(() => null);
   const request: Request = { do: 'begin', mode: 'text', question };
-  if (session) embed.dispatchEvent(Object.assign(new Event('pal-request'), { request }));
+  if (session) embed.dispatchEvent(Object.assign(new CustomEvent('pal-request'), { request }));
 }
 
 /** Adds the invitation's styles, and the owner's accent below the element's own. */

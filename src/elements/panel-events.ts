@@ -1,8 +1,8 @@
 /**
  * The events of the frame, which exists before anything is loaded; `events.ts` has those of a session. All
- * bubble and are composed, so that a page can listen on any ancestor.
+ * bubble and are composed, so that a page can listen on any ancestor. Old libraries (MooTools 1.2) replace `Event`.
  */
-export class PalEvent extends Event {
+export class PalEvent extends CustomEvent<null> {
   constructor(type: string, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
   }

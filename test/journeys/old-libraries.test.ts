@@ -11,6 +11,10 @@ const TO_JSON =
   'Array.prototype.toJSON = function () { return "[" + Array.prototype.map.call(this, function (item) ' +
   '{ return JSON.stringify(item); }).join(", ") + "]"; };';
 
+const ENTRIES =
+  'Array.prototype.entries = function () { return [].slice.call(this); }; Array.prototype.reduce = function () ' +
+  '{ return this.length > 1 ? this : this[0]; };';
+
 /** By what they do: the code of a library, as far as it matters. */
 const LIBRARIES: Record<string, string> = {
   'gives arrays a toJSON': TO_JSON,
@@ -24,6 +28,20 @@ const LIBRARIES: Record<string, string> = {
     'Array.from = function (list) { if (list && list.toArray) return list.toArray(); ' +
     'var length = list.length || 0, made = new Array(length); while (length--) made[length] = list[length]; ' +
     'return made; };',
+  'replaces entries and reduce of arrays': ENTRIES,
+  'replaces Object.keys and Object.values':
+    'Object.keys = function (from) { var keys = []; for (var key in from) keys.push(key); return keys; };' +
+    'Object.values = function (from) { var all = []; for (var key in from) all.push(from[key]); return all; };',
+  'replaces Event': 'window.Event = function (event) { event = event || window.event; this.event = event; };',
+  'replaces Date.now and the JSON of dates':
+    'Date.now = function () { return +new Date(); }; Date.prototype.toJSON = function () ' +
+    `{ return '"' + this.toISOString() + '"'; };`,
+  'adds to elements':
+    'var methods = { hide: 1, show: 1, toggle: 1, update: 1, select: 1, replace: 1, insert: 1, wrap: 1, next: 1, up: 1, ' +
+    'set: 1, get: 1, match: 1, inject: 1, dispose: 1, empty: 1, clone: 1, visible: 1, identify: 1 };' +
+    'for (var name in methods) Element.prototype[name] = HTMLElement.prototype[name] = function () { return this; };' +
+    'Element.prototype.remove = function () { this.parentNode.removeChild(this); return this; };' +
+    'document.getElementsByClassName = function (name) { return [].slice.call(document.querySelectorAll("." + name)); };',
   'replaces Function.prototype.bind':
     'Function.prototype.bind = function (self) { var call = this, first = [].slice.call(arguments, 1); ' +
     'return function () { return call.apply(self, first.concat([].slice.call(arguments))); }; };',

@@ -7,7 +7,7 @@ import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
 
 /** Asks the call's screen to put the visitor's recognised words into the composer, for a correction. */
-export class CorrectEvent extends Event {
+export class CorrectEvent extends CustomEvent<null> {
   readonly text: string;
   constructor(text: string) {
     super('pal-correct', { bubbles: true, composed: true });

@@ -23,7 +23,7 @@ import { base } from './base/styles.ts';
 export type Setting = 'captions' | 'transcript' | 'calm';
 
 /** Asks the call's screen to toggle one of them. */
-export class ToggleEvent extends Event {
+export class ToggleEvent extends CustomEvent<null> {
   readonly what: Setting;
   constructor(what: Setting) {
     super('pal-toggle', { bubbles: true, composed: true });

@@ -5,7 +5,7 @@ import { StyledElement } from './styled-element.ts';
 import { ENGLISH, type Language, type Words } from '../../text/words.ts';
 
 /** Requests the current language and its changes from an ancestor; English without an answer. */
-export class LanguageRequest extends Event {
+export class LanguageRequest extends CustomEvent<null> {
   static readonly type = 'pal-language';
   readonly take: (language: Language) => void;
   /** Aborts when the part is removed. */

@@ -33,7 +33,7 @@ export type ChannelRequest =
 
 export type Request = CallRequest | ChannelRequest;
 
-export class RequestEvent extends Event {
+export class RequestEvent extends CustomEvent<null> {
   static readonly type = 'pal-request';
   readonly request: Request;
   constructor(request: Request) {
