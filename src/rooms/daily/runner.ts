@@ -3,6 +3,7 @@
  * describes both directions.
  */
 import type { OLDER_EVENTS } from '@palkit/contract/older-events';
+import type { ToolFields } from '@palkit/contract/tools';
 
 const TIMEOUT = 10_000;
 
@@ -30,6 +31,8 @@ export interface Dispatch {
     /** Spoken and shown before the greeting; null where nothing is to be disclosed. */
     disclosure: { verbal: string; visual: string } | null;
     layers: Record<string, unknown>;
+    /** The account's tools that are attached to the PAL, beside `layers.llm.tools`; with credentials. */
+    tools: readonly ({ tool_id: string } & ToolFields)[];
     skills: Record<string, unknown>;
   };
   /** Events that the agent sends under an older name, too. */

@@ -2,9 +2,7 @@
 import { LlmTools } from '@palkit/contract/llm-tools';
 import { ownTools, type PageTools, Presentation, searchTool, slidesOf, type Tool } from '@palkit/agent';
 import { accountTool } from '../connectors/account-tools.ts';
-import { openTool } from '../connectors/tool-secrets.ts';
 import { decks } from '../documents/decks.ts';
-import { toolsById } from '../resources/tools.ts';
 import type { AgentBasis, AgentParts } from './agent-basis.ts';
 
 /**
@@ -17,10 +15,9 @@ export async function agentTools(
   page: PageTools,
   call: readonly Tool[],
 ): Promise<Tool[]> {
-  const { config, clock, outbound, store, seal, log } = parts;
+  const { config, clock, outbound, log } = parts;
   const { layers } = briefing.pal;
   if (!own.model || !full) return [];
-  const attached = await toolsById(store.db, row.account_id, briefing.pal.tool_ids);
   const tools = [
     ...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []),
     ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], {
@@ -28,9 +25,7 @@ export async function agentTools(
       page,
       show: (action) => agent().show(action),
     }),
-    ...attached
-      .filter(({ document }) => document.origin === 'llm')
-      .map((tool) => accountTool(openTool(tool, seal), { outbound, page, log })),
+    ...briefing.tools.map((tool) => accountTool(tool, { outbound, page, log })),
     ...(await parts.tools(row.account_id, layers.mcp)),
   ];
   return [...tools, ...call].filter(

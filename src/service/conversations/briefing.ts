@@ -4,6 +4,7 @@
  */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';
+import type { ToolFields } from '@palkit/contract/tools';
 import { agentSentences, disclosure, primary } from '@palkit/agent';
 import { knowledge, type DocumentChoice, type KnowledgeText } from '../documents/knowledge.ts';
 import { withVisionTools } from './vision-tools.ts';
@@ -13,6 +14,8 @@ import { dictionaryWords } from './dictionary-words.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
 import type { Log } from '@palkit/runtime/log';
 import type { Database } from '../store/store.ts';
+import { toolsById } from '../store/tools.ts';
+import { openTool } from '../connectors/tool-secrets.ts';
 import { spokenLanguages } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { Seal } from '../platform/sealing.ts';
@@ -21,6 +24,8 @@ import { openLayers } from '../platform/layer-secrets.ts';
 export interface Briefing {
   /** With the secrets of its layers. */
   pal: PalFields;
+  /** The account's tools that are attached to the PAL for the model of the talk, with their credentials. */
+  tools: readonly ({ tool_id: string } & ToolFields)[];
   face: FaceDocument;
   /** A conversation's own languages replace the PAL's; the two are not merged (specification: resources-36). */
   languages: readonly string[];
@@ -47,11 +52,11 @@ export async function brief(
     .executeTakeFirst();
   if (!found || !face)
     throw new ServiceError('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
-  const { tool_ids } = found.document;
+  const tools = await toolsById(db, row.account_id, found.document.tool_ids);
   const layers = await spokenLayers(db, row, openLayers(found.document.layers, row.pal_id, seal));
   const pal = {
     ...withBackground(found.document),
-    layers: await withVisionTools(db, row.account_id, { tool_ids, layers }, log),
+    layers: withVisionTools(layers, tools, log),
   };
   const languages = row.document.properties.languages ?? pal.languages;
   // A voice that speaks English only gets English sentences.
@@ -63,6 +68,9 @@ export async function brief(
   );
   return {
     pal,
+    tools: tools
+      .filter(({ document }) => document.origin === 'llm')
+      .map((tool) => ({ tool_id: tool.id, ...openTool(tool, seal) })),
     face: face.document,
     languages,
     greeting:

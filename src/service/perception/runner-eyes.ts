@@ -22,6 +22,7 @@ import type { Context } from '../http/context.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
+import { toolsById } from '../store/tools.ts';
 import { FrameSampler, isWatched, visionModel } from './perception.ts';
 
 /** Longer than a judgement may take: until then no other picture of the call is judged. */
@@ -130,8 +131,8 @@ export class RunnerEyes {
       .executeTakeFirst();
     if (!found || found.document.pipeline_mode === 'echo') return { eyes: null, layer: null, rules: [] };
     const layers = openLayers(found.document.layers, row.pal_id, seal);
-    const pal = { ...found.document, layers };
-    const { perception: layer = null } = await withVisionTools(store.db, row.account_id, pal, log);
+    const tools = await toolsById(store.db, row.account_id, found.document.tool_ids);
+    const { perception: layer = null } = withVisionTools(layers, tools, log);
     const rules = (await guardrailsOf(store.db, row.account_id, found.document)).filter(
       ({ modality }) => modality === 'visual',
     );

@@ -7,8 +7,9 @@ import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 import { lockAccount } from '../store/accounts.ts';
 import type { Database } from '../store/store.ts';
+import { toolsById, type ToolRow } from '../store/tools.ts';
 import { find as findPal, type PalRow } from './pals.ts';
-import { checkTools, show, toolsById, type ToolRow } from './tools.ts';
+import { checkTools, show } from './tools.ts';
 
 export const list: Handler<typeof listPalTools> = async ({ account, params }, context) => {
   const { document } = await findPal(context.store.db, params.pal_id, account);

@@ -1,5 +1,5 @@
 /** Tools of an account. Headers and credentials are sealed. */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
 import {
@@ -25,10 +25,8 @@ import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
 import { filtered } from '../store/list-filters.ts';
 import { readPage } from '../store/page.ts';
-import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-
-export type ToolRow = Selectable<Tables['tools']>;
+import { toolsById, type ToolRow } from '../store/tools.ts';
 
 export const create: Handler<typeof createTool> = async ({ account, body }, context) => {
   checkAddress(body, context);
@@ -136,23 +134,6 @@ export async function checkTools(
       'invalid_request',
       `The tools of the origin vision ${parsed.error.issues[0]!.message}.`,
     );
-}
-
-/** In the order of the ids, each once; those that are gone are left out. */
-export async function toolsById(
-  db: Database,
-  account: number,
-  ids: readonly string[] | undefined,
-): Promise<ToolRow[]> {
-  const unique = [...new Set(ids ?? [])];
-  if (unique.length === 0) return [];
-  const rows = await db
-    .selectFrom('tools')
-    .selectAll()
-    .where('account_id', '=', account)
-    .where('id', 'in', unique)
-    .execute();
-  return rows.sort((one, other) => unique.indexOf(one.id) - unique.indexOf(other.id));
 }
 
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<ToolRow> {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OLDER_EVENTS } from '../../../src/contract/older-events.ts';
 import { reportRoom } from '../../../src/contract/rooms.ts';
+import { createTool } from '../../../src/contract/tools.ts';
+import { ALICE } from '../world.ts';
 import { RUNNER_KEY } from './daily-server.ts';
 import { create, server, line, pass, read, tell, world } from './daily-world.ts';
 
@@ -37,6 +39,49 @@ describe('conversations in Daily rooms', () => {
     assert.deepEqual(pal['languages'], ['en']);
     assert.deepEqual(pal['layers'], { llm: { model: 'm' } });
     assert.match((pal['disclosure'] as { verbal: string }).verbal, /AI/);
+  });
+
+  test("the runner is sent the account's tools that are attached to the PAL, with their credentials", async () => {
+    const tool = async (body: Record<string, unknown>) =>
+      (await world.call(createTool, { credential: ALICE, body: body as never })).result.tool_id;
+    const orders = await tool({
+      name: 'order_status',
+      description: 'Looks up an order.',
+      parameters: { type: 'object', properties: { order: { type: 'string' } } },
+      delivery: {
+        api: {
+          url: 'https://shop.example/orders/{order}',
+          method: 'GET',
+          auth: { type: 'bearer', token: 'secret' },
+        },
+      },
+      on_resolve: 'add_to_context',
+    });
+    const tool_ids = [
+      await tool({ name: 'open_page', description: 'Opens a page.' }),
+      orders,
+      await tool({ name: 'hands_up', description: 'Sees a hand.', origin: 'vision' }),
+      await tool({ name: 'weather', description: 'Tells the weather.' }),
+    ];
+    const own = { type: 'function', function: { name: 'weather', description: '', parameters: {} } };
+    await create({}, { layers: { llm: { model: 'm', tools: [own] } }, tool_ids });
+    const tools = server.orders[0]!.body.pal['tools'] as Record<string, unknown>[];
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['open_page', 'order_status'],
+    );
+    const [page, request] = tools as [Record<string, unknown>, Record<string, unknown>];
+    assert.deepEqual(page['delivery'], { app_message: true });
+    assert.equal(request['tool_id'], orders);
+    assert.equal(request['on_resolve'], 'add_to_context');
+    assert.deepEqual(request['delivery'], {
+      api: {
+        url: 'https://shop.example/orders/{order}',
+        method: 'GET',
+        timeout: 10,
+        auth: { type: 'bearer', token: 'secret' },
+      },
+    });
   });
 
   // Proves events-9.

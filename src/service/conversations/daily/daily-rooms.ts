@@ -7,12 +7,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
 import { OLDER_EVENTS } from '@palkit/contract/older-events';
+import { LlmTools } from '@palkit/contract/llm-tools';
 import type { ReportedLine } from '@palkit/contract/rooms';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
-import { brief, documentTexts } from '../briefing.ts';
+import { brief, type Briefing, documentTexts } from '../briefing.ts';
 import { filledPrompt } from '../placeholders.ts';
 import type { Config } from '../../config/config.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -45,33 +46,24 @@ interface Eyes {
   forget(trx: Database, id: string): Promise<void>;
 }
 
+interface Parts {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  jobs: Jobs;
+  api: DailyApi;
+  runner: Runner;
+  seal: Seal;
+  config: Config;
+  secret: string;
+  eyes: Eyes;
+}
+
 export class DailyRooms {
-  readonly #parts: {
-    store: Store;
-    clock: Clock;
-    log: Log;
-    jobs: Jobs;
-    api: DailyApi;
-    runner: Runner;
-    seal: Seal;
-    config: Config;
-    secret: string;
-    eyes: Eyes;
-  };
+  readonly #parts: Parts;
   #conversations!: Conversations;
 
-  constructor(parts: {
-    store: Store;
-    clock: Clock;
-    log: Log;
-    jobs: Jobs;
-    api: DailyApi;
-    runner: Runner;
-    seal: Seal;
-    config: Config;
-    secret: string;
-    eyes: Eyes;
-  }) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -114,9 +106,7 @@ export class DailyRooms {
    */
   async createRoom(row: ConversationRow): Promise<{ url: string; token: string }> {
     const { api, clock, store, jobs } = this.#parts;
-    const { max_call_duration, participant_absent_timeout } = row.document.properties;
-    const expires =
-      Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
+    const expires = expiry(row, clock);
     try {
       const url = await api.createRoom(row.id, expires, row.document.properties);
       const token = await api.createToken(
@@ -277,18 +267,12 @@ export class DailyRooms {
       throw error;
     });
     if (!briefing) return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
-    const { pal, languages, greeting, disclosure, memories, documents } = briefing;
-    const { max_call_duration, participant_absent_timeout } = row.document.properties;
+    const { pal, tools, languages, greeting, disclosure, memories, documents } = briefing;
+    const { properties, variables = {}, skills = {}, conversational_context } = row.document;
     const texts = await documentTexts(this.#parts.store.db, documents);
     let answer: Awaited<ReturnType<Runner['dispatch']>>;
     try {
-      const token = await api.createToken(
-        id,
-        'agent',
-        Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS,
-        pal.pal_name,
-        row.document.properties,
-      );
+      const token = await api.createToken(id, 'agent', expiry(row, clock), pal.pal_name, properties);
       answer = await runner.dispatch({
         conversation_id: id,
         room_url: row.room_url,
@@ -300,20 +284,18 @@ export class DailyRooms {
           pal_id: row.pal_id,
           pal_name: pal.pal_name,
           pipeline_mode: pal.pipeline_mode,
-          system_prompt: filledPrompt(pal.system_prompt ?? '', row.document.variables ?? {}),
+          system_prompt: filledPrompt(pal.system_prompt ?? '', variables),
           greeting,
           languages,
           disclosure,
           layers: pal.layers,
-          skills: row.document.skills ?? {},
+          tools: toolsBeside(pal.layers.llm?.tools, tools),
+          skills,
         },
         older_events: OLDER_EVENTS,
-        audio_only: row.document.properties.audio_only === true,
+        audio_only: properties.audio_only === true,
         face_id: row.face_id,
-        conversational_context: filledPrompt(
-          row.document.conversational_context ?? '',
-          row.document.variables ?? {},
-        ),
+        conversational_context: filledPrompt(conversational_context ?? '', variables),
         memories,
         documents: texts.map(({ document_id, name, content }) => ({ document_id, name, content })),
       });
@@ -358,6 +340,12 @@ class DispatchError extends OutsideFault {
   override readonly name = 'DispatchError';
 }
 
+/** Seconds; the room's end, and that of the tokens for it. */
+function expiry({ document }: ConversationRow, clock: Clock): number {
+  const { max_call_duration, participant_absent_timeout } = document.properties;
+  return Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
+}
+
 function attendanceOf(row: ConversationRow): Attendance {
   return {
     createdAt: row.created_at.getTime(),
@@ -366,6 +354,12 @@ function attendanceOf(row: ConversationRow): Attendance {
     agentJoinedAt: row.agent_joined_at?.getTime() ?? null,
     agentLeftAt: row.agent_left_at?.getTime() ?? null,
   };
+}
+
+/** Of two tools with one name the PAL's own counts. */
+function toolsBeside(own: unknown, attached: Briefing['tools']): Briefing['tools'] {
+  const names = new Set(LlmTools.safeParse(own).data?.map((tool) => tool.function.name));
+  return attached.filter(({ name }) => !names.has(name));
 }
 
 const time = (milliseconds: number | null) => (milliseconds === null ? null : iso(milliseconds));
