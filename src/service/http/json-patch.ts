@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { JsonPatch } from '@palkit/contract/json-patch';
 import type { Schema } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
+import { same } from '@palkit/runtime/same';
 import { unknownFields, unknownWords, type UnknownField } from './unknown-fields.ts';
 import { readPatched } from './stored-values.ts';
 
@@ -21,7 +22,7 @@ interface Options<Shape extends Schema> {
   warn?(paths: readonly string[]): void;
 }
 
-/** The document after the patch, as its schema reads it. */
+/** The document after the patch, as its schema reads it; the document itself if the patch changes nothing. */
 export function applyJsonPatch<Shape extends Schema>(
   document: object,
   patch: JsonPatch,
@@ -70,7 +71,8 @@ function applyTo<Shape extends Schema>(
   const refused = added.find(({ isKept }) => !isKept);
   if (refused) throw new ServiceError('invalid_patch', unknownWords(refused));
   options.warn?.(added.map(({ path }) => path));
-  return { patched, fields };
+  // An older document lacks the defaults of today's schema, which are no change.
+  return { patched, fields: same(patched, document) ? (document as z.output<Shape>) : fields };
 }
 
 /** A stored document may hold unknown fields, which block no patch of something else, also where an item moves. */

@@ -102,6 +102,13 @@ for (const [name, restore, skip] of [
       for (const { path: url, key, etag, body } of ways) {
         const field = url.startsWith('/v2/pals/') ? 'pal_name' : 'name';
         const value = `${String(body[field])} today`;
+        const unchanged = await world.service.app.inject({
+          method: 'PATCH',
+          url,
+          headers: { 'x-api-key': key === 'alice' ? ALICE : BOB, 'if-match': etag! },
+          payload: [{ op: 'replace', path: `/${field}`, value: body[field] }],
+        });
+        assert.deepEqual([unchanged.statusCode, unchanged.headers['etag']], [200, etag], url);
         const answer = await world.service.app.inject({
           method: 'PATCH',
           url,
