@@ -4,15 +4,18 @@
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { EmbeddingsServer } from '../../embeddings-server.ts';
 import { pdf } from '../../files.ts';
+import { film } from '../../media/films.ts';
 import { Receiver } from '../../receiver.ts';
 import { toneVoice } from '../../tone.ts';
 import { openToolServer } from '../../tool-server.ts';
 import { html, Website } from '../../website.ts';
 import { ALICE, BOB, openWorld, talk } from '../../world.ts';
+import { writeCallLog } from './write-call-log.ts';
 import { readAll } from './read-all.ts';
 
 type Json = Record<string, unknown>;
@@ -82,18 +85,21 @@ for (const body of documents) {
   documentIds.push(id(await send('POST', '/v2/documents', body), 'document_id'));
   await idle();
 }
-const form = new FormData();
-form.set('file', new Blob(['Towels are free.'], { type: 'text/plain' }), 'towels.txt');
-form.set('document_name', 'Towels');
-for (const tag of ['web', 'free']) form.append('tags', tag);
-const upload = new Response(form);
-const uploaded = await app.inject({
-  method: 'POST',
-  url: '/v2/documents',
-  headers: { 'x-api-key': ALICE, 'content-type': upload.headers.get('content-type')! },
-  payload: Buffer.from(await upload.arrayBuffer()),
-});
-documentIds.push(uploaded.json<{ document_id: string }>().document_id);
+async function upload(name: string, text: string, tags: readonly string[]): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob([text], { type: 'text/plain' }), `${name}.txt`);
+  form.set('document_name', name);
+  for (const tag of tags) form.append('tags', tag);
+  const body = new Response(form);
+  const uploaded = await app.inject({
+    method: 'POST',
+    url: '/v2/documents',
+    headers: { 'x-api-key': ALICE, 'content-type': body.headers.get('content-type')! },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  documentIds.push(uploaded.json<{ document_id: string }>().document_id);
+}
+await upload('Towels', 'Towels are free.', ['web', 'free']);
 await idle();
 
 // Rules, aims, tools.
@@ -217,6 +223,11 @@ await send('POST', '/v2/faces', {
   train_video_url: site.url('/missing.mp4'),
   callback_url: receiver.url('/face'),
 });
+const served = (file: Buffer, type: string) => ({ headers: { 'content-type': type }, body: file });
+site.pages['/ada.webm'] = served(await film({ width: 256, height: 256 }), 'video/webm');
+await send('POST', '/v2/faces', { face_name: 'Ada', train_video_url: site.url('/ada.webm') });
+await idle();
+await send('POST', '/v2/videos', { face_id: default_face_id, script: 'Hello.', video_name: 'Short' });
 await send('POST', '/v2/videos', {
   face_id: default_face_id,
   audio_url: site.url('/missing.wav'),
@@ -325,7 +336,11 @@ const tagged = await converse({
   properties: { languages: ['en'], enable_recording: true },
 });
 await talk(world, tagged, 'What does a ticket cost?');
+await join(tagged);
+await writeCallLog(world.media.callLogs.get(tagged.conversation_id)!, world.clock.now());
 await end(tagged);
+await idle();
+world.clock.move(5000);
 const call = await converse({ pal_id: pal, conversation_name: 'With a camera' });
 await join(call);
 for (const byte of [1, 2])
@@ -336,7 +351,18 @@ await talk(world, going, 'Are towels free?');
 await converse({ pal_id: quiet, conversation_name: 'Only tried', test_mode: true });
 await idle();
 
+// The last document is still being read.
+const embeddingRequest = new Promise<void>((resolve) => {
+  embeddings.answer = () => {
+    resolve();
+    return 'silence';
+  };
+});
+await upload('Lockers', 'A locker takes a coin of two euros.', []);
+await embeddingRequest;
+
 const answers = await readAll(world, { alice: ALICE, bob: BOB }, ORIGIN);
+fs.cpSync(path.join(context.config.dataDir, 'media'), path.join(target, 'media'), { recursive: true });
 const dump = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-privileges', world.databaseUrl!], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
