@@ -58,6 +58,15 @@ async function fill(db: Database): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
+/** Lets a few conversations go on again: the service ended them while the database was filled. */
+async function revive(db: Database): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set({ status: 'active', ended_at: null, shutdown_reason: null })
+    .where(sql<boolean>`right(id, 20)::bigint % 500 = 1`)
+    .execute();
+}
+
 const id = (number: number) => `c${String(number).padStart(20, '0')}`;
 
 const QUERIES: Record<string, string> = {
@@ -110,6 +119,7 @@ try {
   report(`${CONVERSATIONS} conversations, ${CONVERSATIONS * LINES} lines\n`);
   let worst = 0;
   for (const [name, query] of Object.entries(QUERIES)) {
+    if (name === 'status, few') await revive(db);
     const times: number[] = [];
     let count = 0;
     for (let request = 0; request < REQUESTS; request++) {
