@@ -11,7 +11,8 @@ import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
 import { ModelError } from './model-error.ts';
 import { check } from './pins.ts';
-import { unpack, UNPACK_LIMITS } from './unpack.ts';
+import { unpackInThread } from './unpack-thread.ts';
+import { UNPACK_LIMITS } from './unpack.ts';
 
 export interface InstallParts extends DownloadParts {
   dataDir: string;
@@ -59,7 +60,7 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
       installed_at: new Date(parts.clock.now()).toISOString(),
     };
     fs.writeFileSync(path.join(whole, RECORD), `${JSON.stringify(record, null, 2)}\n`);
-    syncAll(whole);
+    await syncAll(whole);
     const folder = path.join(models, model.name);
     // The folder of this name holds no usable model, as the check above has shown.
     fs.rmSync(folder, { recursive: true, force: true });
@@ -204,13 +205,8 @@ async function place(
   step('Unpacking');
   const aside = `${whole}.unpacking`;
   fs.rmSync(aside, { recursive: true, force: true });
-  await unpack(
-    file,
-    source.packed,
-    aside,
-    { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) },
-    signal,
-  );
+  const limits = { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) };
+  await unpackInThread({ archive: file, packed: source.packed, folder: aside, limits }, signal);
   // Publishers pack a folder; the model is its content.
   const [only, ...more] = fs.readdirSync(aside, { withFileTypes: true });
   fs.renameSync(only?.isDirectory() && more.length === 0 ? path.join(aside, only.name) : aside, whole);
@@ -239,12 +235,11 @@ function folderSize(folder: string): number {
 }
 
 /** Flushes files before they are moved into place, so that they survive a power cut. */
-function syncAll(folder: string): void {
+async function syncAll(folder: string): Promise<void> {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const file = fs.openSync(path.join(entry.parentPath, entry.name), 'r+');
-    fs.fsyncSync(file);
-    fs.closeSync(file);
+    const file = await fs.promises.open(path.join(entry.parentPath, entry.name), 'r+');
+    await file.sync().finally(() => file.close());
   }
 }
 

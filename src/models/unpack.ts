@@ -13,6 +13,8 @@ import unbzip2 from 'unbzip2-stream';
 import yauzl from 'yauzl';
 import { ModelError } from './model-error.ts';
 
+export type Packing = 'zip' | 'tar.bz2' | 'tar.gz';
+
 export interface UnpackLimits {
   /** Bytes of all files together. */
   bytes: number;
@@ -28,7 +30,7 @@ const MOST_META = 1024 * 1024;
 /** @throws ModelError `archive`, or the signal's reason */
 export async function unpack(
   archive: string,
-  packed: 'zip' | 'tar.bz2' | 'tar.gz',
+  packed: Packing,
   folder: string,
   limits = UNPACK_LIMITS,
   signal?: AbortSignal,

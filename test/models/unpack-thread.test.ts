@@ -1,0 +1,69 @@
+/** A model is unpacked beside the calls of the process that adds it. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { addModel } from '../../src/models/install.ts';
+import { unpackInThread } from '../../src/models/unpack-thread.ts';
+import { unpack, UNPACK_LIMITS } from '../../src/models/unpack.ts';
+import { model, noise } from './publisher.ts';
+import { dataDir, parts, publisher, refused, there } from './installing.ts';
+
+/** A tar.bz2 of 8 MB of letters, `vosk/am/final.mdl`, and 10 of them, `vosk/conf/model.conf`. */
+const LETTERS = Buffer.from(
+  'QlpoOTFBWSZTWdiwDDUG3cXdgMiAQAH9AAAA9S+fAAgAIABqGminogaNANBoIqgANGgADeIUIaYuxgroUMOObnkUECgkQJsApLYKqF' +
+    'YkaH7VBQUVFHnTybcRQUVFHGenvbinlW+rGtk/zFBWSZTWTFER+YDbuMBADAAIAAwgE1GFQhE0VCETmKCskymsiI+VTAG3cYCAGAAQ' +
+    'ABhAJqNFQhEwqEInMUFZJlNZMURH5gNu4wEAMAAgADCATUYVCETRUIROYoKyTKayIj5VMAbdxgIAYABAAGEAmo0VCETCoQicxQVkmU' +
+    '1kxREfmA27jAQAwACAAMIBNRhUIRNFQhE5igrJMprIiPlUwBt3GAgBgAEAAYQCajRUIRMKhCJzFBWSZTWTFER+YDbuMBADAAIAAwgE' +
+    '1GFQhE0VCETmKCskyms+llDUQAALK7AZUIgAPqAAAI/h8+ABAQQADUJKQ0GhoAAyaDaqepoGjQNAAEtnEyBZ0IST/GVGDq6UJMBhzz' +
+    'a9omsEaTIa2MSDNMXJfYsAgBCBJI81EAAhAgFtvDuBGDWkYknUSrk/JIX4u5IpwoSBp91N4A==',
+  'base64',
+);
+
+/** Turns that the event loop makes until the work is done. */
+async function turnsOf(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  await work.finally(() => clearImmediate(next));
+  return turns;
+}
+
+test('the event loop turns all the while', { timeout: 60_000 }, async () => {
+  const archive = path.join(dataDir, 'letters.tar.bz2');
+  fs.writeFileSync(archive, LETTERS);
+  const here = await turnsOf(unpack(archive, 'tar.bz2', path.join(dataDir, 'here')));
+  const limits = UNPACK_LIMITS;
+  const folder = path.join(dataDir, 'beside');
+  const beside = await turnsOf(unpackInThread({ archive, packed: 'tar.bz2', folder, limits }));
+  assert.ok(beside > here * 10, `${beside} turns, ${here} if unpacked in the same thread`);
+  assert.equal(fs.statSync(path.join(folder, 'vosk/am/final.mdl')).size, 8_000_000);
+});
+
+test('an archive that unpacks to too much or is damaged is refused in its own words', async () => {
+  const source = { address: publisher.address('model.tar.bz2'), packed: 'tar.bz2' as const };
+  publisher.publish('model.tar.bz2', LETTERS);
+  await assert.rejects(addModel(model(source), parts()), refused('archive', /more than any model/));
+  publisher.publish('model.tar.bz2', noise(3000));
+  await assert.rejects(
+    addModel(model(source, { name: 'noise' }), parts()),
+    refused('archive', /cannot be read to its end/),
+  );
+  assert.deepEqual(there(), []);
+});
+
+test('a stop ends the thread in the middle of its work', { timeout: 60_000 }, async () => {
+  const archive = path.join(dataDir, 'letters.tar.bz2');
+  fs.writeFileSync(archive, LETTERS);
+  const folder = path.join(dataDir, 'stopped');
+  const stop = new AbortController();
+  const watcher = fs.watch(dataDir, () => fs.existsSync(folder) && stop.abort(new Error('stopped')));
+  const request = { archive, packed: 'tar.bz2', folder, limits: UNPACK_LIMITS } as const;
+  await assert.rejects(unpackInThread(request, stop.signal), { message: 'stopped' });
+  watcher.close();
+  const file = path.join(folder, 'vosk/conf/model.conf');
+  assert.equal(fs.existsSync(file), false, 'the last file of the archive');
+  await assert.rejects(unpackInThread(request, stop.signal), { message: 'stopped' });
+});
