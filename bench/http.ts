@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { readConfig } from '../src/service/config/config.ts';
 import { createClient } from '../src/contract/client.ts';
-import { accountOfKey } from '../src/service/store/accounts.ts';
+import { openKey } from '../src/service/store/accounts.ts';
 import * as deployments from '../src/service/resources/deployments.ts';
 import * as publicEndpoints from '../src/service/resources/public-endpoints.ts';
 import { createService } from '../src/service/compose/service.ts';
@@ -102,7 +102,7 @@ async function bench(rounds: number): Promise<void> {
     .createServer((request, response) => {
       const work =
         request.method === 'GET'
-          ? accountOfKey(context.store.db, request.headers['x-api-key'] as string).then((account) =>
+          ? openKey(context.store.db, request.headers['x-api-key'] as string).then(({ account }) =>
               deployments.get({ ...call, account, session: null, body: undefined }, context),
             )
           : publicEndpoints.start({ ...call, account: 0, session: null, body: {} }, context);

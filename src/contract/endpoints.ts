@@ -23,7 +23,7 @@ import { validateObjectives } from './objective-checks.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { checkPalEngines } from './engine-checks.ts';
 import { readEngines } from './engines.ts';
-import { installModel, listModels } from './models.ts';
+import { installModel, listModels, removeModel } from './models.ts';
 import { askPal } from './pal-questions.ts';
 import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
@@ -75,6 +75,7 @@ export const endpoints = [
   readEngines,
   listModels,
   installModel,
+  removeModel,
   ...keyEndpoints,
   ...consoleEndpoints,
   ...roomEndpoints,

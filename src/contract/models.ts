@@ -31,7 +31,7 @@ export const AvailableModel = z.object({
 
 export const ModelInstallation = z.object({
   name: z.string(),
-  state: z.enum(['running', 'installed', 'failed']),
+  state: z.enum(['running', 'installed', 'failed', 'stopped']),
   /** The current step in English words, for example "Unpacking". */
   step: z.string(),
   /** Bytes of the current file so far, and of the whole file where that is known. */
@@ -75,4 +75,16 @@ export const installModel = endpoint({
   result: ModelInstallation,
   status: 202,
   errors: ['forbidden', 'model_not_found', 'model_busy', 'service_stopping'],
+});
+
+export const removeModel = endpoint({
+  name: 'removeModel',
+  method: 'DELETE',
+  path: '/v2/models/{name}',
+  auth: 'key',
+  tag: 'account',
+  summary:
+    "Remove a model, or stop adding it, and leave nothing of it; the service's owner alone. One that is in use stays so until the next start",
+  status: 204,
+  errors: ['forbidden', 'model_not_found', 'model_busy'],
 });

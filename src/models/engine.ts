@@ -85,6 +85,8 @@ export async function installEngine(
     fs.renameSync(making, folder);
     return true;
   } finally {
+    // npm begins anew the next time, from its own cache.
+    fs.rmSync(making, { recursive: true, force: true });
     await free();
   }
 }
@@ -161,11 +163,11 @@ const runNpm: RunNpm = (words, folder, signal) =>
     };
     child.stdout.on('data', append);
     child.stderr.on('data', append);
-    child.on('error', (error) =>
-      resolve({
-        code: 1,
-        output: (error as { code?: string }).code === 'ENOENT' ? 'npm was not found.' : error.message,
-      }),
-    );
+    child.on('error', (error) => {
+      // A stopped npm may still write until it is closed.
+      if (error.name === 'AbortError') return;
+      const isMissing = (error as { code?: string }).code === 'ENOENT';
+      resolve({ code: 1, output: isMissing ? 'npm was not found.' : error.message });
+    });
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });

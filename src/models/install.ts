@@ -239,7 +239,11 @@ async function syncAll(folder: string): Promise<void> {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = await fs.promises.open(path.join(entry.parentPath, entry.name), 'r+');
-    await file.sync().finally(() => file.close());
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { describe } from '@palkit/runtime/describe';
 import { addWithEngine, downloadSize, missingEngine, type AddParts } from './add.ts';
 import { disk } from './disk.ts';
 import { hasEngine } from './engine.ts';
+import { removeModel } from './install.ts';
 import { installedModels } from './installed.ts';
 import type { Model } from './model.ts';
 import { ModelError } from './model-error.ts';
@@ -12,7 +13,7 @@ import { ModelError } from './model-error.ts';
 /** Its fields are those of the service's API. */
 export interface Installation {
   name: string;
-  state: 'running' | 'installed' | 'failed';
+  state: 'running' | 'installed' | 'failed' | 'stopped';
   step: string;
   bytes: number;
   total_bytes: number | null;
@@ -39,6 +40,8 @@ export class ModelInstaller {
   readonly #catalogue: readonly Model[];
   readonly #machine: Partial<AddParts>;
   #latest: Installation | null = null;
+  #stop = new AbortController();
+  #work: Promise<void> = Promise.resolve();
 
   constructor(catalogue: readonly Model[], machine: Pick<InstallerParts, 'npm' | 'free' | 'pause'> = {}) {
     this.#catalogue = catalogue;
@@ -83,8 +86,30 @@ export class ModelInstaller {
       error_message: null,
     };
     this.#latest = installation;
-    parts.background.run((closing) => this.#install(model, installation, closing, parts));
+    this.#stop = new AbortController();
+    parts.background.run((closing) => (this.#work = this.#install(model, installation, closing, parts)));
     return installation;
+  }
+
+  /**
+   * Removes a model, and stops its installation before; nothing of it is left. Answers with the code of a refusal,
+   * or null.
+   */
+  async remove(name: string, dataDir: string): Promise<'model_not_found' | 'model_busy' | null> {
+    if (!this.find(name)) return 'model_not_found';
+    const isRunning = this.#latest?.name === name && this.#latest.state === 'running';
+    if (isRunning) {
+      this.#stop.abort(new Error('The installation was stopped'));
+      await this.#work;
+    }
+    try {
+      await removeModel(name, dataDir);
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      if (error.code === 'busy') return 'model_busy';
+      if (!isRunning) return 'model_not_found';
+    }
+    return null;
   }
 
   async #install(
@@ -95,18 +120,23 @@ export class ModelInstaller {
   ): Promise<void> {
     const end = new AbortController();
     const late = new AbortController();
+    const stop = this.#stop.signal;
     parts.clock.after(MOST_TIME, () => late.abort(new Error('The installation took too long')), end.signal);
     try {
       await addWithEngine(model, {
         ...disk(parts.dataDir),
         ...parts,
         ...this.#machine,
-        signal: AbortSignal.any([closing, late.signal]),
+        signal: AbortSignal.any([closing, late.signal, stop]),
         step: (step) => Object.assign(installation, { step, bytes: 0, total_bytes: null }),
         progress: (bytes, total_bytes) => Object.assign(installation, { bytes, total_bytes }),
       });
       installation.state = 'installed';
     } catch (error) {
+      if (stop.aborted) {
+        installation.state = 'stopped';
+        return;
+      }
       const failure = error instanceof ModelError ? error : null;
       if (!failure && !closing.aborted) log.error(describe(error), 'a model could not be added');
       Object.assign(installation, {

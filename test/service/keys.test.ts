@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { findAccount, findKey } from '../../src/service/store/accounts.ts';
+import { findKey } from '../../src/service/store/accounts.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { ALICE, openWorld, type World } from './world.ts';
 import { freePort } from '../free-port.ts';
@@ -27,7 +27,7 @@ describe("the keys' command line", () => {
   const accountOf = async (key: string) => {
     const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });
     try {
-      return await findAccount(store.db, key);
+      return (await findKey(store.db, key))?.account ?? null;
     } finally {
       await store.close();
     }

@@ -9,7 +9,7 @@ import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { describe } from '@palkit/runtime/describe';
 import { networkOf } from '../gates/networks.ts';
 import { callerOf } from '../console/caller.ts';
-import { accountOfKey } from '../store/accounts.ts';
+import { findKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { BodyTurns, LARGE_BODY } from './body-turns.ts';
@@ -285,6 +285,6 @@ function operations(app: FastifyInstance, context: Context): void {
 async function enginesOf(request: FastifyRequest, { store, circuits }: Context) {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string') return {};
-  const account = await accountOfKey(store.db, key).catch(() => null);
-  return account === null ? {} : { engines: circuits.statesFor(account) };
+  const found = await findKey(store.db, key).catch(() => null);
+  return found ? { engines: circuits.statesFor(found.account) } : {};
 }

@@ -1,9 +1,10 @@
 /** Models that the owner of the service may add to it from their publishers. */
-import type { installModel, listModels } from '@palkit/contract/models';
+import type { installModel, listModels, removeModel } from '@palkit/contract/models';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { ModelInstaller } from '@palkit/models/installer';
 import type { Handler } from '../http/binder.ts';
 import { isOwner } from '../store/accounts.ts';
+import type { Database } from '../store/store.ts';
 
 export const list =
   (installer: ModelInstaller): Handler<typeof listModels> =>
@@ -15,8 +16,7 @@ export const list =
 export const install =
   (installer: ModelInstaller): Handler<typeof installModel> =>
   async ({ account, params, body }, { config, store, ...parts }) => {
-    if (!(await isOwner(store.db, account)))
-      throw new ServiceError('forbidden', 'Models are added by the owner of the service, its first account.');
+    await checkOwner(store.db, account);
     const model = installer.find(params.name);
     if (!model) throw new ServiceError('model_not_found');
     if (model.card && body.agreed !== true)
@@ -30,3 +30,19 @@ export const install =
     if (!installation) throw new ServiceError('model_busy');
     return installation;
   };
+
+export const remove =
+  (installer: ModelInstaller): Handler<typeof removeModel> =>
+  async ({ account, params }, { config, store }) => {
+    await checkOwner(store.db, account);
+    const refusal = await installer.remove(params.name, config.dataDir);
+    if (refusal) throw new ServiceError(refusal);
+  };
+
+async function checkOwner(db: Database, account: number): Promise<void> {
+  if (await isOwner(db, account)) return;
+  throw new ServiceError(
+    'forbidden',
+    'The owner of the service, its first account, adds and removes models.',
+  );
+}

@@ -22,11 +22,6 @@ export async function openKey(db: Database, key: string | undefined): Promise<Op
   return found;
 }
 
-/** The account that a key belongs to, or the refusal. */
-export async function accountOfKey(db: Database, key: string | undefined): Promise<number> {
-  return (await openKey(db, key)).account;
-}
-
 /** True for the owner of the service: its account with the lowest id. */
 export async function isOwner(db: Database, account: number): Promise<boolean> {
   const owner = await db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst();
@@ -41,10 +36,6 @@ export async function findKey(db: Database, key: string): Promise<OpenKey | null
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return row ?? null;
-}
-
-export async function findAccount(db: Database, key: string): Promise<number | null> {
-  return (await findKey(db, key))?.account ?? null;
 }
 
 /**

@@ -1,11 +1,14 @@
 /** The service's owner adds models from their publisher, one at a time, and reads how far the latest has come. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import type { ApiError } from '../../../src/contract/api-error.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { createKey } from '../../../src/contract/keys.ts';
-import { installModel, listModels } from '../../../src/contract/models.ts';
+import { installModel, listModels, removeModel } from '../../../src/contract/models.ts';
+import type { RunNpm } from '../../../src/models/engine.ts';
 import { ModelInstaller } from '../../../src/models/installer.ts';
 import { model, noise, Publisher, sha256, VOSK, zip } from '../../models/publisher.ts';
 import { until } from '../until.ts';
@@ -22,6 +25,7 @@ const CARD = {
 let publisher: Publisher;
 let world: World;
 let npmRuns = 0;
+let npm: RunNpm;
 before(async () => (publisher = await Publisher.open()));
 after(async () => {
   await world.close();
@@ -29,6 +33,7 @@ after(async () => {
 });
 beforeEach(async () => {
   await world?.close();
+  npm = async () => ({ code: (npmRuns += 1), output: 'npm error no registry' });
   for (const name of ['tiny', 'wrong', 'card', 'engine']) publisher.publish(`${name}.zip`, ZIP);
   const of = (name: string, source: object = {}, more: object = {}) =>
     model({ address: publisher.address(`${name}.zip`), ...source }, { name, ...more });
@@ -43,7 +48,7 @@ beforeEach(async () => {
         of('engine', {}, { family: 'ctc' }),
       ],
       {
-        npm: async () => ({ code: (npmRuns += 1), output: 'npm error no registry' }),
+        npm: (...run) => npm(...run),
         pause: async () => undefined,
       },
     ),
@@ -80,7 +85,7 @@ test('the owner alone lists and adds models', async () => {
   assert.deepEqual(others, { data: [], installation: null });
   assert.equal((await world.refused(installModel, { credential: BOB, params, body: {} })).code, 'forbidden');
   const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'A', scope: 'read' } });
-  for (const endpoint of [listModels, installModel] as const)
+  for (const endpoint of [listModels, installModel, removeModel] as const)
     assert.equal((await world.refused(endpoint, { credential: result.key, params })).code, 'scope_missing');
   assert.equal((await list()).installation, null);
 });
@@ -154,6 +159,53 @@ test('a voice is added after its card was agreed to, and an unknown model never'
   }
   assert.equal((await list()).installation, null);
 });
+
+test(
+  'a stop ends a download and leaves nothing; an added model is removed',
+  { timeout: 60_000 },
+  async () => {
+    const remove = (name: string, credential = ALICE) =>
+      world.call(removeModel, { credential, params: { name } }).then(
+        () => 'removed',
+        (error: ApiError) => error.code,
+      );
+    const onDisk = () => {
+      const { dataDir } = world.service.context.config;
+      const names = ['models', 'engines'].map((name) => path.join(dataDir, name)).filter(fs.existsSync);
+      return names.flatMap((folder) => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })).sort();
+    };
+    for (const name of ['tiny', 'nobody', '../tiny']) assert.equal(await remove(name), 'model_not_found');
+    assert.equal(await remove('tiny', BOB), 'forbidden');
+    publisher.holding = true;
+    const request = publisher.nextHold();
+    await add('tiny');
+    await request;
+    await until('some bytes on the disk', async () => onDisk().some((name) => name.endsWith('.part')));
+    assert.equal(await remove('wrong'), 'model_not_found', 'not the one that is being added');
+    assert.equal(await remove('tiny'), 'removed');
+    publisher.holding = false;
+    assert.deepEqual(onDisk(), ['.incoming']);
+    const { installation } = await list();
+    assert.deepEqual([installation!.state, installation!.error_code], ['stopped', null]);
+    await add('tiny');
+    assert.equal((await ended()).state, 'installed');
+    assert.equal(await remove('tiny'), 'removed');
+    assert.deepEqual(onDisk(), ['.incoming']);
+    assert.equal((await row('tiny')).installed, false);
+    const npmRuns = new Promise<void>((resolve) => {
+      npm = async (_words, folder, signal) => {
+        fs.writeFileSync(path.join(folder, 'half'), '');
+        resolve();
+        await once(signal!, 'abort');
+        return { code: 1, output: '' };
+      };
+    });
+    await add('engine');
+    await npmRuns;
+    assert.equal(await remove('engine'), 'removed', 'while npm installs its engine');
+    assert.deepEqual(onDisk(), ['.incoming', '.incoming']);
+  },
+);
 
 test('an installation ends with the service', { timeout: 60_000 }, async () => {
   publisher.holding = true;
