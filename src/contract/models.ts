@@ -32,7 +32,7 @@ export const AvailableModel = z.object({
 export const ModelInstallation = z.object({
   name: z.string(),
   state: z.enum(['running', 'installed', 'failed', 'stopped']),
-  /** The current step in English words, for example "Unpacking". */
+  /** The current step in words, for example "Unpacking". */
   step: z.string(),
   /** Bytes of the current file so far, and of the whole file where that is known. */
   bytes: z.int(),
@@ -50,6 +50,10 @@ export const listModels = endpoint({
   scope: 'all',
   tag: 'account',
   summary: "List the models that the service's owner may add, and the progress of the latest installation",
+  query: z.object({
+    /** The language of descriptions, cards and the step; by default English. */
+    language: z.optional(z.enum(['en', 'de'])),
+  }),
   result: z.object({
     /** Empty for other accounts than the owner's. */
     data: z.array(AvailableModel),
@@ -84,7 +88,7 @@ export const removeModel = endpoint({
   auth: 'key',
   tag: 'account',
   summary:
-    "Remove a model, or stop adding it, and leave nothing of it; the service's owner alone. One that is in use stays so until the next start",
+    "Remove a model, or stop adding it; the service's owner alone, and one in use stays until the next start",
   status: 204,
   errors: ['forbidden', 'model_not_found', 'model_busy'],
 });

@@ -4,6 +4,7 @@ import { hasEngine, installEngine, type RunNpm } from './engine.ts';
 import { addModel, type InstallParts } from './install.ts';
 import type { InstalledModel } from './installed.ts';
 import { FAMILIES, type Model } from './model.ts';
+import { installing } from './steps.ts';
 
 export interface AddParts extends InstallParts {
   npm?: RunNpm;
@@ -19,7 +20,7 @@ export interface AddParts extends InstallParts {
 export async function addWithEngine(model: Model, parts: AddParts, from?: string): Promise<InstalledModel> {
   const missing = missingEngine(model, parts.dataDir);
   if (missing) {
-    parts.step(`Installing the engine ${missing.name} ${missing.version} by npm`);
+    parts.step(installing(`${missing.name} ${missing.version}`));
     parts.notice?.(missing.notice);
     await installEngine(parts.dataDir, FAMILIES[model.family].engine, parts.npm, parts.signal);
   }

@@ -5,9 +5,11 @@
 import { installedModels, type InstalledModel } from './installed.ts';
 import { addWithEngine, downloadSize, type AddParts } from './add.ts';
 import { hasEngine } from './engine.ts';
+import type { Wording } from './german.ts';
 import { describedIn, removeModel } from './install.ts';
 import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
+import type { ProgressBar } from './progress.ts';
 
 /** A face that an installed voice may speak for, with the embedded voice that it has by default. */
 export interface VoicedFace {
@@ -18,7 +20,7 @@ export interface VoicedFace {
 export interface CommandParts extends Omit<AddParts, 'step' | 'progress' | 'notice'> {
   catalogue: readonly Model[];
   faces: readonly VoicedFace[];
-  bar: Pick<AddParts, 'step' | 'progress'> & { end(): void };
+  bar: ProgressBar;
   out(text: string): void;
   error(text: string): void;
   /** Asks the person at the terminal, yes or no; null without a terminal. */
@@ -105,7 +107,8 @@ async function add(
     );
   const before = installedModels(parts.dataDir).some((each) => each.name === name);
   if (!before && !(await agreed(model, parts, isAgreed))) return parts.out(`${name} was not added.\n`);
-  const { step, progress } = parts.bar;
+  const { progress } = parts.bar;
+  const step = ({ en }: Wording): void => parts.bar.step(en);
   const notice = (text: string): void => parts.out(`  ${text}\n`);
   const installed = await addWithEngine(model, { ...parts, step, progress, notice }, from);
   parts.bar.end();

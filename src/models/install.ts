@@ -6,18 +6,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { holdFolder } from '@palkit/runtime/folder-lock';
 import { download, type DownloadParts } from './download.ts';
+import type { Wording } from './german.ts';
 import { hashed, type Sums } from './hashes.ts';
 import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel } from './installed.ts';
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
 import { ModelError } from './model-error.ts';
 import { check } from './pins.ts';
+import { checking, COPYING, fetching, UNPACKING } from './steps.ts';
 import { unpackInThread } from './unpack-thread.ts';
 import { UNPACK_LIMITS } from './unpack.ts';
 
 export interface InstallParts extends DownloadParts {
   dataDir: string;
   /** Reports the current step in a few words. */
-  step(words: string): void;
+  step(words: Wording): void;
 }
 
 /** An archive's bytes and what they unpack to, for each byte of the archive, where no more is known. */
@@ -128,10 +130,8 @@ async function fetchAll(
   const came: { source: Source; file: string; what: Sums; pin: () => void }[] = [];
   for (const [index, source] of model.sources.entries()) {
     const file = path.join(incoming, `${index}.part`);
-    parts.step(
-      `Fetching ${path.posix.basename(new URL(source.address).pathname)} from ` +
-        `${new URL(source.address).host}`,
-    );
+    const { pathname, host } = new URL(source.address);
+    parts.step(fetching(path.posix.basename(pathname), host));
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
     came.push({ source, file, what, pin: check(source, what, file, parts) });
   }
@@ -160,7 +160,7 @@ async function takeFrom(
   const stat = fs.statSync(folderOrFile, { throwIfNoEntry: false });
   if (!stat) throw new ModelError('usage', `There is nothing at ${folderOrFile}.`);
   if (stat.isDirectory()) {
-    parts.step('Copying the folder, whose files nobody has published a checksum of');
+    parts.step(COPYING);
     await enough(folderSize(folderOrFile), parts);
     // A link could point outside of the folder, and the purpose of a model's own links is unknown.
     fs.cpSync(folderOrFile, whole, { recursive: true, dereference: true });
@@ -178,7 +178,7 @@ async function takeFrom(
         'it unpacked.',
     );
   }
-  parts.step(`Checking ${name}`);
+  parts.step(checking(name));
   const came = await hashed(folderOrFile);
   await enough(came.bytes * (ROOM_OF_ARCHIVE - 1), parts);
   const pins = check(source, came, null, parts);
@@ -202,7 +202,7 @@ async function place(
     fs.renameSync(file, target);
     return;
   }
-  step('Unpacking');
+  step(UNPACKING);
   const aside = `${whole}.unpacking`;
   fs.rmSync(aside, { recursive: true, force: true });
   const limits = { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) };

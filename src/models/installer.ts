@@ -5,16 +5,17 @@ import { describe } from '@palkit/runtime/describe';
 import { addWithEngine, downloadSize, missingEngine, type AddParts } from './add.ts';
 import { disk } from './disk.ts';
 import { hasEngine } from './engine.ts';
+import { inLanguage, type ModelLanguage, type Wording } from './german.ts';
 import { removeModel } from './install.ts';
 import { installedModels } from './installed.ts';
 import type { Model } from './model.ts';
 import { ModelError } from './model-error.ts';
+import { BEGINNING } from './steps.ts';
 
-/** Its fields are those of the service's API. */
-export interface Installation {
+interface Installation {
   name: string;
   state: 'running' | 'installed' | 'failed' | 'stopped';
-  step: string;
+  step: Wording;
   bytes: number;
   total_bytes: number | null;
   /** Codes of the service's table of errors. */
@@ -48,9 +49,9 @@ export class ModelInstaller {
     this.#machine = machine;
   }
 
-  /** The latest installation; null before the first. */
-  get latest(): Installation | null {
-    return this.#latest;
+  /** The latest installation with the fields of the service's API; null before the first. */
+  latest(language: ModelLanguage) {
+    return this.#latest && { ...this.#latest, step: this.#latest.step[language] };
   }
 
   find(name: string): Model | undefined {
@@ -58,28 +59,29 @@ export class ModelInstaller {
   }
 
   /** The rows of the service's API. */
-  list(dataDir: string) {
+  list(dataDir: string, language: ModelLanguage) {
+    const say = (text: string): string => inLanguage(text, language);
     const usable = installedModels(dataDir).filter(({ engine }) => hasEngine(dataDir, engine));
     return this.#catalogue.map((model) => ({
       name: model.name,
       engine: ENGINES[model.for],
       languages: [...model.languages],
-      description: model.description,
-      licence: model.licence,
+      description: say(model.description),
+      licence: say(model.licence),
       bytes: downloadSize(model),
-      card: cardOf(model),
-      notice: missingEngine(model, dataDir)?.notice ?? null,
+      card: cardOf(model, say),
+      notice: say(missingEngine(model, dataDir)?.notice ?? '') || null,
       installed: usable.some(({ name }) => name === model.name),
     }));
   }
 
   /** Begins an installation, which goes on in the background; null while another one goes on. */
-  begin(model: Model, parts: InstallerParts): Installation | null {
+  begin(model: Model, parts: InstallerParts) {
     if (this.#latest?.state === 'running') return null;
     const installation: Installation = {
       name: model.name,
       state: 'running',
-      step: 'Beginning',
+      step: BEGINNING,
       bytes: 0,
       total_bytes: null,
       error_code: null,
@@ -88,12 +90,12 @@ export class ModelInstaller {
     this.#latest = installation;
     this.#stop = new AbortController();
     parts.background.run((closing) => (this.#work = this.#install(model, installation, closing, parts)));
-    return installation;
+    return this.latest('en');
   }
 
   /**
-   * Removes a model, and stops its installation before; nothing of it is left. Answers with the code of a refusal,
-   * or null.
+   * Removes a model, and stops its installation before; nothing of it is left. Answers with the code of a
+   * refusal, or null.
    */
   async remove(name: string, dataDir: string): Promise<'model_not_found' | 'model_busy' | null> {
     if (!this.find(name)) return 'model_not_found';
@@ -150,13 +152,13 @@ export class ModelInstaller {
   }
 }
 
-const cardOf = ({ card }: Model) =>
+const cardOf = ({ card }: Model, say: (text: string) => string) =>
   card
     ? {
         address: card.address,
-        dataset: card.dataset,
-        dataset_licence: card.datasetLicence,
-        training: card.training,
-        research: card.research,
+        dataset: say(card.dataset),
+        dataset_licence: say(card.datasetLicence),
+        training: say(card.training),
+        research: card.research && say(card.research),
       }
     : null;

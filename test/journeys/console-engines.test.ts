@@ -122,10 +122,15 @@ describe("the console's engines", () => {
     let installation: object | null = null;
     let installed = false;
     const bodies: unknown[] = [];
-    await page.route('**/v2/models', (route) =>
+    await page.route('**/v2/models?*', (route) =>
       route.fulfill({ json: { data: [{ ...MODEL, installed }, EARS], installation } }),
     );
     await page.route('**/v2/models/*', (route) => {
+      if (route.request().method() === 'DELETE') {
+        installed = false;
+        installation = { ...INSTALLATION, state: 'stopped' };
+        return route.fulfill({ status: 204 });
+      }
       bodies.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
       installation = INSTALLATION;
       return route.fulfill({ status: 202, json: INSTALLATION });
@@ -151,11 +156,19 @@ describe("the console's engines", () => {
     await part.locator('wa-callout').getByText(failure).waitFor();
     await part.getByRole('button', { name: 'Add piper-en' }).click();
     await cards.getByText('Fetching voice.onnx').waitFor();
+    await cards.getByRole('button', { name: 'Cancel' }).click();
+    await part.getByRole('button', { name: 'Add piper-en' }).click();
+    await cards.getByText('Fetching voice.onnx').waitFor();
+    assert.equal(await part.locator('wa-callout').count(), 0, 'no words about a model that was not added');
     installed = true;
     installation = { ...INSTALLATION, state: 'installed' };
     await part.locator('wa-callout').getByText('piper-en is added.').waitFor();
     await cards.locator('wa-badge').getByText('added').waitFor();
-    assert.deepEqual(bodies, Array(2).fill(['/v2/models/piper-en', { agreed: true }]));
+    await accessible(page);
+    await cards.getByRole('button', { name: 'Remove' }).click();
+    await part.locator('wa-dialog').getByRole('button', { name: 'Remove' }).click();
+    await part.getByRole('button', { name: 'Add piper-en' }).waitFor();
+    assert.deepEqual(bodies, Array(3).fill(['/v2/models/piper-en', { agreed: true }]));
     await part.locator('select').selectOption('de');
     await part.getByRole('button', { name: 'Add whisper-de' }).waitFor();
     await accessible(page);
@@ -165,13 +178,13 @@ describe("the console's engines", () => {
 
   test('offer no models to another account than the owner, and say if they cannot be listed', async () => {
     const { page } = await world.signedIn();
-    await page.route('**/v2/models', (route) => route.fulfill({ json: { data: [], installation: null } }));
-    const listed = page.waitForResponse('**/v2/models');
+    await page.route('**/v2/models?*', (route) => route.fulfill({ json: { data: [], installation: null } }));
+    const listed = page.waitForResponse('**/v2/models?*');
     await page.goto(`${world.service.url}/console/settings`);
     await listed;
     await rowsOf(page).nth(3).waitFor();
     assert.equal(await page.locator('palkit-models section').count(), 0);
-    await page.route('**/v2/models', (route) => route.abort());
+    await page.route('**/v2/models?*', (route) => route.abort());
     await page.reload();
     await page.locator('palkit-models wa-callout').getByText('The service does not answer.').waitFor();
     await page.close();

@@ -5,7 +5,8 @@ import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { changeFacts } from './own-answers.ts';
 import { ConsolePart, Refusal } from './part.ts';
-import { button, textField } from './templates.ts';
+import { textField } from './form-fields.ts';
+import { button } from './templates.ts';
 import { t } from './words.ts';
 
 /** Writes the answer to a question, which the next call knows; `closed` gets the changed PAL, or null. */

@@ -27,24 +27,19 @@ export function addFile(file: File): Promise<Document> {
   return upload(createDocument, form);
 }
 
-export const addToPal = (pal_id: string, document_id: string): Promise<Pal> =>
-  request(patchPal, {
-    params: { pal_id },
-    body: [{ op: 'add', path: '/document_ids/-', value: document_id }],
-  });
-
-export async function removeFromPal(pal: Pal, document_id: string): Promise<Pal> {
+/** Lets a PAL use a document, or no longer. */
+export async function useDocument(pal: Pal, document_id: string, isUsed = true): Promise<Pal> {
   const index = pal.document_ids.indexOf(document_id);
-  if (index < 0) return pal;
-  const path = `/document_ids/${index}`;
-  // The test refuses the change if another person has changed the list meanwhile.
-  return request(patchPal, {
-    params: { pal_id: pal.pal_id },
-    body: [
-      { op: 'test', path, value: document_id },
-      { op: 'remove', path },
-    ],
-  });
+  if (!isUsed && index < 0) return pal;
+  const path = `/document_ids/${isUsed ? '-' : index}` as const;
+  // The test refuses a removal if another person has changed the list meanwhile.
+  const body = isUsed
+    ? [{ op: 'add' as const, path, value: document_id }]
+    : [
+        { op: 'test' as const, path, value: document_id },
+        { op: 'remove' as const, path },
+      ];
+  return request(patchPal, { params: { pal_id: pal.pal_id }, body });
 }
 
 export const isUsedBy = (pal: Pal, { document_id, tags }: Document): boolean =>

@@ -10,7 +10,8 @@ import { attempt, isSessionEnd, onSessionEnd, request, SERVICE } from './api.ts'
 import './components.ts';
 import '../sign-in/form.ts';
 import { ConsolePart } from './part.ts';
-import { button, selectField } from './templates.ts';
+import { selectField } from './form-fields.ts';
+import { button } from './templates.ts';
 import { date, t } from './words.ts';
 
 export const PAGES = ['home', 'knowledge', 'look', 'conversations', 'settings'] as const;

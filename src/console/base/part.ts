@@ -6,6 +6,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { pause, request } from './api.ts';
 import { isReading } from './documents.ts';
+import { section } from './templates.ts';
 import { t, type Word } from './words.ts';
 
 /** Milliseconds between two looks at a document that is being read. */
@@ -177,9 +178,6 @@ export abstract class ConsoleSection extends ConsolePart {
   protected abstract content(): unknown;
 
   override render(): TemplateResult {
-    return html`<section aria-labelledby=${this.heading}>
-      <h2 id=${this.heading}>${t(this.heading)}</h2>
-      ${this.messages()} ${this.content()}
-    </section>`;
+    return section(this.heading, t(this.heading), [this.messages(), this.content()]);
   }
 }

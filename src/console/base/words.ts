@@ -24,7 +24,7 @@ function chosen(): ConsoleLanguage {
 export const language = chosen();
 document.documentElement.lang = language;
 
-export function chooseLanguage(tag: ConsoleLanguage): void {
+export function chooseLanguage(tag: string): void {
   localStorage.setItem(STORED, tag);
   location.reload();
 }

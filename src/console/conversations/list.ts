@@ -7,7 +7,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request, saveFile } from '../base/api.ts';
 import { addressOf, palNames } from '../base/page.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { button, selectField, table } from '../base/templates.ts';
+import { selectField } from '../base/form-fields.ts';
+import { button, table } from '../base/templates.ts';
 import { clockTime, date, isWord, t } from '../base/words.ts';
 import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
 

@@ -5,7 +5,8 @@ import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { ConsolePart } from '../base/part.ts';
-import { button, textField } from '../base/templates.ts';
+import { textField } from '../base/form-fields.ts';
+import { button } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 import { transcript } from './transcript.ts';
 

@@ -5,7 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addressOf } from '../base/page.ts';
 import { ConsolePart } from '../base/part.ts';
-import { card, cards } from '../base/templates.ts';
+import { card, cards, section } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
 /** Milliseconds between two looks. */
@@ -30,15 +30,9 @@ export class RunningCalls extends ConsolePart {
   }
 
   override render(): TemplateResult {
+    const calls = html`<div aria-live="polite">${cards(this.calls.map((call) => this.#call(call)))}</div>`;
     return html`${this.messages()}
-    ${
-      this.calls.length > 0
-        ? html`<section aria-labelledby="running">
-            <h2 id="running">${t('runningCalls')}</h2>
-            <div aria-live="polite">${cards(this.calls.map((call) => this.#call(call)))}</div>
-          </section>`
-        : nothing
-    }`;
+    ${this.calls.length > 0 ? section('running', t('runningCalls'), calls) : nothing}`;
   }
 
   #call({ conversation_id, created_at, pal_id, handover }: ConversationRead): TemplateResult {

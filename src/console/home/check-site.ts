@@ -5,7 +5,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { typedAddress } from '../base/documents.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { card, cards, selectField, submitButton, textField } from '../base/templates.ts';
+import { selectField, submitButton, textField } from '../base/form-fields.ts';
+import { card, cards } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 /** Checks a page of the owner's that shows the agent, with what to do about each fault. */

@@ -5,17 +5,11 @@ import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { addFile, addToPal, addWebsite, typedAddress, withState } from '../base/documents.ts';
+import { addFile, addWebsite, typedAddress, useDocument, withState } from '../base/documents.ts';
 import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
-import {
-  documentState,
-  fileField,
-  readWords,
-  submitButton,
-  textField,
-  websiteField,
-} from '../base/templates.ts';
+import { fileField, submitButton, textField, websiteField } from '../base/form-fields.ts';
+import { documentState, readWords } from '../base/templates.ts';
 import { language, t } from '../base/words.ts';
 
 const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;
@@ -99,15 +93,14 @@ export class FirstSteps extends ConsolePart {
       this.pal = await request(getPal, { params: { pal_id } });
       this.tellPal(this.pal);
     }
-    const pal_id = this.pal.pal_id;
-    if (website) await this.#add(pal_id, await addWebsite(website));
-    for (const file of files) await this.#add(pal_id, await addFile(file));
+    if (website) await this.#add(this.pal, await addWebsite(website));
+    for (const file of files) await this.#add(this.pal, await addFile(file));
     this.#go(1);
   });
 
-  async #add(pal_id: string, document: Document): Promise<void> {
+  async #add(pal: Pal, document: Document): Promise<void> {
     this.documents = [...this.documents, document];
-    this.pal = await addToPal(pal_id, document.document_id);
+    this.pal = await useDocument(pal, document.document_id);
     this.tellPal(this.pal);
     const put = (state: Document) => void (this.documents = withState(this.documents, state));
     this.follow(document.document_id, put);

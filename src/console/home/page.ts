@@ -10,6 +10,7 @@ import { isReading, isUsedBy, withState } from '../base/documents.ts';
 import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
+import { section } from '../base/templates.ts';
 import '../conversations/running-calls.ts';
 import { date, t, type Word } from '../base/words.ts';
 import './check-site.ts';
@@ -72,12 +73,11 @@ export class HomePage extends ConsolePage {
           @finished=${() => location.assign(addressOf('home'))}
         ></palkit-first-steps>
         ${this.hasDemoAlone ? html`<p><a href=${addressOf('home', { demo: '1' })}>${t('tryDemo')}</a></p>` : nothing}`;
+    const tried = this.#triedDeployment()?.deployment_id ?? '';
+    const preview = html`<palkit-preview .deploymentId=${tried}></palkit-preview>`;
     return html`<palkit-running-calls .pals=${this.pals}></palkit-running-calls>
       <div class="columns">
-        <section aria-labelledby="try">
-          <h2 id="try">${t('tryIt')}</h2>
-          <palkit-preview .deploymentId=${this.#triedDeployment()?.deployment_id ?? ''}></palkit-preview>
-        </section>
+        ${section('try', t('tryIt'), preview)}
         <div>${this.#knows()} ${this.#latest()} ${this.#open()}</div>
       </div>
       <palkit-lines-to-copy .deployments=${this.deployments}></palkit-lines-to-copy>
@@ -93,15 +93,13 @@ export class HomePage extends ConsolePage {
   #knows(): TemplateResult {
     const pages = this.documents.reduce((sum, { crawled_urls }) => sum + (crawled_urls?.length ?? 0), 0);
     const files = this.documents.filter(({ crawl_config }) => !crawl_config).length;
-    return html`<section aria-labelledby="knows">
-      <h2 id="knows">${t('knows', { name: this.pal?.pal_name ?? '' })}</h2>
-      <p>
-        ${t('pageCount', { count: pages })}, ${t('fileCount', { count: files })},
-        ${t('answerCount', { count: this.pal?.facts?.lines.length ?? 0 })}.
-        ${this.documents.some(isReading) ? t('stillReading') : nothing}
-        <a href=${addressOf('knowledge')}>${t('knowledge')}</a>
-      </p>
-    </section>`;
+    const words = html`<p>
+      ${t('pageCount', { count: pages })}, ${t('fileCount', { count: files })},
+      ${t('answerCount', { count: this.pal?.facts?.lines.length ?? 0 })}.
+      ${this.documents.some(isReading) ? t('stillReading') : nothing}
+      <a href=${addressOf('knowledge')}>${t('knowledge')}</a>
+    </p>`;
+    return section('knows', t('knows', { name: this.pal?.pal_name ?? '' }), words);
   }
 
   #latest(): TemplateResult {
@@ -125,17 +123,11 @@ export class HomePage extends ConsolePage {
   }
 
   #list(id: string, title: Word, rows: readonly TemplateResult[], empty: Word, more?: TemplateResult) {
-    return html`<section aria-labelledby=${id}>
-      <h2 id=${id}>${t(title)}</h2>
-      ${
-        rows.length > 0
-          ? html`<ul class="plain">
-                ${rows}
-              </ul>
-              ${more}`
-          : html`<p class="quiet">${t(empty)}</p>`
-      }
-    </section>`;
+    const list = html`<ul class="plain">
+        ${rows}
+      </ul>
+      ${more}`;
+    return section(id, t(title), rows.length > 0 ? list : html`<p class="quiet">${t(empty)}</p>`);
   }
 
   #made = (event: CustomEvent<Pal>): void => {

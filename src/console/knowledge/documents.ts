@@ -3,28 +3,19 @@ import type { Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import {
-  addFile,
-  addToPal,
-  addWebsite,
-  isReading,
-  isUsedBy,
-  removeFromPal,
-  withState,
-} from '../base/documents.ts';
+import { addFile, addWebsite, isReading, isUsedBy, useDocument, withState } from '../base/documents.ts';
 import { ConsoleSection } from '../base/part.ts';
+import { fileField, websiteField } from '../base/form-fields.ts';
 import {
   button,
   DANGER,
   card,
   cards,
   documentState,
-  fileField,
   joined,
   moreButton,
   readWords,
   webLink,
-  websiteField,
 } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 import './read-text.ts';
@@ -120,17 +111,12 @@ export class DocumentsPart extends ConsoleSection {
     this.#put(document);
     this.total += 1;
     this.#watch(document);
-    this.tellPal(await addToPal(this.pal.pal_id, document.document_id));
+    this.tellPal(await useDocument(this.pal, document.document_id));
   }
 
   #use(document: Document, event: Event): void {
     const { checked } = event.target as HTMLInputElement;
-    void this.run(async () => {
-      const { document_id } = document;
-      this.tellPal(
-        checked ? await addToPal(this.pal.pal_id, document_id) : await removeFromPal(this.pal, document_id),
-      );
-    });
+    void this.run(async () => this.tellPal(await useDocument(this.pal, document.document_id, checked)));
   }
 
   #again({ document_id }: Document): void {
@@ -143,7 +129,7 @@ export class DocumentsPart extends ConsoleSection {
 
   #remove({ document_id, document_name }: Document): void {
     this.confirm('deleteDocument', 'delete', { name: document_name }, async () => {
-      this.tellPal(await removeFromPal(this.pal, document_id));
+      this.tellPal(await useDocument(this.pal, document_id, false));
       await request(deleteDocument, { params: { document_id } });
       this.documents = this.documents.filter((other) => other.document_id !== document_id);
       this.total -= 1;

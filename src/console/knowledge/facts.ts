@@ -6,7 +6,8 @@ import { customElement, property } from 'lit/decorators.js';
 import { writeAnswer } from '../base/answer-dialog.ts';
 import { changeFacts } from '../base/own-answers.ts';
 import { ConsoleSection, Refusal } from '../base/part.ts';
-import { button, DANGER, card, cards, submitButton, textField } from '../base/templates.ts';
+import { submitButton, textField } from '../base/form-fields.ts';
+import { button, DANGER, card, cards } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 const CONTACTS = ['telephone', 'email', 'address'] as const;

@@ -6,7 +6,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { writeAnswer } from '../base/answer-dialog.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { button, card, cards, joined, textField } from '../base/templates.ts';
+import { textField } from '../base/form-fields.ts';
+import { button, card, cards, joined } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 type Answer = z.output<typeof PalAnswer>;

@@ -3,7 +3,7 @@ import { WEEK_DAYS } from '@palkit/contract/pal-facts';
 import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { ConsolePart } from '../base/part.ts';
-import { submitButton, textField } from '../base/templates.ts';
+import { submitButton, textField } from '../base/form-fields.ts';
 import { language, t } from '../base/words.ts';
 
 type Hours = NonNullable<Deployment['customization']['hours']>;

@@ -5,7 +5,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { pathOf, pause, request } from '../base/api.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { button, cards, DANGER, progressField, textField } from '../base/templates.ts';
+import { progressField, textField } from '../base/form-fields.ts';
+import { button, cards, DANGER } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 import { sendFilm } from './film-upload.ts';
 

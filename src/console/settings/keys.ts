@@ -4,7 +4,8 @@ import { html, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { button, DANGER, card, cards, selectField, submitButton, textField } from '../base/templates.ts';
+import { selectField, submitButton, textField } from '../base/form-fields.ts';
+import { button, DANGER, card, cards } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
 /** Keys of the account: their names, scopes and last use. A new one is shown once. */

@@ -1,10 +1,11 @@
 import type { Result } from '@palkit/contract/endpoint';
-import { installModel, listModels } from '@palkit/contract/models';
+import { installModel, listModels, removeModel } from '@palkit/contract/models';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { ConsoleSection, Refusal } from '../base/part.ts';
-import { button, card, cards, joined, progressField, selectField, webLink } from '../base/templates.ts';
+import { progressField, selectField } from '../base/form-fields.ts';
+import { button, card, cards, DANGER, joined, webLink } from '../base/templates.ts';
 import { language, t } from '../base/words.ts';
 
 type Answer = Result<typeof listModels>;
@@ -25,7 +26,7 @@ export class Models extends ConsoleSection {
   /** Reads the models, and goes on while one is being added. */
   protected override load(): Promise<void> {
     return this.repeat(LOOK, async (signal) => {
-      const { data, installation } = await request(listModels, { signal });
+      const { data, installation } = await request(listModels, { query: { language }, signal });
       this.models = data;
       this.installation = installation;
       return installation?.state === 'running';
@@ -52,11 +53,13 @@ export class Models extends ConsoleSection {
     const { state, step, bytes: done, total_bytes } = this.installation ?? {};
     const isRunning = state === 'running';
     const size = bytes !== null && t('megabytes', { count: Math.ceil(bytes / 1e6) });
-    const add = () => this.run(() => this.#add(model), t('modelAdded', { name }));
+    const add = () => this.run(() => this.#add(model));
+    const remove = () => this.confirm('removeModel', 'remove', { name }, () => this.#remove(name));
     const action = installed
-      ? html`<wa-badge variant="success">${t('installed')}</wa-badge>`
+      ? html`<wa-badge variant="success">${t('installed')}</wa-badge> ${button(t('remove'), remove, DANGER)}`
       : isRunning && this.installation?.name === name
-        ? progressField(step ?? '', (done ?? 0) / (total_bytes ?? Infinity))
+        ? html`${progressField(step ?? '', (done ?? 0) / (total_bytes ?? Infinity))}
+          ${button(t('cancel'), () => this.#remove(name))}`
         : button(t('addModel', { name }), add, { disabled: isRunning });
     const facts = joined([t(`engine-${engine}`), size, licence]);
     const voiceWords =
@@ -68,10 +71,16 @@ export class Models extends ConsoleSection {
     );
   }
 
-  async #add({ name, card: voiceCard }: Model): Promise<void> {
+  async #remove(name: string): Promise<void> {
+    await request(removeModel, { params: { name } });
+    await this.load();
+  }
+
+  async #add({ name, card: voiceCard }: Model): Promise<string> {
     const body = { agreed: voiceCard !== null };
     this.installation = await request(installModel, { params: { name }, body });
     await this.load();
     if (this.installation?.state === 'failed') throw new Refusal(this.installation.error_message ?? '');
+    return this.installation?.state === 'installed' ? t('modelAdded', { name }) : '';
   }
 }

@@ -11,8 +11,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
-import { button, DANGER, card, cards, selectField, submitButton, textField } from '../base/templates.ts';
-import { chooseLanguage, date, language, LANGUAGES, t, type ConsoleLanguage } from '../base/words.ts';
+import { selectField, submitButton, textField } from '../base/form-fields.ts';
+import { button, DANGER, card, cards, section } from '../base/templates.ts';
+import { chooseLanguage, date, language, LANGUAGES, t } from '../base/words.ts';
 import './engines.ts';
 import './keys.ts';
 import './models.ts';
@@ -42,12 +43,15 @@ export class SettingsPage extends ConsolePage {
   }
 
   protected override content(): TemplateResult {
+    const languages = Object.entries(LANGUAGES);
+    const languageChoice = selectField(t('consoleLanguage'), languages, language, { choose: chooseLanguage });
     return html`${this.#who()} <palkit-keys></palkit-keys>
       <palkit-engines .palId=${this.pal?.pal_id ?? ''}></palkit-engines>
       <palkit-models></palkit-models>
-      <section aria-labelledby="callbacks">
-        <h2 id="callbacks">${t('conversations')}</h2>
-        <form class="row" @submit=${this.#saveAddress}>
+      ${section(
+        'callbacks',
+        t('conversations'),
+        html`<form class="row" @submit=${this.#saveAddress}>
           ${textField('callback', t('callbackAddress'), {
             type: 'url',
             value: this.account?.callback_url ?? '',
@@ -62,24 +66,18 @@ export class SettingsPage extends ConsolePage {
             to: 3650,
           })}
           ${submitButton(t('save'))}
-        </form>
-      </section>
-      <section aria-labelledby="language">
-        <h2 id="language">${t('language')}</h2>
-        ${selectField(t('consoleLanguage'), Object.entries(LANGUAGES), language, {
-          choose: (tag) => chooseLanguage(tag as ConsoleLanguage),
-        })}
-      </section>
-      <section aria-labelledby="backup">
-        <h2 id="backup">${t('backup')}</h2>
-        ${BACKUP.map((words) => html`<p>${t(words)}</p>`)}
-      </section>`;
+        </form>`,
+      )}
+      ${section('language', t('language'), languageChoice)}
+      ${section(
+        'backup',
+        t('backup'),
+        BACKUP.map((words) => html`<p>${t(words)}</p>`),
+      )}`;
   }
 
   #who(): TemplateResult {
-    return html`<section aria-labelledby="people">
-      <h2 id="people">${t('people')}</h2>
-      <p class="quiet">${t('peopleWords')}</p>
+    const content = html`<p class="quiet">${t('peopleWords')}</p>
       ${cards(
         this.people.map((person) =>
           card(
@@ -101,8 +99,8 @@ export class SettingsPage extends ConsolePage {
             button(t('endSession'), () => this.#end(session)),
           );
         }),
-      )}
-    </section>`;
+      )}`;
+    return section('people', t('people'), content);
   }
 
   #end({ session_id, current }: ConsoleSession): void {

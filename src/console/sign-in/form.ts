@@ -8,7 +8,7 @@ import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { attempt } from '../base/api.ts';
 import { ConsolePart } from '../base/part.ts';
-import { submitButton, textField } from '../base/templates.ts';
+import { submitButton, textField } from '../base/form-fields.ts';
 import { t } from '../base/words.ts';
 
 /**

@@ -8,9 +8,9 @@ import type { Database } from '../store/store.ts';
 
 export const list =
   (installer: ModelInstaller): Handler<typeof listModels> =>
-  async ({ account }, { config, store }) => {
+  async ({ account, query: { language = 'en' } }, { config, store }) => {
     if (!(await isOwner(store.db, account))) return { data: [], installation: null };
-    return { data: installer.list(config.dataDir), installation: installer.latest };
+    return { data: installer.list(config.dataDir, language), installation: installer.latest(language) };
   };
 
 export const install =

@@ -9,6 +9,7 @@ import { ERRORS } from '../../../src/contract/errors.ts';
 import { createKey } from '../../../src/contract/keys.ts';
 import { installModel, listModels, removeModel } from '../../../src/contract/models.ts';
 import type { RunNpm } from '../../../src/models/engine.ts';
+import { MODELS } from '../../../src/models/catalogue.ts';
 import { ModelInstaller } from '../../../src/models/installer.ts';
 import { model, noise, Publisher, sha256, VOSK, zip } from '../../models/publisher.ts';
 import { until } from '../until.ts';
@@ -112,6 +113,27 @@ test('a model is fetched, checked and there; its progress can be read', async ()
   assert.ok(fs.existsSync(path.join(dataDir, 'models', 'tiny', 'am', 'final.mdl')));
   assert.equal((await add('card', { agreed: true })).state, 'running');
   assert.equal((await ended()).state, 'installed');
+});
+
+test('what the catalogue says and the step can be read in German', async () => {
+  const installer = new ModelInstaller(MODELS);
+  const { dataDir } = world.service.context.config;
+  const [english, german] = (['en', 'de'] as const).map((language) => installer.list(dataDir, language));
+  const sentences = (rows: typeof english) =>
+    rows!.map(({ description, notice, card }) => [description, notice, card?.training, card?.research]);
+  const equal = sentences(english)
+    .flat()
+    .filter((text, index) => text && text === sentences(german).flat()[index]);
+  assert.deepEqual(equal, ['Hindi.']);
+  const voice = german!.find(({ name }) => name === 'piper-en')!;
+  assert.equal(voice.licence, 'MIT; Aufnahmen gemeinfrei');
+  assert.match(voice.card!.dataset, /eine Frau liest/);
+  await add('tiny');
+  await ended();
+  const { result } = await world.call(listModels, { credential: ALICE, query: { language: 'de' } });
+  assert.equal(result.installation!.step, 'Auspacken');
+  const query = { language: 'fr' } as never;
+  assert.equal((await world.refused(listModels, { credential: ALICE, query })).code, 'invalid_request');
 });
 
 test('a refused, a missing and a damaged download are errors of the table, and leave nothing', async () => {

@@ -1,5 +1,4 @@
-/** The page at `/` without a demo: it names the service and its links. It needs no script. */
-/** `hasConsole`: whether the owner's console is served. */
+/** The page at `/` without a demo: it names the service and its links, and the console where that is served. */
 export function homePage(hasConsole: boolean): string {
   return `<!doctype html>
 <html lang="en">
