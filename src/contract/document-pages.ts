@@ -18,7 +18,7 @@ export const PAGE_REASONS = {
     status: 'failed',
     text: "The site's robots.txt could not be read, so nothing may be asked for.",
   },
-  other_site: { status: 'skipped', text: 'It redirects to another site.' },
+  other_site: { status: 'skipped', text: 'It is on another site, or redirects to one.' },
   other_address: { status: 'skipped', text: 'It is the page of another address of this list.' },
   same_text: { status: 'skipped', text: 'It has the same words as another page.' },
   not_a_page: { status: 'skipped', text: 'It is neither an HTML page nor a file that can be read.' },

@@ -34,3 +34,14 @@ export function withAnswer(facts: PalFacts, added: OwnAnswer): PalFacts {
   );
   return { ...facts, lines: [...others, lineOf(added)] };
 }
+
+/** The groups of questions of which none has an answer of the owner. */
+export function withoutAnswered<Group extends { wordings: readonly string[] }>(
+  facts: Pick<PalFacts, 'lines'> | null | undefined,
+  groups: readonly Group[],
+): Group[] {
+  const own = (facts?.lines ?? []).map(answerOf);
+  return groups.filter(
+    ({ wordings }) => !wordings.some((words) => own.some(({ question }) => isSameQuestion(question, words))),
+  );
+}

@@ -17,6 +17,8 @@ export interface WebPage {
   links: string[];
   /** The same of files that can be read. */
   files: string[];
+  /** The same of files on other origins, which the crawl does not ask for. */
+  otherFiles: string[];
   /** The normalised address to which the page sends its visitors at once; null for the page itself. */
   refresh: string | null;
   /** Whether the page has no words without JavaScript. */
@@ -38,17 +40,21 @@ export function readWebPage(page: Page, address: string): WebPage {
   };
 }
 
-/** Those on the same origin. */
-function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' | 'files'> {
+/** Files on other origins that are kept of a page. */
+const MOST_OTHER_FILES = 50;
+
+function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' | 'files' | 'otherFiles'> {
   const links = new Set<string>();
   const files = new Set<string>();
+  const otherFiles = new Set<string>();
   for (const link of page.links) {
     const url = normalise(link, base);
-    if (url?.origin !== origin) continue;
-    if (mayBePage(url)) links.add(url.href);
-    else if (mayBeReadable(url)) files.add(url.href);
+    if (url === null) continue;
+    const isOwn = url.origin === origin;
+    if (isOwn && mayBePage(url)) links.add(url.href);
+    else if (mayBeReadable(url)) (isOwn ? files : otherFiles).add(url.href);
   }
-  return { links: [...links], files: [...files] };
+  return { links: [...links], files: [...files], otherFiles: [...otherFiles].slice(0, MOST_OTHER_FILES) };
 }
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');

@@ -1,4 +1,5 @@
 /** Documents of a PAL: adding one, watching it being read. */
+import { listDocumentPages } from '@palkit/contract/document-pages';
 import { createDocument, type Document } from '@palkit/contract/documents';
 import { patchPal, type Pal } from '@palkit/contract/pals';
 import { request, upload } from './api.ts';
@@ -17,8 +18,19 @@ export const withState = (documents: readonly Document[], state: Document): read
 export const typedAddress = (text: string): string =>
   /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
 
-export const addWebsite = (address: string): Promise<Document> =>
-  request(createDocument, { body: { document_url: typedAddress(address), crawl: CRAWL } });
+/** A website, or the file at an address if `crawl` is null. */
+export const addWebsite = (address: string, crawl: typeof CRAWL | null = CRAWL): Promise<Document> =>
+  request(createDocument, { body: { document_url: typedAddress(address), crawl } });
+
+/** Endings of files that the service reads. */
+const READABLE = /\.(pdf|docx?|pptx?|xlsx?|csv)$/i;
+
+/** Addresses of files that pages of a website link to and that its crawl left out. */
+export async function linkedFiles({ document_id }: Document): Promise<string[]> {
+  const query = { status: 'skipped', limit: '200' } as const;
+  const { data } = await request(listDocumentPages, { params: { document_id }, query });
+  return data.map(({ url }) => url).filter((url) => READABLE.test(new URL(url).pathname));
+}
 
 export function addFile(file: File): Promise<Document> {
   const form = new FormData();

@@ -1,7 +1,5 @@
 /** Templates that several parts of the console share. */
-import type { Document } from '@palkit/contract/documents';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isReading } from './documents.ts';
 import { t, type Word } from './words.ts';
 
 type Content = TemplateResult | typeof nothing;
@@ -101,25 +99,3 @@ export const webLink = (address: string | null, otherwise: string | typeof nothi
   address !== null && /^https?:\/\//i.test(address)
     ? html`<a href=${address} rel="noreferrer" target="_blank">${address}</a>`
     : otherwise;
-
-/** The state of a document, and the number of pages that were read of a website. */
-export function readWords(document: Document): string {
-  const count = document.crawled_urls?.length ?? 0;
-  return joined([
-    isReading(document) ? t('reading') : t(document.status === 'ready' ? 'read' : 'notRead'),
-    count > 0 && t('pageCount', { count }),
-  ]);
-}
-
-/** How far a document has been read, and why it could not be. */
-export const documentState = (document: Document): TemplateResult =>
-  html`${
-    isReading(document)
-      ? html`<progress
-          aria-label=${t('progressOf', { name: document.document_name })}
-          max="100"
-          .value=${document.progress ?? 0}
-        ></progress>`
-      : nothing
-  }
-  ${document.error_details ? html`<span class="bad">${document.error_details}</span>` : nothing}`;

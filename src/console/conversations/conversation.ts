@@ -1,4 +1,5 @@
 import { listCallbacks, retryCallback, type Callback } from '@palkit/contract/callbacks';
+import { ratingOf, transcriptOf } from '@palkit/contract/conversation-events';
 import {
   deleteConversation,
   getConversation,
@@ -7,7 +8,6 @@ import {
   type TranscriptEntry,
   type TurnTrace,
 } from '@palkit/contract/conversations';
-import { Feedback } from '@palkit/contract/feedback';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { pathOf, request } from '../base/api.ts';
@@ -16,7 +16,7 @@ import { ConsolePart } from '../base/part.ts';
 import { button, DANGER, card, cards, joined, terms } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 import './live-call.ts';
-import { transcript, transcriptOf, type Interaction } from './transcript.ts';
+import { transcript, type Interaction } from './transcript.ts';
 
 /** Seconds by which a line is marked before it begins, because browsers report a film's time late. */
 const AHEAD = 0.3;
@@ -151,12 +151,6 @@ export class ConversationView extends ConsolePart {
 /** The message that was left, after the name and contact of its writer. */
 const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string | null =>
   message ? joined([visitor?.name, visitor?.contact, message]) : null;
-
-function ratingOf(row: ConversationRead): Feedback | null {
-  const event = row.events?.findLast(({ event_type }) => event_type === 'application.feedback_received');
-  const parsed = Feedback.safeParse(event?.properties);
-  return parsed.success ? parsed.data : null;
-}
 
 /** How many turns had which outcome. */
 function outcomes(traces: readonly TurnTrace[]): string {

@@ -1,10 +1,10 @@
+import { withoutAnswered } from '@palkit/contract/own-answers';
 import type { Pal } from '@palkit/contract/pals';
 import { listUnansweredQuestions, type UnansweredQuestion } from '@palkit/contract/unanswered-questions';
 import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { writeAnswer } from '../base/answer-dialog.ts';
 import { request } from '../base/api.ts';
-import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf } from '../base/page.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { button, card, cards } from '../base/templates.ts';
@@ -35,7 +35,7 @@ export class OpenQuestions extends ConsoleSection {
 
   protected override content(): TemplateResult {
     if (this.questions === null) return html`<p>${t('loading')}</p>`;
-    const open = withoutAnswered(this.pal, this.questions);
+    const open = withoutAnswered(this.pal?.facts, this.questions);
     if (open.length === 0) return html`<p class="quiet">${t('noOpenQuestions')}</p>`;
     return html`${cards(open.map((group) => this.#group(group)))}`;
   }

@@ -1,25 +1,15 @@
 /** The lines of a conversation with what happened between them: turns, sources, tools, cards. */
-import type { listCanvasInteractions } from '@palkit/contract/conversations';
-import { TranscriptEntry, type ConversationRead, type TurnTrace } from '@palkit/contract/conversations';
+import type { listCanvasInteractions, TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
 import type { Result } from '@palkit/contract/endpoint';
 import { html, nothing, type TemplateResult } from 'lit';
-import * as z from 'zod/mini';
 import { joined, terms, type Term } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 
 export type Interaction = Result<typeof listCanvasInteractions>['data'][number];
 
-const Transcript = z.object({ transcript: z.array(TranscriptEntry) });
 const CARD = /^canvas_show_/;
 /** Characters that are shown of what a visitor put into a card. */
 const LONGEST_VALUE = 200;
-
-/** The stored transcript of a call that is over. */
-export function transcriptOf(row: ConversationRead): TranscriptEntry[] {
-  const event = row.events?.findLast(({ event_type }) => event_type === 'application.transcription_ready');
-  const parsed = Transcript.safeParse(event?.properties);
-  return parsed.success ? parsed.data.transcript : [];
-}
 
 interface View {
   lines: readonly TranscriptEntry[];

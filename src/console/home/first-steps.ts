@@ -6,10 +6,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addFile, addWebsite, typedAddress, useDocument, withState } from '../base/documents.ts';
+import { documentState, readWords } from '../base/document-state.ts';
 import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
 import { fileField, submitButton, textField, websiteField } from '../base/form-fields.ts';
-import { documentState, readWords } from '../base/templates.ts';
 import { language, t } from '../base/words.ts';
 
 const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;

@@ -1,13 +1,13 @@
 import { listConversations, type ConversationRead } from '@palkit/contract/conversations';
 import { listDeployments, type Deployment } from '@palkit/contract/deployments';
 import { listDocuments, type Document } from '@palkit/contract/documents';
+import { withoutAnswered } from '@palkit/contract/own-answers';
 import type { Pal } from '@palkit/contract/pals';
 import { listUnansweredQuestions, type UnansweredQuestion } from '@palkit/contract/unanswered-questions';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request, SERVICE } from '../base/api.ts';
 import { isReading, isUsedBy, withState } from '../base/documents.ts';
-import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
 import { section } from '../base/templates.ts';
@@ -62,7 +62,7 @@ export class HomePage extends ConsolePage {
   async #listQuestions(pal: Pal): Promise<void> {
     const params = { pal_id: pal.pal_id };
     const { data } = await request(listUnansweredQuestions, { params, query: { limit: '50' } });
-    this.questions = withoutAnswered(pal, data).slice(0, MOST_QUESTIONS);
+    this.questions = withoutAnswered(pal.facts, data).slice(0, MOST_QUESTIONS);
   }
 
   protected override content(): TemplateResult {

@@ -3,20 +3,19 @@ import type { Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { addFile, addWebsite, isReading, isUsedBy, useDocument, withState } from '../base/documents.ts';
+import {
+  addFile,
+  addWebsite,
+  isReading,
+  isUsedBy,
+  linkedFiles,
+  useDocument,
+  withState,
+} from '../base/documents.ts';
+import { documentState, readWords } from '../base/document-state.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { fileField, websiteField } from '../base/form-fields.ts';
-import {
-  button,
-  DANGER,
-  card,
-  cards,
-  documentState,
-  joined,
-  moreButton,
-  readWords,
-  webLink,
-} from '../base/templates.ts';
+import { button, DANGER, card, cards, joined, moreButton, webLink } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 import './read-text.ts';
 
@@ -32,6 +31,8 @@ export class DocumentsPart extends ConsoleSection {
   @property({ attribute: false }) pal!: Pal;
   @state() private documents: readonly Document[] = [];
   @state() private total = 0;
+  /** Files that pages of a website link to, by its document. */
+  @state() private files: Readonly<Record<string, readonly string[]>> = {};
   @state() private opened: Document | null = null;
 
   protected override load(): Promise<void> {
@@ -44,11 +45,17 @@ export class DocumentsPart extends ConsoleSection {
     const listed = new Set(this.documents.map(({ document_id }) => document_id));
     this.documents = [...this.documents, ...data.filter(({ document_id }) => !listed.has(document_id))];
     this.total = total_count;
-    for (const document of data) if (isReading(document)) this.#watch(document);
+    for (const document of data) this.#watch(document);
   }
 
-  #watch({ document_id }: Document): void {
-    this.follow(document_id, (document) => this.#put(document));
+  /** Follows a document that is being read, and finds the files that the pages of a website link to. */
+  #watch(document: Document): void {
+    const { document_id, crawl_config } = document;
+    if (isReading(document)) this.follow(document_id, (state) => (this.#put(state), this.#watch(state)));
+    else if (crawl_config)
+      this.later(
+        linkedFiles(document).then((found) => void (this.files = { ...this.files, [document_id]: found })),
+      );
   }
 
   #put(document: Document): void {
@@ -78,6 +85,9 @@ export class DocumentsPart extends ConsoleSection {
   #row(document: Document): TemplateResult {
     const isOpen = document.status === 'ready' || document.crawl_config;
     const isCrawled = document.crawl_config && !isReading(document);
+    const files = (this.files[document.document_id] ?? []).filter(
+      (url) => !this.documents.some(({ document_url }) => document_url === url),
+    );
     return card(
       document.document_name,
       [
@@ -93,6 +103,7 @@ export class DocumentsPart extends ConsoleSection {
           >${t('usedBy', { name: this.pal.pal_name })}</wa-switch
         >
         ${isOpen ? button(t('whatWasRead'), () => (this.opened = document)) : nothing}
+        ${files.length > 0 ? button(t('addLinkedFiles', { count: files.length }), () => this.#addLinked(files)) : nothing}
         ${isCrawled ? button(t('readAgain'), () => this.#again(document)) : nothing}
         ${button(t('delete'), () => this.#remove(document), DANGER)}
       </div>`,
@@ -104,6 +115,12 @@ export class DocumentsPart extends ConsoleSection {
   async #addFiles(input: HTMLInputElement): Promise<void> {
     for (const file of [...(input.files ?? [])]) if (!(await this.run(() => this.#add(addFile(file))))) break;
     input.value = '';
+  }
+
+  #addLinked(files: readonly string[]): void {
+    void this.run(async () => {
+      for (const url of files) await this.#add(addWebsite(url, null));
+    });
   }
 
   async #add(making: Promise<Document>): Promise<void> {

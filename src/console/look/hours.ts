@@ -1,4 +1,5 @@
 import type { Deployment } from '@palkit/contract/deployments';
+import { hoursOf, hoursText } from '@palkit/contract/hours-text';
 import { WEEK_DAYS } from '@palkit/contract/pal-facts';
 import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
@@ -7,7 +8,6 @@ import { submitButton, textField } from '../base/form-fields.ts';
 import { language, t } from '../base/words.ts';
 
 type Hours = NonNullable<Deployment['customization']['hours']>;
-type Span = Omit<Hours['regular'][number], 'days'>;
 
 const dayNames = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
 /** The fifth of January 1970 was a Monday. */
@@ -29,7 +29,7 @@ export class HoursForm extends ConsolePart {
       <form class="stack" @submit=${this.#submit}>
         <p class="quiet">${t('openingHoursWords')}</p>
         ${textField('timezone', t('timeZone'), { value: hours?.timezone ?? zone, longest: 64 })}
-        ${WEEK_DAYS.map((day, index) => textField(day, dayName(index), { value: wordsOf(hours, day) }))}
+        ${WEEK_DAYS.map((day, index) => textField(day, dayName(index), { value: hoursText(hours?.regular ?? [], day) }))}
         ${textField('closed-text', t('closedText'), { value: hours?.text ?? '', longest: 500 })}
         ${this.messages()} ${submitButton(t('save'), false, 'outlined')}
       </form>
@@ -38,7 +38,7 @@ export class HoursForm extends ConsolePart {
 
   #submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const days = WEEK_DAYS.map((day, index) => ({ day, index, spans: spansOf(this.field(day)) }));
+    const days = WEEK_DAYS.map((day, index) => ({ day, index, spans: hoursOf(this.field(day)) }));
     const wrong = days.find(({ spans }) => spans === null);
     this.fault = wrong ? t('hoursForm', { day: dayName(wrong.index) }) : '';
     if (wrong) return;
@@ -50,24 +50,4 @@ export class HoursForm extends ConsolePart {
         : undefined;
     this.dispatchEvent(new CustomEvent<Hours | undefined>('hours-changed', { detail }));
   };
-}
-
-const wordsOf = (hours: Hours | undefined, day: (typeof WEEK_DAYS)[number]): string =>
-  (hours?.regular ?? [])
-    .filter(({ days }) => days.includes(day))
-    .map(({ opens, closes }) => `${opens}-${closes}`)
-    .join(', ');
-
-/** Spans such as `9:00-12:00, 14-18`; null if a part has another form. */
-function spansOf(text: string): Span[] | null {
-  const spans = text
-    .split(',')
-    .filter((part) => part.trim() !== '')
-    .map((part) => {
-      const match = /^(\d{1,2})(?::(\d\d))?[-–](\d{1,2})(?::(\d\d))?$/.exec(part.replaceAll(' ', ''));
-      if (!match) return null;
-      const time = (hour = '', minute = '00') => `${hour.padStart(2, '0')}:${minute}`;
-      return { opens: time(match[1], match[2]), closes: time(match[3], match[4]) };
-    });
-  return spans.every((span) => span !== null) ? spans : null;
 }

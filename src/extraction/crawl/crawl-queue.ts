@@ -26,6 +26,6 @@ export class Queue {
   }
 
   all(): Step[] {
-    return [...this.#pages, ...this.#files];
+    return [...this.#files, ...this.#pages];
   }
 }

@@ -31,6 +31,8 @@ const MOST_WAITING = 20_000;
 const MOST_REFUSED = 1000;
 /** Facts that are kept of what a site states around its pages. */
 const MOST_FACTS = 60;
+/** Files of other sites that the results name. */
+const MOST_OTHER_FILES = 200;
 /** Pieces of text that are kept of all pages. */
 const MOST_PIECES = 90_000;
 /** Sitemaps of a crawl, with those that a sitemap leads to. */
@@ -87,6 +89,7 @@ class Site {
   #pieceCount = 0;
   #requests: number;
   #refused = 0;
+  readonly #otherFiles = new Set<string>();
   /** Bytes that files may have from now on. */
   #fileBytes: number;
   #sitemaps: string[] | null = null;
@@ -147,9 +150,11 @@ class Site {
     return [{ ...first, pieces: [...first.pieces, ...facts] }, ...rest];
   }
 
-  /** The pages that still wait are not asked for any more. */
+  /** Records the addresses that are not asked for any more. Files come first, as an owner may add them. */
   leave(): void {
-    for (const { url } of this.#queue.all()) this.#parts.record?.(url, { reason: 'page_limit' });
+    const { record } = this.#parts;
+    for (const file of this.#otherFiles) record?.(new URL(file), { reason: 'other_site' });
+    for (const { url } of this.#queue.all()) record?.(url, { reason: 'page_limit' });
   }
 
   /** The start may lead to another host of the same site: it is that host's then. */
@@ -214,6 +219,8 @@ class Site {
     this.#visited.add(url.href).add(own.href);
     const result: PageResult = isKnown ? { reason: 'other_address' } : this.#keep(own, page);
     record?.(isKnown ? requested : own, result);
+    for (const file of page.otherFiles)
+      if (this.#otherFiles.size < MOST_OTHER_FILES) this.#otherFiles.add(file);
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 

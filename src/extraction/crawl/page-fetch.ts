@@ -141,6 +141,7 @@ async function readFile(
     facts: [],
     links: [],
     files: [],
+    otherFiles: [],
     refresh: null,
     scripted: false,
   };

@@ -85,6 +85,25 @@ describe('the pages of a crawl', () => {
     });
   });
 
+  test('name files of other sites and files beyond the limit first, for their owner may add them', async () => {
+    const other = 'http://files.example/menu.pdf';
+    website.pages = {
+      '/': html('Home', 'Welcome.', [other, 'http://other.example/page', '/a', '/b', '/plan.xlsx', other]),
+      '/a': html('A', 'First.', [other]),
+    };
+    const { document_id } = await createReady('/', { crawl: { depth: 1, max_pages: 2 } });
+    const { data } = await pagesOf(document_id, { status: 'skipped' });
+    assert.deepEqual(
+      data.map(({ url, reason }) => [url, reason]),
+      [
+        [other, 'other_site'],
+        [website.url('/plan.xlsx'), 'page_limit'],
+        [website.url('/b'), 'page_limit'],
+      ],
+    );
+    assert.ok(!website.requests.includes('/plan.xlsx'));
+  });
+
   test('of a crawl that failed say why, and those of the next crawl replace them', async () => {
     const { document_id } = await createReady('/', { crawl: {} });
     assert.deepEqual(await results(document_id), { '/': ['failed', 'http_error', 404] });

@@ -1,0 +1,27 @@
+import type { Document } from '@palkit/contract/documents';
+import { html, nothing, type TemplateResult } from 'lit';
+import { isReading } from './documents.ts';
+import { joined } from './templates.ts';
+import { t } from './words.ts';
+
+/** The state of a document, and the number of pages that were read of a website. */
+export function readWords(document: Document): string {
+  const count = document.crawled_urls?.length ?? 0;
+  return joined([
+    isReading(document) ? t('reading') : t(document.status === 'ready' ? 'read' : 'notRead'),
+    count > 0 && t('pageCount', { count }),
+  ]);
+}
+
+/** How far a document has been read, and why it could not be. */
+export const documentState = (document: Document): TemplateResult =>
+  html`${
+    isReading(document)
+      ? html`<progress
+          aria-label=${t('progressOf', { name: document.document_name })}
+          max="100"
+          .value=${document.progress ?? 0}
+        ></progress>`
+      : nothing
+  }
+  ${document.error_details ? html`<span class="bad">${document.error_details}</span>` : nothing}`;
