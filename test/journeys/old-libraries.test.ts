@@ -37,11 +37,13 @@ const LIBRARIES: Record<string, string> = {
     'Date.now = function () { return +new Date(); }; Date.prototype.toJSON = function () ' +
     `{ return '"' + this.toISOString() + '"'; };`,
   'adds to elements':
-    'var methods = { hide: 1, show: 1, toggle: 1, update: 1, select: 1, replace: 1, insert: 1, wrap: 1, next: 1, up: 1, ' +
-    'set: 1, get: 1, match: 1, inject: 1, dispose: 1, empty: 1, clone: 1, visible: 1, identify: 1 };' +
-    'for (var name in methods) Element.prototype[name] = HTMLElement.prototype[name] = function () { return this; };' +
+    'var methods = { hide: 1, show: 1, toggle: 1, update: 1, select: 1, replace: 1, insert: 1, wrap: 1, next: 1, ' +
+    'up: 1, set: 1, get: 1, match: 1, inject: 1, dispose: 1, empty: 1, clone: 1, visible: 1, identify: 1 };' +
+    'for (var name in methods)' +
+    '  Element.prototype[name] = HTMLElement.prototype[name] = function () { return this; };' +
     'Element.prototype.remove = function () { this.parentNode.removeChild(this); return this; };' +
-    'document.getElementsByClassName = function (name) { return [].slice.call(document.querySelectorAll("." + name)); };',
+    'document.getElementsByClassName =' +
+    '  function (name) { return [].slice.call(document.querySelectorAll("." + name)); };',
   'replaces Function.prototype.bind':
     'Function.prototype.bind = function (self) { var call = this, first = [].slice.call(arguments, 1); ' +
     'return function () { return call.apply(self, first.concat([].slice.call(arguments))); }; };',

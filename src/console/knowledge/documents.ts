@@ -103,7 +103,11 @@ export class DocumentsPart extends ConsoleSection {
           >${t('usedBy', { name: this.pal.pal_name })}</wa-switch
         >
         ${isOpen ? button(t('whatWasRead'), () => (this.opened = document)) : nothing}
-        ${files.length > 0 ? button(t('addLinkedFiles', { count: files.length }), () => this.#addLinked(files)) : nothing}
+        ${
+          files.length > 0
+            ? button(t('addLinkedFiles', { count: files.length }), () => this.#addLinked(files))
+            : nothing
+        }
         ${isCrawled ? button(t('readAgain'), () => this.#again(document)) : nothing}
         ${button(t('delete'), () => this.#remove(document), DANGER)}
       </div>`,

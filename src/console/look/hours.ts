@@ -29,7 +29,9 @@ export class HoursForm extends ConsolePart {
       <form class="stack" @submit=${this.#submit}>
         <p class="quiet">${t('openingHoursWords')}</p>
         ${textField('timezone', t('timeZone'), { value: hours?.timezone ?? zone, longest: 64 })}
-        ${WEEK_DAYS.map((day, index) => textField(day, dayName(index), { value: hoursText(hours?.regular ?? [], day) }))}
+        ${WEEK_DAYS.map((day, index) =>
+          textField(day, dayName(index), { value: hoursText(hours?.regular ?? [], day) }),
+        )}
         ${textField('closed-text', t('closedText'), { value: hours?.text ?? '', longest: 500 })}
         ${this.messages()} ${submitButton(t('save'), false, 'outlined')}
       </form>
