@@ -131,6 +131,8 @@ export abstract class Channel extends StyledElement implements PresentElement {
     super.connectedCallback();
     this.#presence.attach();
     if (this.hasUpdated) this.requestUpdate();
+    // The name in pages of the hosted interface's widget; malformed JSON is an error in the console.
+    this.override ??= JSON.parse(this.getAttribute('override-config')!) as Customization | null;
   }
 
   override disconnectedCallback(): void {
@@ -229,7 +231,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
       (session) => session?.prepare(),
       (error: unknown) => {
         // The launcher shows the failure to the visitor; the cause is for the page's developer.
-        console.error('palkit: the code of a call did not load.', error);
+        console.error('palkit: a call did not load.', error);
         this.failed = this.opened;
         this.close();
       },

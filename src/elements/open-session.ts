@@ -86,6 +86,8 @@ export function openSession(
     channel.createSession?.(options) ??
     new ServiceSession({ ...options, fetch: fetchWithEarly(early), storage: storageOf(channel) });
   session.customize(channel.override);
+  if (channel.hasAttribute('camera-on-start'))
+    console.warn('palkit: camera-on-start has no effect: visitors turn on their cameras.');
   channel.addEventListener(
     'pal-request',
     (event) => carryOut(session, (event as RequestEvent).request, channel),

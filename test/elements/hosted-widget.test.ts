@@ -1,0 +1,43 @@
+/** Attributes of the hosted interface's widget, on a page that changed nothing but the element's name. */
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { ScriptedSession } from '../../stories/scripted-session.ts';
+import { find } from './widget.ts';
+
+const CONFIG = '{"locale":"de","widget":{"text":"Fragen?","variant":"compact"}}';
+const label = (widget: PalWidget) => find(widget.shadowRoot!, '[part=launcher]')!.textContent?.trim();
+
+describe('the hosted widget’s attribute', () => {
+  it('`override-config` is `override`, which wins where both are there', async () => {
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget deployment-id="d1" override-config=${CONFIG}></pal-widget>`,
+    );
+    expect(label(widget)).to.equal('Fragen?');
+    const both = await fixture<PalWidget>(
+      html`<pal-widget
+        deployment-id="d1"
+        override-config=${CONFIG}
+        override='{"widget":{"text":"Own","variant":"compact"}}'
+      ></pal-widget>`,
+    );
+    expect(label(both)).to.equal('Own');
+  });
+
+  it('`camera-on-start` is named in the console as without an effect, once a visitor opens it', async () => {
+    const session = new ScriptedSession();
+    const warnings: string[] = [];
+    const { warn } = console;
+    console.warn = (...words: unknown[]) => warnings.push(words.join(' '));
+    try {
+      const widget = await fixture<PalWidget>(
+        html`<pal-widget deployment-id="d1" camera-on-start .createSession=${() => session}></pal-widget>`,
+      );
+      widget.open();
+      await waitUntil(() => session.calls.length > 0, 'the session', { timeout: 15_000 });
+    } finally {
+      console.warn = warn;
+    }
+    expect(warnings.filter((words) => /camera-on-start/.test(words)).length).to.equal(1);
+  });
+});
