@@ -117,7 +117,7 @@ const Turn = z
     interrupt: z.literal(true).optional(),
     /** The page is gone for so many seconds, and comes back. */
     reload: seconds.optional(),
-    /** The page answers its tool's last call, or the visitor a card. */
+    /** The page's result of its tool's last call, or the visitor's answer to a card. */
     answer: z
       .strictObject({ name, output: z.unknown(), status: z.enum(['ok', 'error']).optional() })
       .optional(),

@@ -1,4 +1,6 @@
 /** A film of a drawn face that listens and then talks, for tests without a video file. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { Performance } from '../../src/contract/face/performance.ts';
 import { seededRandom } from '../../src/contract/face/random.ts';
@@ -6,6 +8,7 @@ import { MOUTHS, type Mouth } from '../../src/contract/mouths.ts';
 import type { Film, FilmPicture } from '../../src/face-training/film.ts';
 import { data } from '../../src/runtime/asset-data.ts';
 import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file.ts';
+import { writeWebm } from '../../src/rooms/media-jobs/packing.ts';
 import { webpOf } from '../../src/rooms/embedded/vp8.ts';
 
 export interface DrawnFilmOptions {
@@ -105,4 +108,24 @@ export async function decodeFrame(
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3)
     for (let band = 0; band < 3; band++) rgb[to + band] = rgba[from + band]!;
   return { width, height, rgb };
+}
+
+/** The bytes of a film of key frames of a drawn face that listens and talks; `folder` holds it while it is written. */
+export async function talkingFilm(folder: string): Promise<Buffer> {
+  const face = readFaceFile(data('faces/mira.face')) as DrawnFace;
+  const { frames } = new DrawnFilm({ listens: 50, talks: 160 });
+  const file = path.join(folder, 'film.webm');
+  await writeWebm(file, {
+    picture: {
+      width: face.width,
+      height: face.height,
+      frames: frames.map(({ pose, mouth }, index) => ({
+        bytes: face.frame(pose, mouth),
+        key: true,
+        time: index / 25,
+        duration: 1 / 25,
+      })),
+    },
+  });
+  return fs.readFileSync(file);
 }

@@ -1,6 +1,6 @@
 /**
- * The answering of a line: the responder's words made sentences and said; where the responder fails, the fallback's;
- * where nothing comes, words of its own. One answer at a time, each a turn.
+ * Answers a line: the responder's words become sentences and are said; the fallback answers if the responder fails,
+ * and the service's own words if both do. One answer at a time, each a turn.
  */
 import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';

@@ -54,7 +54,7 @@ export interface Context {
   readonly load: Pick<Load, 'refusal'>;
   readonly conversations: Conversations;
   readonly metrics: Metrics;
-  /** Makes agents; asked by who holds a conversation, and to show a prompt. */
+  /** Makes agents for conversations, and to show a prompt. */
   readonly agents: AgentFactory;
   /** Null if the rooms are the service's own. */
   readonly daily: DailyRooms | null;

@@ -8,40 +8,20 @@ import { createFace, getFace, type Face } from '../../../src/contract/faces.ts';
 import { MOUTHS } from '../../../src/contract/mouths.ts';
 import { FilmError } from '../../../src/face-training/films/film-error.ts';
 import { openFilm } from '../../../src/face-training/films/open-film.ts';
-import { data } from '../../../src/runtime/asset-data.ts';
-import { writeWebm } from '../../../src/rooms/media-jobs/packing.ts';
 import { framesOf } from '../../../src/rooms/media-jobs/rendering.ts';
 import { examineFilm } from '../../../src/rooms/media-jobs/film-examination.ts';
 import { MediaJobRefusal } from '../../../src/rooms/media-jobs/media-jobs.ts';
 import { trainFace } from '../../../src/rooms/media-jobs/training.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
+import { writeWebm } from '../../../src/rooms/media-jobs/packing.ts';
 import { readFaceFile, type DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
-import { DrawnFilm } from '../../face-training/drawn-film.ts';
+import { talkingFilm } from '../../face-training/drawn-film.ts';
 import { film, FileServer } from '../media/films.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 const SIZE = 256;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-trained-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
-
-/** A film of key frames of a drawn face that listens and talks. */
-async function talkingFilm(): Promise<Buffer> {
-  const face = readFaceFile(data('faces/mira.face')) as DrawnFace;
-  const { frames } = new DrawnFilm({ listens: 50, talks: 160 });
-  const file = path.join(folder, 'film.webm');
-  await writeWebm(file, {
-    picture: {
-      width: face.width,
-      height: face.height,
-      frames: frames.map(({ pose, mouth }, index) => ({
-        bytes: face.frame(pose, mouth),
-        key: true,
-        time: index / 25,
-        duration: 1 / 25,
-      })),
-    },
-  });
-  return fs.readFileSync(file);
-}
 
 const open = (file: string) => openFilm(file, { ffmpeg: null });
 /** The worker does the same. */
@@ -81,7 +61,7 @@ describe('a trained face', () => {
   };
 
   test('speaks where the person agreed: its file has every mouth, and pictures between them', async () => {
-    const face = await train(await talkingFilm(), true);
+    const face = await train(await talkingFilm(folder), true);
     assert.deepEqual([face.status, face.error_message], ['completed', null]);
     assert.deepEqual(face.lips, { state: 'speaks', code: null, reason: null });
     assert.equal(face.report?.verdict, 'speaks');
@@ -114,7 +94,7 @@ describe('a trained face', () => {
   });
 
   test('is a loop without consent, and says so', async () => {
-    const face = await train(await talkingFilm(), false);
+    const face = await train(await talkingFilm(folder), false);
     assert.deepEqual(
       [face.status, face.lips?.state, face.lips?.code],
       ['completed', 'rests', 'consent_missing'],
@@ -151,7 +131,7 @@ describe('a trained face', () => {
 
   test('a film is read again and again by its frames, from any of them', async () => {
     const file = path.join(folder, 'again.webm');
-    fs.writeFileSync(file, await talkingFilm());
+    fs.writeFileSync(file, await talkingFilm(folder));
     const opened = await open(file);
     const { signal } = new AbortController();
     const indices = [];
