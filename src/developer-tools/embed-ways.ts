@@ -63,7 +63,7 @@ function script(place: Place): Way {
 
 /** An embed's place in the page until the script defines it, so that nothing moves then. */
 const EMBED_PLACE = `<style>
-  pal-embed:not(:defined) { display: block; aspect-ratio: 16 / 9; min-height: 440px; max-height: 80svh }
+  pal-embed:not(:defined) { display: block; aspect-ratio: 16 / 9; min-height: min(440px, 100svh); max-height: 80svh }
   @media (max-width: 480px) { pal-embed:not(:defined) { aspect-ratio: 9 / 16; min-height: 520px } }
 </style>
 `;

@@ -38,7 +38,7 @@ export class PalEmbed extends Channel {
         overflow: hidden;
         width: 100%;
         aspect-ratio: 16 / 9;
-        min-height: 440px;
+        min-height: min(440px, 100svh);
         max-height: 80svh;
         border: 1px solid var(--pal-line);
         border-radius: var(--pal-radius);
@@ -73,11 +73,10 @@ export class PalEmbed extends Channel {
       }
       .facade span {
         position: absolute;
-        inset-block-end: 24px;
-        inset-inline: 0;
-        margin-inline: auto;
+        inset: auto 0 24px;
+        margin: auto;
         width: fit-content;
-        max-width: calc(100% - 48px);
+        max-width: calc(100% - 84px);
         padding: 14px 26px;
         border-radius: 999px;
         background: var(--pal-accent);

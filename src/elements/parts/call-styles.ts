@@ -28,6 +28,7 @@ import { css } from 'lit';
  * - `:host(.carded.start:not(.textual, .aside))`: The agent may ask for the other side.
  * - `:host(.carded:not(.aside, .textual)) .canvas align-content`: Notes that appear below shift
  *   nothing.
+ * - `:host(.aside) h2`: The activity needs the width, which the size of the text decides about.
  * - `:host(.poor) h2`: The words of the weak connection take the place of the name.
  */
 export const callStyles = css`
@@ -88,6 +89,11 @@ export const callStyles = css`
   }
   @container (max-width: 340px) or (max-height: 180px) {
     :host(.poor) h2 {
+      clip-path: inset(50%);
+    }
+  }
+  @container (max-width: 15em) {
+    :host(.aside) h2 {
       clip-path: inset(50%);
     }
   }

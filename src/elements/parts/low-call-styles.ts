@@ -59,6 +59,10 @@ export const lowCallStyles = css`
     }
     :host(.carded.aside:not(.textual)) .side {
       container-type: size;
+      background: none;
+    }
+    :host(.carded.aside:not(.textual)) .side > * {
+      background: var(--pal-surface);
     }
     pal-composer {
       --pal-composer-padding: 6px 12px 8px;

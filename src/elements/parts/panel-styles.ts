@@ -41,6 +41,12 @@ export const panelStyles = css`
     min-height: var(--pal-face-height, 160px);
     background: var(--pal-raised);
   }
+  /* The words need the height. */
+  @container (max-height: 300px) {
+    .first > .picture {
+      min-height: 36px;
+    }
+  }
   .face {
     position: absolute;
     inset: 0;

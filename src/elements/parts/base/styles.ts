@@ -167,6 +167,9 @@ export const base = css`
     }
   }
   @media (forced-colors: active) {
+    .dots i {
+      background: CanvasText;
+    }
     button.primary {
       border-color: ButtonText;
     }

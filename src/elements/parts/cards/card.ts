@@ -140,7 +140,7 @@ const frame = css`
       gap: 10px;
     }
     h3 {
-      font-size: min(15px, var(--pal-card-title-size, 1.0625em));
+      font-size: min(max(15px, 0.94rem), var(--pal-card-title-size, 1.0625em));
     }
     legend {
       padding-block-end: 6px;
