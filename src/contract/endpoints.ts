@@ -22,6 +22,7 @@ import { memoryStoreEndpoints } from './memory-stores.ts';
 import { validateObjectives } from './objective-checks.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { checkPalEngines } from './engine-checks.ts';
+import { checkDeployment, checkPal } from './field-checks.ts';
 import { readEngines } from './engines.ts';
 import { installModel, listModels, removeModel } from './models.ts';
 import { askPal } from './pal-questions.ts';
@@ -44,6 +45,7 @@ export const endpoints = [
   askPal,
   listUnansweredQuestions,
   checkPalEngines,
+  checkPal,
   ...faceEndpoints,
   ...voiceEndpoints,
   ...dictionaryEndpoints,
@@ -62,6 +64,7 @@ export const endpoints = [
   ...connectorEndpoints,
   ...deploymentEndpoints,
   checkDeploymentSite,
+  checkDeployment,
   giveFeedback,
   leaveMessage,
   ...conversationEndpoints,

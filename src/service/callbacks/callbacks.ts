@@ -45,47 +45,42 @@ export interface NewCallback {
   body: object;
 }
 
+interface Parts {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  jobs: Jobs;
+  outbound: Outbound;
+  seal: Seal;
+  random?: () => number;
+}
+
 export class Callbacks {
-  readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #jobs: Jobs;
-  readonly #outbound: Outbound;
-  readonly #seal: Seal;
-  readonly #random: () => number;
+  readonly #parts: Parts;
   /** Deliveries that are on their way, by account and host. */
   readonly #underWay = new HostShares();
 
-  constructor(parts: {
-    store: Store;
-    clock: Clock;
-    log: Log;
-    jobs: Jobs;
-    outbound: Outbound;
-    seal: Seal;
-    random?: () => number;
-  }) {
-    this.#store = parts.store;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
-    this.#jobs = parts.jobs;
-    this.#outbound = parts.outbound;
-    this.#seal = parts.seal;
-    this.#random = parts.random ?? Math.random;
-    this.#jobs.register({
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.jobs.register({
       name: DELIVER,
       payload: z.object({}),
       concurrency: CONCURRENCY,
       share: ACCOUNT_SHARE,
       run: ({ key, signal }) => this.#deliver(key!, signal),
     });
-    this.#jobs.register({ name: FORGET, payload: z.object({}), concurrency: 1, run: () => this.#forget() });
+    parts.jobs.register({
+      name: FORGET,
+      payload: z.object({}),
+      concurrency: 1,
+      run: () => this.#forget(),
+    });
   }
 
   async start(): Promise<void> {
-    await this.#store.db
+    await this.#parts.store.db
       .transaction()
-      .execute((trx) => this.#jobs.enqueue(trx, FORGET, { key: 'all', payload: {} }));
+      .execute((trx) => this.#parts.jobs.enqueue(trx, FORGET, { key: 'all', payload: {} }));
   }
 
   /**
@@ -93,7 +88,7 @@ export class Callbacks {
    * callbacks is the order of changes.
    */
   async queue(trx: Database, callback: NewCallback): Promise<void> {
-    const now = iso(this.#clock.now());
+    const now = iso(this.#parts.clock.now());
     const { event_type } = callback.body as { event_type?: unknown };
     await trx
       .insertInto('callbacks')
@@ -112,7 +107,7 @@ export class Callbacks {
       })
       .execute();
     const key = jobKey(callback.subject, callback.lane ?? '');
-    await this.#jobs.enqueue(trx, DELIVER, { key, account: callback.account, payload: {} });
+    await this.#parts.jobs.enqueue(trx, DELIVER, { key, account: callback.account, payload: {} });
   }
 
   /**
@@ -120,8 +115,8 @@ export class Callbacks {
    * lock. Two presses of a button are one request: the second would otherwise be sent after the first.
    */
   async retry(trx: Database, row: CallbackRow): Promise<CallbackRow> {
-    if (row.retried_at && this.#clock.now() - row.retried_at.getTime() < SAME_RETRY_MS) return row;
-    const now = iso(this.#clock.now());
+    if (row.retried_at && this.#parts.clock.now() - row.retried_at.getTime() < SAME_RETRY_MS) return row;
+    const now = iso(this.#parts.clock.now());
     const changed = await trx
       .updateTable('callbacks')
       .set({
@@ -136,36 +131,36 @@ export class Callbacks {
       .returningAll()
       .executeTakeFirstOrThrow();
     const key = jobKey(row.subject, row.lane);
-    await this.#jobs.enqueue(trx, DELIVER, { key, account: row.account_id, payload: {} });
-    await this.#jobs.hurry(trx, DELIVER, key);
+    await this.#parts.jobs.enqueue(trx, DELIVER, { key, account: row.account_id, payload: {} });
+    await this.#parts.jobs.hurry(trx, DELIVER, key);
     return changed;
   }
 
   /** The account's signing secret, made when first asked for. */
   async secret(account: number): Promise<string> {
-    const { db } = this.#store;
+    const { db } = this.#parts.store;
     const context = `callbacks ${account}`;
     const read = () =>
       db.selectFrom('callback_secrets').select('sealed').where('account_id', '=', account).executeTakeFirst();
     const stored = await read();
-    if (stored) return this.#seal.open(stored.sealed, context);
+    if (stored) return this.#parts.seal.open(stored.sealed, context);
     await db
       .insertInto('callback_secrets')
       .values({
         account_id: account,
-        sealed: this.#seal.close(newCallbackSecret(), context),
-        created_at: iso(this.#clock.now()),
+        sealed: this.#parts.seal.close(newCallbackSecret(), context),
+        created_at: iso(this.#parts.clock.now()),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return this.#seal.open((await read())!.sealed, context);
+    return this.#parts.seal.open((await read())!.sealed, context);
   }
 
   /** Delivers a subject's callbacks, oldest first; a later one waits until the earlier one is settled. */
   async #deliver(key: string, signal: AbortSignal): Promise<void | { again: number }> {
     const [subject, lane = ''] = key.split(' ') as [string, string?];
     for (;;) {
-      const row = await this.#store.db
+      const row = await this.#parts.store.db
         .selectFrom('callbacks')
         .selectAll()
         .where('subject', '=', subject)
@@ -175,9 +170,9 @@ export class Callbacks {
         .limit(1)
         .executeTakeFirst();
       if (!row) return;
-      if (row.next_at.getTime() > this.#clock.now()) return { again: row.next_at.getTime() };
+      if (row.next_at.getTime() > this.#parts.clock.now()) return { again: row.next_at.getTime() };
       const way = `${row.account_id} ${hostOf(row.url)}`;
-      const now = this.#clock.now();
+      const now = this.#parts.clock.now();
       const again = this.#underWay.enter(way, now);
       if (again !== null) return { again };
       try {
@@ -189,9 +184,9 @@ export class Callbacks {
   }
 
   async #attempt(row: CallbackRow, signal: AbortSignal): Promise<void> {
-    const began = this.#clock.now();
+    const began = this.#parts.clock.now();
     const answer = await this.#post(row, began, signal);
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
     const firstAt = row.first_at?.getTime() ?? began;
     const tries = row.tries + 1;
@@ -203,10 +198,10 @@ export class Callbacks {
           now,
           status: answer.status,
           retryAfter: answer.retryAfter,
-          random: this.#random(),
+          random: (this.#parts.random ?? Math.random)(),
         });
     const status = delivered ? 'delivered' : next === null ? 'failed' : 'pending';
-    await this.#store.db.transaction().execute(async (trx) => {
+    await this.#parts.store.db.transaction().execute(async (trx) => {
       // It may have been removed with its conversation meanwhile.
       const stored = await trx
         .selectFrom('callbacks')
@@ -241,7 +236,7 @@ export class Callbacks {
         .execute();
     });
     if (status === 'failed')
-      this.#log.warn(
+      this.#parts.log.warn(
         { callback: row.id, status: answer.status, failure: answer.failure, tries },
         'a callback was given up',
       );
@@ -257,7 +252,7 @@ export class Callbacks {
         'content-type': 'application/json',
         ...signatureHeaders(await this.secret(row.account_id), row.id, Math.floor(now / 1000), row.body),
       };
-      const response = await this.#outbound.fetch(row.url, {
+      const response = await this.#parts.outbound.fetch(row.url, {
         method: 'POST',
         headers,
         body: row.body,
@@ -277,8 +272,8 @@ export class Callbacks {
   }
 
   async #forget(): Promise<{ again: number }> {
-    const now = this.#clock.now();
-    await this.#store.db
+    const now = this.#parts.clock.now();
+    await this.#parts.store.db
       .deleteFrom('callbacks')
       .where('status', '!=', 'pending')
       .where('updated_at', '<', new Date(now - KEPT_FOR))

@@ -48,6 +48,7 @@ import * as skills from '../resources/skills.ts';
 import * as speech from '../resources/speech.ts';
 import { UNANSWERED_READS_PER_MINUTE } from '@palkit/contract/unanswered-questions';
 import * as unanswered from '../resources/unanswered-questions.ts';
+import * as fieldChecks from '../resources/field-checks.ts';
 import * as attachedTools from '../resources/attached-tools.ts';
 import * as tools from '../resources/tools.ts';
 import * as videos from '../resources/videos.ts';
@@ -85,6 +86,8 @@ const palRows = async (store: Store) =>
     getPal: pals.get,
     patchPal: pals.patch,
     deletePal: pals.remove,
+    checkPal: fieldChecks.pal,
+    checkDeployment: fieldChecks.deployment,
     checkDeploymentSite: siteChecks.check(await createLimiter(store, 'sites', SITE_CHECKS_PER_HOUR, 3600)),
     checkPalEngines: engineChecks.check(await createLimiter(store, 'engines', ENGINE_CHECKS_PER_HOUR, 3600)),
     readPalPrompt: palPrompt.read(await createLimiter(store, 'prompt', PROMPTS_PER_MINUTE, 60)),

@@ -12,28 +12,24 @@ import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 import { insist } from './insisting.ts';
 
+interface Parts {
+  store: Store;
+  clock: Clock;
+  conversation: string;
+  /** Once it aborts, nothing is tried again: an end waits for the current try only. */
+  over: AbortSignal;
+  failed(error: Error): void;
+}
+
 export class TranscriptWriter {
-  readonly #parts: {
-    store: Store;
-    clock: Clock;
-    conversation: string;
-    over: AbortSignal;
-    failed(error: Error): void;
-  };
+  readonly #parts: Parts;
   #writing: Promise<void> = Promise.resolve();
   #next = 0;
   #fault: Error | null = null;
   /** The last write of the page's context; rejects if it could not be stored. */
   #page: Promise<void> = Promise.resolve();
 
-  /** Once `over`, nothing is tried again: who ends the call waits for no more than the try that goes on. */
-  constructor(parts: {
-    store: Store;
-    clock: Clock;
-    conversation: string;
-    over: AbortSignal;
-    failed(error: Error): void;
-  }) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

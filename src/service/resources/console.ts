@@ -23,7 +23,7 @@ import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
-import { readPage } from '../store/page.ts';
+import { countRows, readPage } from '../store/page.ts';
 import type { Database } from '../store/store.ts';
 
 /** Hash of a random password: a check of an unknown name against it takes as long as one of a known name. */
@@ -94,12 +94,8 @@ async function admit(
     await endSessions(trx, person.id);
     return person.id;
   }
-  const { count } = await trx
-    .selectFrom('console_people')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= CONSOLE_PEOPLE)
+  const count = await countRows(trx.selectFrom('console_people').where('account_id', '=', account));
+  if (count >= CONSOLE_PEOPLE)
     throw new ServiceError('conflict', `At most ${CONSOLE_PEOPLE} people may sign in. Remove one first.`);
   const id = newId('consolePerson');
   await trx

@@ -26,7 +26,7 @@ import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { FaceDocument, Tables } from '../store/schema.ts';
 import { lockAccount } from '../store/accounts.ts';
-import { readPage } from '../store/page.ts';
+import { countRows, readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
 import { faceIdOf } from './stock-ids.ts';
 import { addConsentEvent } from '../consent/audit.ts';
@@ -63,13 +63,10 @@ async function insert(
   return store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const film = sent ?? (await takeUpload(trx, { config, clock }, account, body.train_video_url));
-    const { count } = await trx
-      .selectFrom('faces')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', account)
-      .where('status', '=', 'started')
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= FACES_IN_TRAINING)
+    const count = await countRows(
+      trx.selectFrom('faces').where('account_id', '=', account).where('status', '=', 'started'),
+    );
+    if (count >= FACES_IN_TRAINING)
       throw new ServiceError(
         'too_many_requests',
         `${FACES_IN_TRAINING} faces are in training. Wait until one is finished.`,

@@ -12,7 +12,7 @@ import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { hashSecret } from '@palkit/runtime/ids';
 import * as accounts from '../store/accounts.ts';
-import { readPage } from '../store/page.ts';
+import { countRows, readPage } from '../store/page.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -25,13 +25,10 @@ export const create: Handler<typeof createKey> = async ({ account, body }, { sto
       .where('account_id', '=', account)
       .where('revoked_at', '<', new Date(clock.now() - REVOKED_KEY_DAYS * DAY))
       .execute();
-    const { count } = await trx
-      .selectFrom('api_keys')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', account)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_KEYS)
+    const count = await countRows(
+      trx.selectFrom('api_keys').where('account_id', '=', account).where('revoked_at', 'is', null),
+    );
+    if (count >= MAX_KEYS)
       throw new ServiceError('conflict', `An account has at most ${MAX_KEYS} keys. Revoke one first.`);
     const { key, row } = await accounts.createKey(trx, clock, { account, ...body });
     return { ...show(row), key };

@@ -20,7 +20,7 @@ import type { Handler } from '../http/binder.ts';
 import { newId } from '@palkit/runtime/ids';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { readPage } from '../store/page.ts';
+import { countRows, readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
 
 type StoreRow = Selectable<Tables['memory_stores']>;
@@ -96,12 +96,8 @@ export const pin: Handler<typeof createPinnedMemory> = async ({ account, params,
   store.db.transaction().execute(async (trx) => {
     // Under the store's lock every pin is counted alone, so exactly the limit is let in.
     const row = await findOwn(trx, params.memory_store_id, account, 'lock');
-    const { count } = await trx
-      .selectFrom('pinned_memories')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('store_id', '=', row.id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= PINNED_PER_STORE) throw new ServiceError('memory_store_full');
+    const count = await countRows(trx.selectFrom('pinned_memories').where('store_id', '=', row.id));
+    if (count >= PINNED_PER_STORE) throw new ServiceError('memory_store_full');
     const now = iso(clock.now());
     const pinned = await insert(trx, row.id, body.memory, now);
     await trx.updateTable('memory_stores').set({ updated_at: now }).where('id', '=', row.id).execute();

@@ -17,7 +17,7 @@ import { applyJsonPatch } from '../http/json-patch.ts';
 import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
 import { filtered } from '../store/list-filters.ts';
-import { readPage } from '../store/page.ts';
+import { countRows, readPage } from '../store/page.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 
@@ -29,12 +29,10 @@ export const create: Handler<typeof createDictionary> = async ({ account, body }
   const now = iso(clock.now());
   return store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
-    const { count } = await trx
-      .selectFrom('pronunciation_dictionaries')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', account)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= DICTIONARIES_PER_ACCOUNT)
+    const count = await countRows(
+      trx.selectFrom('pronunciation_dictionaries').where('account_id', '=', account),
+    );
+    if (count >= DICTIONARIES_PER_ACCOUNT)
       throw new ServiceError(
         'account_limit',
         `An account has at most ${DICTIONARIES_PER_ACCOUNT} pronunciation dictionaries.`,

@@ -20,6 +20,7 @@ import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
 import { keepRecording } from '../recordings/recordings.ts';
 import type { Database } from '../store/store.ts';
+import { countRows } from '../store/page.ts';
 import { findKey } from '../store/accounts.ts';
 import { thumbnails } from './faces.ts';
 import type { Medium } from '../conversations/places.ts';
@@ -242,13 +243,10 @@ async function usedUp(
     if (own && own.calls >= limits.daily_call_limit_per_user) return 'user_limit';
   }
   if (limits.max_concurrent_calls) {
-    const { count } = await db
-      .selectFrom('conversations')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('deployment_id', '=', row.id)
-      .where('status', '=', 'active')
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= limits.max_concurrent_calls) return 'busy';
+    const count = await countRows(
+      db.selectFrom('conversations').where('deployment_id', '=', row.id).where('status', '=', 'active'),
+    );
+    if (count >= limits.max_concurrent_calls) return 'busy';
   }
   return null;
 }

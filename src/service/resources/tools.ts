@@ -24,7 +24,7 @@ import { isPlainlyPrivate } from '@palkit/outbound/plainly-private';
 import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
 import { filtered } from '../store/list-filters.ts';
-import { readPage } from '../store/page.ts';
+import { countRows, readPage } from '../store/page.ts';
 import type { Database } from '../store/store.ts';
 import { toolsById, type ToolRow } from '../store/tools.ts';
 
@@ -35,12 +35,8 @@ export const create: Handler<typeof createTool> = async ({ account, body }, cont
   const now = iso(clock.now());
   return store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
-    const { count } = await trx
-      .selectFrom('tools')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', account)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= TOOLS_PER_ACCOUNT)
+    const count = await countRows(trx.selectFrom('tools').where('account_id', '=', account));
+    if (count >= TOOLS_PER_ACCOUNT)
       throw new ServiceError('account_limit', `An account has at most ${TOOLS_PER_ACCOUNT} tools.`, {
         retryAfter: 60,
       });

@@ -21,7 +21,7 @@ import { lockAccount } from '../store/accounts.ts';
 import { checkTrainedFace } from './faces.ts';
 import { faceIdOf } from './stock-ids.ts';
 import { titleOf } from './speech.ts';
-import { readPage } from '../store/page.ts';
+import { countRows, readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
 
 /** The job that makes a video; its key is the video's id. */
@@ -42,13 +42,10 @@ export const create: Handler<typeof createVideo> = async (
     await lockAccount(trx, account);
     const faceId = faceIdOf(body.face_id);
     await checkTrainedFace(trx, faceId, account);
-    const { count } = await trx
-      .selectFrom('videos')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', account)
-      .where('status', '=', 'generating')
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= VIDEOS_IN_THE_MAKING)
+    const count = await countRows(
+      trx.selectFrom('videos').where('account_id', '=', account).where('status', '=', 'generating'),
+    );
+    if (count >= VIDEOS_IN_THE_MAKING)
       throw new ServiceError(
         'too_many_requests',
         `${VIDEOS_IN_THE_MAKING} videos are in the making. Wait until one is finished.`,

@@ -14,11 +14,18 @@ export async function readPage<Schema, Table extends keyof Schema, Row>(
     .limit(limit)
     .offset((page - first) * limit)
     .execute();
+  return { rows: found, total_count: await countRows(rows) };
+}
+
+/** How many rows a query has. */
+export async function countRows<Schema, Table extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Table, Row>,
+): Promise<number> {
   const { count } = await rows
     .clearSelect()
     .clearOrderBy()
     .select((select) => select.fn.countAll<number>().as('count'))
     .$castTo<{ count: number }>()
     .executeTakeFirstOrThrow();
-  return { rows: found, total_count: Number(count) };
+  return Number(count);
 }

@@ -13,6 +13,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { newMediaName, type MediaFiles } from '../media/media-files.ts';
 import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
+import { countRows } from '../store/page.ts';
 import type { FaceTables } from '../store/face-tables.ts';
 import type { Database, Store } from '../store/store.ts';
 
@@ -61,13 +62,10 @@ export async function createUpload(
   const now = clock.now();
   const upload = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
-    const { count } = await trx
-      .selectFrom('uploads')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', account)
-      .where('expires_at', '>', new Date(now))
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST_UPLOADS)
+    const count = await countRows(
+      trx.selectFrom('uploads').where('account_id', '=', account).where('expires_at', '>', new Date(now)),
+    );
+    if (count >= MOST_UPLOADS)
       throw new ServiceError(
         'too_many_requests',
         `${MOST_UPLOADS} uploads are open. Finish or delete one of them first.`,

@@ -1,0 +1,38 @@
+/** Stored fields that have no effect: where the interface keeps unknown ones. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+const FieldCheck = z.object({
+  data: z.array(
+    z.object({
+      /** Dotted, for example `customization.theme.acent_color`. */
+      path: z.string(),
+      /** Says that it is unknown, and which field may be meant. */
+      words: z.string(),
+    }),
+  ),
+});
+
+export const checkPal = endpoint({
+  name: 'checkPal',
+  method: 'GET',
+  path: '/v2/pals/{pal_id}/check',
+  auth: 'key',
+  tag: 'pals',
+  summary: 'List the stored fields of a PAL that have no effect',
+  result: FieldCheck,
+  status: 200,
+  errors: ['pal_not_found', 'forbidden'],
+});
+
+export const checkDeployment = endpoint({
+  name: 'checkDeployment',
+  method: 'GET',
+  path: '/v2/deployments/{deployment_id}/check',
+  auth: 'key',
+  tag: 'deployments',
+  summary: 'List the stored fields of a deployment that have no effect',
+  result: FieldCheck,
+  status: 200,
+  errors: ['deployment_not_found', 'forbidden'],
+});

@@ -1,0 +1,23 @@
+/** Names the stored fields of a PAL or a deployment that have no effect (docs/decisions/0024-unknown-fields.md). */
+import { PatchableDeployment } from '@palkit/contract/deployments';
+import type { checkDeployment, checkPal } from '@palkit/contract/field-checks';
+import { PersonaFields } from '@palkit/contract/pals';
+import type { Handler } from '../http/binder.ts';
+import { unknownFields, unknownWords } from '../http/unknown-fields.ts';
+import { openLayers } from '../platform/layer-secrets.ts';
+import { findOwn } from './deployments.ts';
+import { find } from './pals.ts';
+
+const answer = (...found: Parameters<typeof unknownFields>) => ({
+  data: unknownFields(...found).map((field) => ({ path: field.path, words: unknownWords(field) })),
+});
+
+export const pal: Handler<typeof checkPal> = async ({ account, params }, { store, seal }) => {
+  const { id, document } = await find(store.db, params.pal_id, account);
+  return answer(PersonaFields, { ...document, layers: openLayers(document.layers, id, seal) });
+};
+
+export const deployment: Handler<typeof checkDeployment> = async ({ account, params }, { store }) => {
+  const { customization, limits } = (await findOwn(store.db, params.deployment_id, account)).document;
+  return answer(PatchableDeployment, { customization, limits });
+};

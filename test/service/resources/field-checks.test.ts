@@ -1,0 +1,45 @@
+/** A read names the stored fields that have no effect. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { checkDeployment, checkPal } from '../../../src/contract/field-checks.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+test('the check of a PAL names what its layers keep without an effect, and no secret', async () => {
+  const params = {
+    pal_id: await world.pal({
+      layers: {
+        llm: { model: 'm', base_url: 'https://model.example/v1', api_key: 'secret', temprature: 0.5 },
+        tts: { own_note: 'kept' },
+      },
+    }),
+  };
+  const { result } = await world.call(checkPal, { credential: ALICE, params });
+  assert.deepEqual(
+    result.data.map(({ path }) => path),
+    ['layers.llm.temprature', 'layers.tts.own_note'],
+  );
+  assert.match(result.data[0]!.words, /is unknown here\. Did you mean temperature\?/);
+  assert.equal((await world.refused(checkPal, { credential: BOB, params })).code, 'forbidden');
+  const clean = { pal_id: await world.pal() };
+  const { result: none } = await world.call(checkPal, { credential: ALICE, params: clean });
+  assert.deepEqual(none.data, []);
+});
+
+test('the check of a deployment names what its customization keeps without an effect', async () => {
+  const params = {
+    deployment_id: await world.deployment({ customization: { own_group: { anything: 1 }, them: {} } }),
+  };
+  // The database orders keys by their length.
+  const { result } = await world.call(checkDeployment, { credential: ALICE, params });
+  assert.deepEqual(result.data, [
+    { path: 'customization.them', words: 'customization.them is unknown here. Did you mean theme?' },
+    { path: 'customization.own_group', words: 'customization.own_group is unknown here.' },
+  ]);
+  assert.equal((await world.refused(checkDeployment, { credential: BOB, params })).code, 'forbidden');
+});
