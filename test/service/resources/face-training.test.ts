@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { needsEmbeddedDatabase } from '../../surroundings.ts';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
 import { createFace, deleteFace, FACES_IN_TRAINING, getFace } from '../../../src/contract/faces.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
@@ -11,7 +10,7 @@ import { readFaceFile } from '../../../src/rooms/embedded/face-file.ts';
 import { MediaJobError } from '../../../src/rooms/media-jobs/media-jobs.ts';
 import { film, mira, soundOnly, type Film } from '../media/films.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';
-import { begin, files, media, read, receiver, server, train, world } from './faces-world.ts';
+import { begin, files, media, read, server, train, world } from './faces-world.ts';
 
 describe('faces', () => {
   test("a trained face opens in the room as a loop of the film's own frames", async () => {
@@ -90,22 +89,6 @@ describe('faces', () => {
     });
   }
 
-  // Proves events-21, states-9.
-  test('an error is told under both names too', async () => {
-    const before = receiver.received.length;
-    const { face_id } = await begin(server.serve('/gone', 404), { callback_url: receiver.url() });
-    await receiver.count(before + 2);
-    const error_message = 'The training video could not be downloaded: The address answered 404.';
-    assert.deepEqual(
-      receiver.received.slice(before).map(({ json }) => json),
-      [
-        { replica_id: face_id, status: 'error', error_message },
-        { face_id, status: 'error', error_message },
-      ],
-    );
-    assert.equal((await read(face_id)).error_message, error_message);
-  });
-
   test('private addresses are refused, redirects are followed and judged', async () => {
     const { face_id } = await begin('http://127.0.0.1:8/x');
     const around = await begin(server.serve('/around', { to: 'http://169.254.169.254/' }));
@@ -133,34 +116,6 @@ describe('faces', () => {
     );
     assert.equal(server.requests.filter((url) => url === '/never').length, 5);
   });
-
-  // Proves states-9.
-  test(
-    'a stop in the middle loses nothing: the next start begins anew',
-    { skip: needsEmbeddedDatabase },
-    async () => {
-      const url = server.serve('/held', 'silence');
-      const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
-      const { dataDir } = other.service.context.config;
-      const from = server.requests.length;
-      const { face_id } = (
-        await other.call(createFace, { credential: ALICE, body: { train_video_url: url } })
-      ).result;
-      await server.count(from + 1);
-      const face = (await other.call(getFace, { credential: ALICE, params: { face_id } })).result;
-      assert.deepEqual([face.status, face.training_progress], ['started', '10/100']);
-      await other.service.close();
-      server.serve('/held', mira());
-      const again = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
-      await again.service.context.jobs.idle();
-      assert.equal(
-        (await again.call(getFace, { credential: ALICE, params: { face_id } })).result.status,
-        'completed',
-      );
-      await again.close();
-      fs.rmSync(dataDir, { recursive: true, force: true });
-    },
-  );
 
   test('a training that takes the process along again and again ends with an error', async () => {
     const { store, jobs } = world.service.context;

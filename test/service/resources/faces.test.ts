@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { describe, test } from 'node:test';
-import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
+import { needsEmbeddedDatabase } from '../../surroundings.ts';
+import { createConversation } from '../../../src/contract/conversations.ts';
 import { initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { deleteFace, getFace, listFaces, renameFace } from '../../../src/contract/faces.ts';
+import { createFace, deleteFace, getFace, listFaces, renameFace } from '../../../src/contract/faces.ts';
 import { createPal, deletePal } from '../../../src/contract/pals.ts';
 import { seed, SYSTEM_FACE, SYSTEM_FACES } from '../../../src/service/seed/seed.ts';
-import { film, mira } from '../media/films.ts';
-import { ALICE, BOB } from '../world.ts';
-import { begin, files, read, receiver, server, train, world } from './faces-world.ts';
+import { mira } from '../media/films.ts';
+import { ALICE, BOB, openWorld } from '../world.ts';
+import { begin, files, read, receiver, server, world } from './faces-world.ts';
 
 describe('faces', () => {
   // Proves endpoints-19, events-21, resources-51, states-9, versioning-4.
@@ -98,54 +100,49 @@ describe('faces', () => {
     world.clock.move(5 * 60_000);
   });
 
-  test('a face in a conversation stays until the conversation ends, then its files go with it', async () => {
-    const face = await train(await film());
-    const name = /([0-9a-f]{48})\.webm$/.exec(face.thumbnail_video_url)![1]!;
-    const { result } = await world.call(createConversation, {
-      credential: ALICE,
-      body: { pal_id: await world.pal(), face_id: face.face_id },
-    });
-    const refusal = await world.refused(deleteFace, { credential: ALICE, params: { face_id: face.face_id } });
+  // Proves events-21, states-9.
+  test('an error is told under both names too', async () => {
+    const before = receiver.received.length;
+    const { face_id } = await begin(server.serve('/gone', 404), { callback_url: receiver.url() });
+    await receiver.count(before + 2);
+    const error_message = 'The training video could not be downloaded: The address answered 404.';
     assert.deepEqual(
-      [refusal.code, refusal.text],
-      ['face_in_use', `The face is in use by the conversation ${result.conversation_id}. End it first.`],
+      receiver.received.slice(before).map(({ json }) => json),
+      [
+        { replica_id: face_id, status: 'error', error_message },
+        { face_id, status: 'error', error_message },
+      ],
     );
-    await world.call(endConversation, {
-      credential: ALICE,
-      params: { conversation_id: result.conversation_id },
-    });
-    assert.deepEqual(files('faces').filter((file) => file.startsWith(name)).length, 3);
-    assert.deepEqual(
-      (await world.call(deleteFace, { credential: ALICE, params: { face_id: face.face_id } })).result,
-      { face_id: face.face_id },
-    );
-    assert.deepEqual(
-      files('faces').filter((file) => file.startsWith(name)),
-      [],
-    );
-    assert.equal(
-      (await world.service.app.inject({ url: new URL(face.thumbnail_video_url).pathname })).statusCode,
-      404,
-    );
+    assert.equal((await read(face_id)).error_message, error_message);
   });
 
-  test('no conversation and no PAL outlives its face, whoever comes first', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { face_id } = await train(await film());
-      const pal_id = await world.pal();
-      const racers = await Promise.allSettled([
-        world.call(createConversation, { credential: ALICE, body: { pal_id, face_id } }),
-        world.call(deleteFace, { credential: ALICE, params: { face_id } }),
-        world.pal({ default_face_id: face_id }),
-      ]);
-      const left = await world.service.context.store.db
-        .selectFrom('faces')
-        .select('id')
-        .where('id', '=', face_id)
-        .execute();
-      assert.equal(left.length === 1, racers[0].status === 'fulfilled' || racers[2].status === 'fulfilled');
-    }
-  });
+  // Proves states-9.
+  test(
+    'a stop in the middle loses nothing: the next start begins anew',
+    { skip: needsEmbeddedDatabase },
+    async () => {
+      const url = server.serve('/held', 'silence');
+      const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+      const { dataDir } = other.service.context.config;
+      const from = server.requests.length;
+      const { face_id } = (
+        await other.call(createFace, { credential: ALICE, body: { train_video_url: url } })
+      ).result;
+      await server.count(from + 1);
+      const face = (await other.call(getFace, { credential: ALICE, params: { face_id } })).result;
+      assert.deepEqual([face.status, face.training_progress], ['started', '10/100']);
+      await other.service.close();
+      server.serve('/held', mira());
+      const again = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+      await again.service.context.jobs.idle();
+      assert.equal(
+        (await again.call(getFace, { credential: ALICE, params: { face_id } })).result.status,
+        'completed',
+      );
+      await again.close();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  );
 
   // Proves endpoints-19.
   test('bodies are refused in words', async () => {

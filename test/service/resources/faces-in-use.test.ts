@@ -1,0 +1,59 @@
+/** A face that a conversation or a PAL uses is not lost. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
+import { deleteFace } from '../../../src/contract/faces.ts';
+import { film } from '../media/films.ts';
+import { ALICE } from '../world.ts';
+import { files, train, world } from './faces-world.ts';
+
+describe('faces in use', () => {
+  test('a face in a conversation stays until the conversation ends, then its files go with it', async () => {
+    const face = await train(await film());
+    const name = /([0-9a-f]{48})\.webm$/.exec(face.thumbnail_video_url)![1]!;
+    const { result } = await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal(), face_id: face.face_id },
+    });
+    const refusal = await world.refused(deleteFace, { credential: ALICE, params: { face_id: face.face_id } });
+    assert.deepEqual(
+      [refusal.code, refusal.text],
+      ['face_in_use', `The face is in use by the conversation ${result.conversation_id}. End it first.`],
+    );
+    await world.call(endConversation, {
+      credential: ALICE,
+      params: { conversation_id: result.conversation_id },
+    });
+    assert.deepEqual(files('faces').filter((file) => file.startsWith(name)).length, 3);
+    assert.deepEqual(
+      (await world.call(deleteFace, { credential: ALICE, params: { face_id: face.face_id } })).result,
+      { face_id: face.face_id },
+    );
+    assert.deepEqual(
+      files('faces').filter((file) => file.startsWith(name)),
+      [],
+    );
+    assert.equal(
+      (await world.service.app.inject({ url: new URL(face.thumbnail_video_url).pathname })).statusCode,
+      404,
+    );
+  });
+
+  test('no conversation and no PAL outlives its face, whoever comes first', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { face_id } = await train(await film());
+      const pal_id = await world.pal();
+      const racers = await Promise.allSettled([
+        world.call(createConversation, { credential: ALICE, body: { pal_id, face_id } }),
+        world.call(deleteFace, { credential: ALICE, params: { face_id } }),
+        world.pal({ default_face_id: face_id }),
+      ]);
+      const left = await world.service.context.store.db
+        .selectFrom('faces')
+        .select('id')
+        .where('id', '=', face_id)
+        .execute();
+      assert.equal(left.length === 1, racers[0].status === 'fulfilled' || racers[2].status === 'fulfilled');
+    }
+  });
+});
