@@ -138,8 +138,14 @@ export const UploadFields = z.pipe(
   })),
 );
 
+/** How often a website is read again by itself. */
+export const CRAWL_INTERVALS = ['day', 'week'] as const;
+export type CrawlInterval = (typeof CRAWL_INTERVALS)[number];
+
 export const DocumentChanges = z.strictObject({
   document_name: z.optional(name),
+  /** Null: the website is read again by request alone. Without an effect on a file. */
+  crawl_every: z.optional(z.nullable(z.enum(CRAWL_INTERVALS, 'must be day, week or null'))),
   tags: z.optional(tags),
   participant_tags: z.optional(participantTags),
 });
@@ -161,12 +167,14 @@ export const Document = z.object({
   tags: z.array(z.string()),
   participant_tags: z.array(z.string()),
   /**
-   * Configuration of the running crawl, or the stored one. This and the next three exist only for crawled
+   * Configuration of the running crawl, or the stored one. This and the next four exist only for crawled
    * websites.
    */
   crawl_config: z.optional(CrawlConfig),
   crawled_urls: z.optional(z.array(z.string())),
   last_crawled_at: z.optional(Timestamp),
+  /** How often it is read again by itself; absent where that is by request alone. */
+  crawl_every: z.optional(z.enum(CRAWL_INTERVALS)),
   crawl_count: z.optional(z.int()),
 });
 export type Document = z.output<typeof Document>;
@@ -225,7 +233,7 @@ export const patchDocument = endpoint({
   path: idPath,
   auth: 'key',
   tag: 'documents',
-  summary: 'Rename or tag a document',
+  summary: 'Rename or tag a document, or have its website read again every day or week',
   body: DocumentChanges,
   result: Document,
   status: 200,

@@ -60,4 +60,24 @@ describe("the console's knowledge", () => {
     assert.deepEqual(pageErrors, []);
     await page.close();
   });
+
+  test('lets a website be read again every week, and shows that later', async () => {
+    const { page, pageErrors } = await world.signedIn({ locale: 'de' });
+    await page.goto(`${world.service.url}/console/knowledge`);
+    const choice = page
+      .locator('palkit-documents li', { hasText: 'Swimming' })
+      .getByLabel('Liest sie erneut');
+    assert.equal(await choice.inputValue(), '');
+    await choice.selectOption('wöchentlich');
+    await page.locator('palkit-documents wa-callout', { hasText: 'Gespeichert' }).waitFor();
+    const { result } = await world.call(listDocuments, { credential });
+    const website = result.data.find(({ document_name }) => document_name === 'Swimming');
+    assert.equal(website!.crawl_every, 'week');
+    await page.reload();
+    await choice.waitFor();
+    assert.equal(await choice.inputValue(), 'week');
+    await accessible(page);
+    assert.deepEqual(pageErrors, []);
+    await page.close();
+  });
 });

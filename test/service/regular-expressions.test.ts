@@ -52,7 +52,7 @@ import { findConsent, MOST_CHARACTERS as MOST_FILM_WORDS } from '../../src/servi
 import { cookieOf } from '../../src/service/console/cookie.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { filledTemplate as fillTemplate } from '../../src/agent/tools/tool-templates.ts';
-import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
+import { HeadingTrail } from '../../src/extraction/heading-trail.ts';
 import { readRobots } from '../../src/extraction/crawl/robots.ts';
 import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/extraction/addresses.ts';
 import { sections } from '../../src/extraction/chunks.ts';

@@ -1,4 +1,11 @@
-import { deleteDocument, listDocuments, recrawlDocument, type Document } from '@palkit/contract/documents';
+import {
+  CRAWL_INTERVALS,
+  deleteDocument,
+  listDocuments,
+  patchDocument,
+  recrawlDocument,
+  type Document,
+} from '@palkit/contract/documents';
 import type { Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
@@ -14,7 +21,7 @@ import {
 } from '../base/documents.ts';
 import { documentState, readWords } from '../base/document-state.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { fileField, websiteField } from '../base/form-fields.ts';
+import { fileField, selectField, websiteField } from '../base/form-fields.ts';
 import { button, DANGER, card, cards, joined, moreButton, webLink } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 import './read-text.ts';
@@ -88,6 +95,7 @@ export class DocumentsPart extends ConsoleSection {
     const files = (this.files[document.document_id] ?? []).filter(
       (url) => !this.documents.some(({ document_url }) => document_url === url),
     );
+    const addWords = t('addLinkedFiles', { count: files.length });
     return card(
       document.document_name,
       [
@@ -103,11 +111,8 @@ export class DocumentsPart extends ConsoleSection {
           >${t('usedBy', { name: this.pal.pal_name })}</wa-switch
         >
         ${isOpen ? button(t('whatWasRead'), () => (this.opened = document)) : nothing}
-        ${
-          files.length > 0
-            ? button(t('addLinkedFiles', { count: files.length }), () => this.#addLinked(files))
-            : nothing
-        }
+        ${files.length > 0 ? button(addWords, () => this.#addLinked(files)) : nothing}
+        ${document.crawl_config ? this.#interval(document) : nothing}
         ${isCrawled ? button(t('readAgain'), () => this.#again(document)) : nothing}
         ${button(t('delete'), () => this.#remove(document), DANGER)}
       </div>`,
@@ -119,6 +124,17 @@ export class DocumentsPart extends ConsoleSection {
   async #addFiles(input: HTMLInputElement): Promise<void> {
     for (const file of [...(input.files ?? [])]) if (!(await this.run(() => this.#add(addFile(file))))) break;
     input.value = '';
+  }
+
+  /** How often a website is read again by itself. */
+  #interval({ document_id, crawl_every }: Document): TemplateResult {
+    const params = { document_id };
+    const choose = (value: string) => {
+      const body = { crawl_every: CRAWL_INTERVALS.find((interval) => interval === value) ?? null };
+      void this.run(async () => this.#put(await request(patchDocument, { params, body })), t('saved'));
+    };
+    const intervals = CRAWL_INTERVALS.map((interval) => [interval, t(`every-${interval}`)] as const);
+    return selectField(t('readsAgain'), [['', t('never')], ...intervals], crawl_every ?? '', { choose });
   }
 
   #addLinked(files: readonly string[]): void {

@@ -23,15 +23,14 @@ export class HoursForm extends ConsolePart {
 
   override render(): TemplateResult {
     const { hours } = this;
+    const regular = hours?.regular ?? [];
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     return html`<details>
       <summary>${t('openingHours')}</summary>
       <form class="stack" @submit=${this.#submit}>
         <p class="quiet">${t('openingHoursWords')}</p>
         ${textField('timezone', t('timeZone'), { value: hours?.timezone ?? zone, longest: 64 })}
-        ${WEEK_DAYS.map((day, index) =>
-          textField(day, dayName(index), { value: hoursText(hours?.regular ?? [], day) }),
-        )}
+        ${WEEK_DAYS.map((day, index) => textField(day, dayName(index), { value: hoursText(regular, day) }))}
         ${textField('closed-text', t('closedText'), { value: hours?.text ?? '', longest: 500 })}
         ${this.messages()} ${submitButton(t('save'), false, 'outlined')}
       </form>

@@ -23,6 +23,7 @@ import { createCaptchaService } from '../gates/captcha-service.ts';
 import { createPasswords } from '../gates/passwords.ts';
 import { registerPostCallActions } from '../conversations/post-call-actions.ts';
 import { KnownDocuments } from '../documents/known-documents.ts';
+import { startScheduledCrawls } from '../documents/scheduled-crawls.ts';
 import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';
 import { VectorMaker } from '../documents/vector-maker.ts';
@@ -122,6 +123,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   await callbacks.start();
   await resumeIndexing(context);
   await startRetention(context);
+  await startScheduledCrawls(context);
   const { vectors } = reading;
   if (vectors) await store.db.transaction().execute((trx) => vectors.enqueue(trx));
   await jobs.start(stopping.signal);

@@ -9,6 +9,7 @@ import {
   DOCUMENT_ERRORS,
   DOCUMENT_MOVES,
   UPLOADS_WAITING,
+  type CrawlConfig,
   type Document,
   type DocumentError,
   type DocumentStatus,
@@ -21,7 +22,7 @@ import type { MediaFiles } from '../media/media-files.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
-import { HeadingTrail } from './heading-trail.ts';
+import { HeadingTrail } from '@palkit/extraction/heading-trail';
 import type { PageResults } from '@palkit/extraction/crawl/page-results';
 import { replacePageResults } from './crawled-pages.ts';
 import { discardPages, replacePages, type StoredPage } from './pages.ts';
@@ -220,6 +221,25 @@ export async function nextCrawl(
   }
 }
 
+/** Begins another crawl of a document under its account's lock; undefined if its status forbids it. */
+export async function crawlAgain(
+  trx: Database,
+  parts: Pick<StateParts, 'callbacks' | 'clock' | 'jobs'>,
+  { id, account_id }: Pick<DocumentRow, 'id' | 'account_id'>,
+  crawl: CrawlConfig | null = null,
+): Promise<DocumentRow | undefined> {
+  const moved = await move(trx, parts, id, 'recrawling', {
+    run_crawl: crawl && JSON.stringify(crawl),
+    crawled: true,
+    crawling: true,
+    recrawled_at: iso(parts.clock.now()),
+    progress: null,
+    error: null,
+  });
+  if (moved) await parts.jobs.enqueue(trx, PROCESS, { key: id, account: account_id, payload: {} });
+  return moved;
+}
+
 export function show(row: DocumentRow): Document {
   const config = row.run_crawl ?? row.crawl;
   return {
@@ -239,6 +259,7 @@ export function show(row: DocumentRow): Document {
     ...(config ? { crawl_config: config } : {}),
     ...(row.crawled_urls ? { crawled_urls: row.crawled_urls } : {}),
     ...(row.last_crawled_at ? { last_crawled_at: iso(row.last_crawled_at) } : {}),
+    ...(row.crawl_every ? { crawl_every: row.crawl_every } : {}),
     ...(row.crawled ? { crawl_count: row.crawl_count } : {}),
   };
 }

@@ -15,7 +15,7 @@ import { fetchRows, follows, matchingConversations } from '../conversations/conv
 import { readTranscript } from '../conversations/transcript.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
-import { CSV_START, csvRecord } from '../http/csv.ts';
+import { CSV_START, csvRecord } from '@palkit/runtime/csv-records';
 import type { ConversationRow } from '../store/schema.ts';
 import { showConversation } from './conversations.ts';
 

@@ -6,7 +6,7 @@ import type {
   listDocumentTags,
   readDocumentText,
 } from '@palkit/contract/document-text';
-import { HeadingTrail } from '../documents/heading-trail.ts';
+import { HeadingTrail } from '@palkit/extraction/heading-trail';
 import type { Handler } from '../http/binder.ts';
 import type { Database } from '../store/store.ts';
 import { find } from './documents.ts';

@@ -27,8 +27,8 @@ import { forgetPages } from '../documents/pages.ts';
 import {
   checkCrawledDocuments,
   checkUploads,
+  crawlAgain,
   crawlIsFree,
-  move,
   nextCrawl,
   PROCESS,
   show,
@@ -123,12 +123,13 @@ export const get: Handler<typeof getDocument> = async ({ account, params }, { st
 export const patch: Handler<typeof patchDocument> = async ({ account, params, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
     const row = await find(trx, params.document_id, account, 'lock');
-    const { name, tags, participant_tags: participantTags } = row;
-    const before = { name, tags, participantTags };
+    const { name, tags, participant_tags: participantTags, crawl_every: interval } = row;
+    const before = { name, tags, participantTags, interval };
     const after = {
       name: body.document_name?.trim() ?? name,
       tags: body.tags ? [...new Set(body.tags)] : tags,
       participantTags: body.participant_tags ? [...new Set(body.participant_tags)] : participantTags,
+      interval: body.crawl_every === undefined ? interval : body.crawl_every,
     };
     if (same(after, before)) return show(row);
     const changed = await trx
@@ -137,6 +138,7 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
         name: after.name,
         tags: JSON.stringify(after.tags),
         participant_tags: JSON.stringify(after.participantTags),
+        crawl_every: after.interval,
         updated_at: iso(clock.now()),
       })
       .where('id', '=', row.id)
@@ -168,7 +170,7 @@ export const remove: Handler<typeof deleteDocument> = async (
 };
 
 export const recrawl: Handler<typeof recrawlDocument> = async ({ account, params, body }, context) => {
-  const { store, clock, jobs } = context;
+  const { store, clock } = context;
   return store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const row = await find(trx, params.document_id, account, 'lock');
@@ -193,16 +195,8 @@ export const recrawl: Handler<typeof recrawlDocument> = async ({ account, params
     }
     if (!(await crawlIsFree(trx, account))) throw new ServiceError('crawl_limit');
     if (!row.crawled) await checkCrawledDocuments(trx, account);
-    const moved = await move(trx, context, row.id, 'recrawling', {
-      run_crawl: body.crawl ? JSON.stringify(complete(body.crawl, row.crawl ?? CRAWL_DEFAULTS)) : null,
-      crawled: true,
-      crawling: true,
-      recrawled_at: iso(now),
-      progress: null,
-      error: null,
-    });
-    await jobs.enqueue(trx, PROCESS, { key: row.id, account, payload: {} });
-    return show(moved!);
+    const limits = body.crawl ? complete(body.crawl, row.crawl ?? CRAWL_DEFAULTS) : null;
+    return show((await crawlAgain(trx, context, row, limits))!);
   });
 };
 

@@ -8,7 +8,7 @@ import { PalFields } from '@palkit/contract/pals';
 import { DeploymentFields } from '@palkit/contract/deployments';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { asset } from '../platform/asset.ts';
-import { HeadingTrail } from '../documents/heading-trail.ts';
+import { HeadingTrail } from '@palkit/extraction/heading-trail';
 import { sections } from '@palkit/extraction/chunks';
 import { newId } from '@palkit/runtime/ids';
 import { anyAccount, createKey, ensureKey } from '../store/accounts.ts';

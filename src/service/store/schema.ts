@@ -11,7 +11,7 @@ import type { ConnectorTool, OAUTH_STATUSES } from '@palkit/contract/connectors'
 import type { ConversationFields } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
 import type { PageStatus } from '@palkit/contract/document-pages';
-import type { CrawlConfig, DocumentStatus } from '@palkit/contract/documents';
+import type { CrawlInterval, CrawlConfig, DocumentStatus } from '@palkit/contract/documents';
 import type { Consent, Limits } from '@palkit/contract/deployments';
 import type { Handover } from '@palkit/contract/handover-state';
 import type { GuardrailFields } from '@palkit/contract/guardrails';
@@ -130,6 +130,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     last_crawled_at: MaybeTime;
     crawl_count: Generated<number>;
     recrawled_at: MaybeTime;
+    crawl_every: ColumnType<CrawlInterval | null, CrawlInterval | null | undefined>;
     /** Below `documents` of the media files: what was sent, until it is read. */
     file: string | null;
     created_at: Time;

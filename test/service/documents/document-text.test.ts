@@ -5,7 +5,7 @@ import {
   listDocumentTags,
   readDocumentText,
 } from '../../../src/contract/document-text.ts';
-import { HeadingTrail } from '../../../src/service/documents/heading-trail.ts';
+import { HeadingTrail } from '../../../src/extraction/heading-trail.ts';
 import { html } from '../website.ts';
 import { ALICE, BOB } from '../world.ts';
 import { createReady, website, world } from './documents-world.ts';

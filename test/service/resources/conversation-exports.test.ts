@@ -10,7 +10,7 @@ import {
   exportConversations,
 } from '../../../src/contract/conversation-exports.ts';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
-import { csvRecord } from '../../../src/service/http/csv.ts';
+import { csvRecord } from '../../../src/runtime/csv-records.ts';
 import { until } from '../until.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 

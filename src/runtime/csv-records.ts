@@ -1,4 +1,4 @@
-/** CSV as of RFC 4180, safe to open in a spreadsheet. */
+/** CSV records as of RFC 4180, safe to open in a spreadsheet. */
 
 /** A spreadsheet reads UTF-8 where this comes first. */
 export const CSV_START = '\ufeff';

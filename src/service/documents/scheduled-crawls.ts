@@ -1,0 +1,49 @@
+/** Reads websites again by themselves, as often as their documents say. */
+import * as z from 'zod';
+import type { CrawlInterval } from '@palkit/contract/documents';
+import { lockAccount } from '../store/accounts.ts';
+import { crawlAgain, crawlIsFree, type StateParts } from './states.ts';
+
+const READ_AGAIN = 'read websites again';
+const LOOK = 10 * 60_000;
+const DAY = 24 * 3600_000;
+const INTERVALS: Record<CrawlInterval, number> = { day: DAY, week: 7 * DAY };
+/** Documents that one look begins with. */
+const MOST = 100;
+
+export async function startScheduledCrawls(parts: StateParts): Promise<void> {
+  const { jobs, store } = parts;
+  jobs.register({ name: READ_AGAIN, payload: z.object({}), concurrency: 1, run: () => look(parts) });
+  await store.db.transaction().execute((trx) => jobs.enqueue(trx, READ_AGAIN, { key: 'all', payload: {} }));
+}
+
+async function look(parts: StateParts): Promise<{ again: number }> {
+  const { store, clock } = parts;
+  const now = clock.now();
+  const due = await store.db
+    .selectFrom('documents')
+    .select(['id', 'account_id'])
+    .where('crawl', 'is not', null)
+    .where('status', 'in', ['ready', 'error'])
+    .where(({ eb, fn, or }) =>
+      or(
+        (['day', 'week'] as const).map((every) =>
+          eb('crawl_every', '=', every).and(
+            fn.coalesce('recrawled_at', 'created_at'),
+            '<=',
+            new Date(now - INTERVALS[every]),
+          ),
+        ),
+      ),
+    )
+    .orderBy('position')
+    .limit(MOST)
+    .execute();
+  for (const row of due)
+    await store.db.transaction().execute(async (trx) => {
+      await lockAccount(trx, row.account_id);
+      // An account whose crawls all run has its turn at a later look.
+      if (await crawlIsFree(trx, row.account_id)) await crawlAgain(trx, parts, row);
+    });
+  return { again: now + LOOK };
+}

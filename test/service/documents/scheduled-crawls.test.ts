@@ -1,0 +1,64 @@
+/** Websites are read again by themselves, as often as their owner wishes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { patchDocument } from '../../../src/contract/documents.ts';
+import { html } from '../website.ts';
+import { ALICE } from '../world.ts';
+import { createReady, idle, read, website, world } from './documents-world.ts';
+
+const HOUR = 3600_000;
+const change = async (document_id: string, crawl_every: 'day' | 'week' | null) =>
+  (
+    await world.call(patchDocument, {
+      credential: ALICE,
+      params: { document_id },
+      body: { crawl_every },
+    })
+  ).result;
+/** The time passes, and what is due is done. */
+const pass = async (hours: number) => {
+  world.clock.move(hours * HOUR);
+  await idle();
+};
+const counts = async (ids: readonly string[]) =>
+  Promise.all(ids.map(async (document_id) => (await read({ document_id })).crawl_count));
+
+test('every day, every week, or by request alone', async () => {
+  website.pages = { '/': html('Home', 'We open at nine.') };
+  const made = [];
+  for (let index = 0; index < 3; index += 1) made.push(await createReady('/', { crawl: { depth: 1 } }));
+  const [daily, weekly, never] = made.map(({ document_id }) => document_id) as [string, string, string];
+  const ids = [daily, weekly, never];
+  assert.equal((await read({ document_id: daily })).crawl_every, undefined);
+  assert.equal((await change(daily, 'day')).crawl_every, 'day');
+  await change(weekly, 'week');
+  await pass(23);
+  assert.deepEqual(await counts(ids), [1, 1, 1], 'before a day has passed');
+  website.pages = { '/': html('Home', 'We open at ten.') };
+  await pass(2);
+  assert.deepEqual(await counts(ids), [2, 1, 1]);
+  for (let day = 0; day < 6; day += 1) await pass(25);
+  assert.deepEqual(await counts(ids), [8, 2, 1]);
+  website.pages = {};
+  await pass(25);
+  assert.equal((await read({ document_id: daily })).status, 'error');
+  website.pages = { '/': html('Home', 'We open at ten.') };
+  await pass(25);
+  assert.equal((await read({ document_id: daily })).status, 'ready', 'read again after a failure, too');
+  await change(daily, null);
+  const before = await counts(ids);
+  await pass(50);
+  assert.deepEqual(await counts(ids), before);
+});
+
+test('another interval is refused, and a file is not read again', async () => {
+  website.pages['/a.txt'] = { body: 'Some text' };
+  const { document_id } = await createReady('/a.txt');
+  await change(document_id, 'day');
+  website.requests.length = 0;
+  await pass(50);
+  assert.deepEqual(website.requests, []);
+  const body = { crawl_every: 'hour' } as never;
+  const refusal = await world.refused(patchDocument, { credential: ALICE, params: { document_id }, body });
+  assert.equal(refusal.code, 'invalid_request');
+});
