@@ -15,7 +15,9 @@ export const PASSWORD = 'a good long password';
 export const HOSTILE = '<img src=x onerror="document.title=1"> Can I bring my rubber duck?';
 const SITE: Record<string, string> = {
   '/': '<h1>Seal Swim School</h1><p>We teach swimming.</p><a href="/prices">Prices</a> <a href="/hours">Hours</a>',
-  '/prices': '<h1>Prices</h1><p>A course of ten lessons for children costs 120 euros.</p>',
+  '/prices':
+    '<h1>Prices</h1><p>A course of ten lessons for children costs 120 euros.</p>' +
+    '<h2>Do you have lockers?</h2><p>Yes, they take a coin.</p>',
   '/plan.csv': '<h1>Lanes</h1><p>Lane four is for beginners.</p>',
   '/hours': '<h1>Opening hours</h1><p>The swim school is open from Monday to Friday from 9:00 to 18:00.</p>',
 };

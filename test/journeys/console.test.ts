@@ -55,6 +55,11 @@ describe('the console', () => {
     await accessible(page);
     await page.getByText('Tomas').click();
     await submit(page, 'palkit-first-steps');
+    const suggested = page.locator('wa-input[name=question1] input');
+    await until(
+      'a question of the website',
+      async () => (await suggested.inputValue()) === 'Do you have lockers?',
+    );
     await fill(page, 'question1', 'What does a course cost?');
     await accessible(page);
     await submit(page, 'palkit-first-steps');

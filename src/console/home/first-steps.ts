@@ -1,4 +1,5 @@
 import { createDeployment } from '@palkit/contract/deployments';
+import { readDocumentText } from '@palkit/contract/document-text';
 import type { Document } from '@palkit/contract/documents';
 import type { Face } from '@palkit/contract/faces';
 import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
@@ -13,6 +14,7 @@ import { fileField, submitButton, textField, websiteField } from '../base/form-f
 import { language, t } from '../base/words.ts';
 
 const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;
+const LONGEST_QUESTION = 80;
 const QUESTIONS = ['question1', 'question2', 'question3'] as const;
 
 /**
@@ -27,6 +29,8 @@ export class FirstSteps extends ConsolePart {
   @state() private step = 0;
   @state() private faces: readonly Face[] = [];
   @state() private documents: readonly Document[] = [];
+  /** Questions of the website, for example of its FAQ. */
+  @state() private questions: readonly string[] = [];
 
   protected override async load(): Promise<void> {
     // An agent without a page was left after the first step.
@@ -64,14 +68,11 @@ export class FirstSteps extends ConsolePart {
   }
 
   #knowledge(): TemplateResult {
+    const initial = this.faces[0]?.face_name ?? '';
     return html`<p>${t('stepKnowledgeWords')}</p>
       <form class="stack" @submit=${this.#make}>
-        ${textField('name', t('agentName'), {
-          initial: this.faces[0]?.face_name ?? '',
-          longest: 200,
-          required: true,
-        })}
-        ${websiteField()} ${fileField()} ${submitButton(t('next'), this.busy)}
+        ${textField('name', t('agentName'), { initial, longest: 200, required: true })} ${websiteField()}
+        ${fileField()} ${submitButton(t('next'), this.busy)}
       </form>`;
   }
 
@@ -102,8 +103,18 @@ export class FirstSteps extends ConsolePart {
     this.documents = [...this.documents, document];
     this.pal = await useDocument(pal, document.document_id);
     this.tellPal(this.pal);
-    const put = (state: Document) => void (this.documents = withState(this.documents, state));
-    this.follow(document.document_id, put);
+    this.follow(document.document_id, (state) => {
+      this.documents = withState(this.documents, state);
+      if (state.status === 'ready') this.later(this.#findQuestions(state));
+    });
+  }
+
+  /** Headings that are questions are suggested to visitors, unless the owner writes others. */
+  async #findQuestions({ document_id }: Document): Promise<void> {
+    const { data } = await request(readDocumentText, { params: { document_id }, query: { limit: '200' } });
+    const headings = data.flatMap((passage) => passage.headings);
+    const found = headings.filter((text) => text.endsWith('?') && text.length <= LONGEST_QUESTION);
+    this.questions = [...new Set([...this.questions, ...found])];
   }
 
   #face(): TemplateResult {
@@ -122,7 +133,10 @@ export class FirstSteps extends ConsolePart {
     return html`<form class="stack" @submit=${this.#greet}>
       ${textField('greeting', t('greeting'), { value: this.pal?.custom_greeting ?? '', rows: 2, longest: 2000 })}
       ${QUESTIONS.map((name, index) =>
-        textField(name, t('suggestedQuestion', { number: index + 1 }), { longest: 80 }),
+        textField(name, t('suggestedQuestion', { number: index + 1 }), {
+          initial: this.questions[index] ?? '',
+          longest: LONGEST_QUESTION,
+        }),
       )}
       ${submitButton(t('next'), this.busy)}
     </form>`;

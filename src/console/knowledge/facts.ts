@@ -64,10 +64,7 @@ export class FactsPart extends ConsoleSection {
   }, t('saved'));
 
   #remove(line: string): void {
-    const without = (facts: PalFacts) => ({
-      ...facts,
-      lines: facts.lines.filter((other) => other !== line),
-    });
+    const without = (facts: PalFacts) => ({ ...facts, lines: facts.lines.filter((other) => other !== line) });
     this.confirm('deleteAnswer', 'delete', { line }, async () =>
       this.tellPal(await changeFacts(this.pal.pal_id, without)),
     );
