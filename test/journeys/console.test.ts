@@ -267,7 +267,7 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Check them' }).click();
     await page.locator('palkit-engines wa-badge').first().waitFor();
     await accessible(page);
-    await page.getByText('copy its folder DATA_DIR').waitFor();
+    await page.getByText('tar czf palkit-backup.tgz').waitFor();
     await sessions.filter({ hasNotText: 'This browser' }).first().getByRole('button').click();
     await until('one session less', async () => (await sessions.count()) === count - 1);
     await other.page.goto(`${world.service.url}/console/settings`);
