@@ -38,9 +38,11 @@ export class PalStage extends Part {
       .agent,
       .still {
         position: absolute;
-        inset: 0;
+        top: 0;
+        left: 50%;
         width: 100%;
         height: 100%;
+        translate: -50% 0;
         object-fit: cover;
         object-position: var(--pal-stage-position, 50% var(--_high, 30%));
       }
@@ -102,11 +104,10 @@ export class PalStage extends Part {
         .still {
           --_tile: min(100cqh - 2 * var(--_gap), var(--_tile-limit, 100cqw));
           --_gap: clamp(0px, 6cqh - 12px, 20px);
-          margin: auto;
           width: var(--_tile-side, var(--_tile));
           height: var(--_tile-side, var(--_tile));
           border-radius: var(--_tile-corner, var(--pal-radius-small));
-          translate: var(--_aside, 0) 0;
+          translate: calc(var(--_aside, 0px) - 50%) calc(50cqh - 50%);
           transition: translate var(--pal-duration) var(--pal-ease);
         }
         .ground {
@@ -116,7 +117,7 @@ export class PalStage extends Part {
           width: 100%;
           height: 100%;
           border-radius: 0;
-          translate: none;
+          translate: -50% 0;
         }
       }
       .own {
