@@ -7,7 +7,7 @@ const ROOT = path.join('src', 'console');
 const ASSETS = path.join(ROOT, 'dist', 'assets');
 /** Brotli bytes of a page with all its scripts and styles. */
 const PAGE_BUDGET = 130_000;
-/** Lines of all sources. */
+/** Most lines of all sources. */
 const MOST_LINES = 4000;
 /** Loaded by a press of a button alone, when the service cannot read a film: no page brings it. */
 const ON_DEMAND = /^film-conversion-/;

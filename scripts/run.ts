@@ -17,7 +17,7 @@ export function run(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment, FORCE_COLOR: '0' },
     });
-    // A run that ends early takes its current step along.
+    // If this process ends early, its child ends too.
     const end = () => void child.kill();
     process.once('exit', end);
     let output = '';

@@ -29,11 +29,11 @@ export const NAVY: Tones = { light: '#54788d', base: '#2f4a5c', dark: '#162835' 
 export const BLACK: Tones = { light: '#5a6a74', base: '#25343e', dark: '#0e181f' };
 
 /** A coordinate with at most one decimal. */
-const digits = (value: number): string => String(Math.round(value * 10) / 10);
+const rounded = (value: number): string => String(Math.round(value * 10) / 10);
 
 export function gradient(id: string, colours: readonly string[], [x1, y1, x2, y2]: number[]): string {
   const stops = colours.map(
-    (colour, index) => `<stop offset="${digits(index / (colours.length - 1))}" stop-color="${colour}"/>`,
+    (colour, index) => `<stop offset="${rounded(index / (colours.length - 1))}" stop-color="${colour}"/>`,
   );
   const direction = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
   return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`;
@@ -47,10 +47,10 @@ export const line = (path: string, colour: string, width: number, more = ''): st
   `stroke-linejoin="round"${more ? ` ${more}` : ''}/>`;
 
 export const disc = (x: number, y: number, radius: number, colour: string): string =>
-  `<circle cx="${digits(x)}" cy="${digits(y)}" r="${digits(radius)}" fill="${colour}"/>`;
+  `<circle cx="${rounded(x)}" cy="${rounded(y)}" r="${rounded(radius)}" fill="${colour}"/>`;
 
 export const oval = (x: number, y: number, width: number, height: number, colour: string): string =>
-  `<ellipse cx="${digits(x)}" cy="${digits(y)}" rx="${digits(width)}" ry="${digits(height)}" fill="${colour}"/>`;
+  `<ellipse cx="${rounded(x)}" cy="${rounded(y)}" rx="${rounded(width)}" ry="${rounded(height)}" fill="${colour}"/>`;
 
 export const ring = (
   x: number,
@@ -60,19 +60,19 @@ export const ring = (
   width: number,
   dashes = '',
 ): string =>
-  `<circle cx="${x}" cy="${y}" r="${digits(radius)}" fill="none" stroke="${colour}" ` +
-  `stroke-width="${digits(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
+  `<circle cx="${x}" cy="${y}" r="${rounded(radius)}" fill="none" stroke="${colour}" ` +
+  `stroke-width="${rounded(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
 
 /** A round tube: its shaded side, its colour, and a light along the upper side. */
 export function tube(path: string, width: number, { light, base, dark }: Tones): string {
-  const shift = `transform="translate(${digits(-width * 0.12)} ${digits(-width * 0.2)})"`;
+  const shift = `transform="translate(${rounded(-width * 0.12)} ${rounded(-width * 0.2)})"`;
   return (
     line(path, dark, width) +
     line(
       path,
       base,
       width * 0.76,
-      `transform="translate(${digits(-width * 0.05)} ${digits(-width * 0.09)})"`,
+      `transform="translate(${rounded(-width * 0.05)} ${rounded(-width * 0.09)})"`,
     ) +
     line(path, light, width * 0.22, `${shift} opacity="0.85"`)
   );
@@ -100,13 +100,13 @@ export function wheel({ x, y, radius, tyre, spokes, wall, rim, knobs = false }: 
     // Neighbouring spokes leave the hub in opposite directions, so they cross.
     const start = angle + (index % 2 ? 1.2 : -1.2);
     return (
-      `M${digits(x + 7 * Math.cos(start))} ${digits(y + 7 * Math.sin(start))}` +
-      `L${digits(x + inner * Math.cos(angle))} ${digits(y + inner * Math.sin(angle))}`
+      `M${rounded(x + 7 * Math.cos(start))} ${rounded(y + 7 * Math.sin(start))}` +
+      `L${rounded(x + inner * Math.cos(angle))} ${rounded(y + inner * Math.sin(angle))}`
     );
   }).join('');
   const arc = (r: number, from: number, to: number) =>
-    `M${digits(x + r * Math.cos(from))} ${digits(y + r * Math.sin(from))}` +
-    `A${digits(r)} ${digits(r)} 0 0 1 ${digits(x + r * Math.cos(to))} ${digits(y + r * Math.sin(to))}`;
+    `M${rounded(x + r * Math.cos(from))} ${rounded(y + r * Math.sin(from))}` +
+    `A${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(x + r * Math.cos(to))} ${rounded(y + r * Math.sin(to))}`;
   return [
     knobs ? circle(radius - 1, PAINT.rubber, 7, '7 5') : '',
     circle(radius - tyre / 2, PAINT.rubber, tyre),
@@ -123,13 +123,13 @@ export function wheel({ x, y, radius, tyre, spokes, wall, rim, knobs = false }: 
 export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
   const [dx, dy] = [38 * Math.cos(turn), 38 * Math.sin(turn)];
   const pedal = (side: number) =>
-    tube(`M${digits(x + side * dx - 12)} ${digits(y + side * dy)}h24`, 8, BLACK);
+    tube(`M${rounded(x + side * dx - 12)} ${rounded(y + side * dy)}h24`, 8, BLACK);
   return (
     pedal(-1) +
-    tube(`M${digits(x - dx)} ${digits(y - dy)}L${x} ${y}`, 7, STEEL) +
+    tube(`M${rounded(x - dx)} ${rounded(y - dy)}L${x} ${y}`, 7, STEEL) +
     ring(x, y, 20, tones.dark, 7) +
     ring(x, y, 20, tones.base, 4) +
-    tube(`M${x} ${y}L${digits(x + dx)} ${digits(y + dy)}`, 8, STEEL) +
+    tube(`M${x} ${y}L${rounded(x + dx)} ${rounded(y + dy)}`, 8, STEEL) +
     pedal(1) +
     disc(x, y, 6, STEEL.base)
   );
@@ -138,7 +138,7 @@ export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
 /** A mudguard: the arc over a wheel, between two angles in radians. */
 export function guard({ x, y }: { x: number; y: number }, radius: number, from: number, to: number): string {
   const at = (angle: number) =>
-    `${digits(x + radius * Math.cos(angle))} ${digits(y + radius * Math.sin(angle))}`;
+    `${rounded(x + radius * Math.cos(angle))} ${rounded(y + radius * Math.sin(angle))}`;
   return `M${at(from)}A${radius} ${radius} 0 0 1 ${at(to)}`;
 }
 

@@ -35,7 +35,7 @@ interface Node {
 }
 
 /** Continuations of a context in the sentences, with counts. */
-interface Sightings {
+interface ContextCounts {
   words: readonly number[];
   total: number;
   after: Map<number, number>;
@@ -80,7 +80,7 @@ export function mix(
 }
 
 /** All continuations of a context in the model and in the sentences. */
-function seenAfter({ before, words }: Node, entry: Sightings | undefined, least: number): Set<number> {
+function seenAfter({ before, words }: Node, entry: ContextCounts | undefined, least: number): Set<number> {
   const all = new Set(before?.words);
   if (before && before.end !== null) all.add(END);
   for (const [word, times] of entry?.after ?? []) if (words.length < 2 || times >= least) all.add(word);
@@ -90,8 +90,8 @@ function seenAfter({ before, words }: Node, entry: Sightings | undefined, least:
 /** Minimum probability for falling back, for when rounding leaves none. */
 const MIN_REST = 1e-6;
 
-function countAll(sentences: readonly (readonly number[])[]): Map<string, Sightings> {
-  const found = new Map<string, Sightings>();
+function countAll(sentences: readonly (readonly number[])[]): Map<string, ContextCounts> {
+  const found = new Map<string, ContextCounts>();
   for (const sentence of sentences) {
     const line = [BEGIN, ...sentence, END];
     for (let at = 1; at < line.length; at += 1) {

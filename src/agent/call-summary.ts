@@ -12,7 +12,7 @@ import { windowStart } from './replies/remembering.ts';
 import type { Exchange } from './replies/responder.ts';
 import { withoutOrders } from './replies/untrusted-text.ts';
 
-/** Characters of a summary, and of what is summarised at once. */
+/** Most characters of a summary, and of what is summarised at once. */
 export const MOST_SUMMARY = 1500;
 const MOST_LINE = 1000;
 const MOST_LINES = 16_000;

@@ -4,14 +4,14 @@ import { CONVERSATION_STATUSES, SHUTDOWN_REASONS, TURN_OUTCOMES } from './conver
 import { whereUsed } from './endpoint.ts';
 import { Id } from './ids.ts';
 
-/** Characters of a search, and the words of it that are looked up. */
+/** Most characters of a search, and the words of it that are looked up. */
 export const MAX_SEARCH = 200;
 export const MAX_SEARCH_WORDS = 10;
 /** Found conversations that a search counts; its pages go on. */
 export const MAX_SEARCH_COUNT = 10_000;
-/** Characters of a `next_cursor`. */
+/** Most characters of a `next_cursor`. */
 const MAX_CURSOR = 120;
-/** Characters of a list of outcomes or ratings. */
+/** Most characters of a list of outcomes or ratings. */
 const MAX_COMMA_LIST = 100;
 
 const DATE = 'must be a date (2026-11-26) or a time in ISO 8601 with its zone';

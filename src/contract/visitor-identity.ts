@@ -10,7 +10,7 @@ export type VisitorIdentity = (typeof VISITOR_IDENTITIES)[number];
 
 /** One in use and one that takes its place. */
 export const MOST_VISITOR_KEYS = 2;
-/** Characters of a token. */
+/** Most characters of a token. */
 export const MOST_VISITOR_TOKEN = 4096;
 /** Seconds from now to a token's `exp`, at most. */
 export const VISITOR_TOKEN_LIFETIME = 24 * 3600;

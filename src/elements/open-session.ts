@@ -104,7 +104,7 @@ export function openSession(
   return session;
 }
 
-/** Milliseconds after which an early answer is stale; a pointer may hover for long before it clicks. */
+/** Most milliseconds after which an early answer is stale; a pointer may hover for long before it clicks. */
 const MAX_AGE = 10_000;
 
 /**

@@ -8,7 +8,7 @@ import * as z from 'zod';
 
 /** Blocks of a header or a footer that are looked at; each is searched for blocks within it. */
 const MOST_BLOCKS = 500;
-/** Lines of one page, and characters of each. */
+/** Most lines of one page, and characters of each. */
 const MOST_FACTS = 40;
 const LONGEST_FACT = 300;
 const MOST_SCRIPTS = 20;

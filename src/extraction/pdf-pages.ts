@@ -6,7 +6,7 @@ import { createIsomorphicCanvasFactory, extractText } from 'unpdf';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
 import { storable } from './extract.ts';
 
-/** Pages that are looked at, and those of them that are drawn. */
+/** Most pages that are looked at, and those of them that are drawn. */
 const MOST_PAGES = 300;
 export const MOST_PICTURES = 100;
 /** Pixels of a picture's longer side. */
@@ -15,7 +15,7 @@ const LONGER_SIDE = 1280;
 const QUALITY = 82;
 /** Milliseconds for all pages; one that is begun is finished, or its process dies of its own limit. */
 const DRAWING_TIME = 30_000;
-/** Bytes of all pictures of a document. */
+/** Most bytes of all pictures of a document. */
 const MOST_BYTES = 48 * 1024 * 1024;
 
 export interface PdfPage {

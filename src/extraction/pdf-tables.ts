@@ -14,7 +14,7 @@ const LARGER = 1.12;
 /** Parts of a size between two cells, where the row above tells that they are two. */
 const CELL_GAP = 0.5;
 const MOST_COLUMNS = 50;
-/** Lines of a table that a line below them is compared with. */
+/** Most lines of a table that a line below them is compared with. */
 const MOST_ABOVE = 20;
 
 interface Edges {

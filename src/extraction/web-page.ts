@@ -40,7 +40,7 @@ export function readWebPage(page: Page, address: string): WebPage {
   };
 }
 
-/** Files on other origins that are kept of a page. */
+/** Most files on other origins that are kept of a page. */
 const MOST_OTHER_FILES = 50;
 
 function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' | 'files' | 'otherFiles'> {

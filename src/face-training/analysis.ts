@@ -12,7 +12,7 @@ export const RATE = 25;
 const LEAST_SIDE = 720;
 /** Frames between two looks for a second face, and at the background. */
 const LOOK_EVERY = 25;
-/** Milliseconds after which no more of the film is looked at: a busy machine must end in time, too. */
+/** Most milliseconds after which no more of the film is looked at: a busy machine must end in time, too. */
 const MOST_TIME = 120_000;
 /** Frames after which the models run at their full speed. */
 const WARM = 50;

@@ -4,7 +4,7 @@ import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 const CHUNKS_START = 12;
 /** Qualities of WebP, the best first. Coarser pictures make lips at rest shake. */
 const QUALITIES = [86, 83, 80, 76, 72, 68, 62];
-/** Bytes of a picture of 512 pixels a side: 2.1 Mb/s, as those of a drawn face. */
+/** Most bytes of a picture of 512 pixels a side: 2.1 Mb/s, as those of a drawn face. */
 const MOST_BYTES = 10_500;
 
 export class Encoder {

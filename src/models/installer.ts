@@ -33,7 +33,7 @@ export interface InstallerParts
 }
 
 const ENGINES = { text_to_speech: 'voice', speech_to_text: 'ears', embeddings: 'embeddings' } as const;
-/** Milliseconds for a whole installation: the largest model over a slow line. */
+/** Most milliseconds for a whole installation: the largest model over a slow line. */
 const MOST_TIME = 6 * 3600_000;
 const UNKNOWN_FAILURE = "The model could not be added. The service's log has the cause.";
 

@@ -52,7 +52,7 @@ const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encodi
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Bytes that are taken beyond the most, so that a body of just that length does not pause the parser. */
 const HEADROOM = 1024 * 1024;
-/** Bytes that are taken before somebody reads them, of the largest files too. */
+/** Most bytes that are taken before somebody reads them, of the largest files too. */
 const MOST_AHEAD = 256 * 1024 * 1024;
 /**
  * Ports of services that speak something else, which no browser asks either (Fetch standard, "port

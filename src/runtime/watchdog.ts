@@ -15,7 +15,7 @@ const PARENT_MS = 1000;
 /** Milliseconds between two beats, and beats in a row that may fail to come until a process counts as stopped. */
 export const BEAT_MS = 1000;
 const MISSED_BEATS = 5;
-/** The number of the file that gets the beats. */
+/** File descriptor for heartbeats. */
 const BEAT_FILE = 4;
 /** The `stdio` of a child process that sends messages and beats. */
 export const MESSAGES_AND_BEATS: ('ignore' | 'ipc' | 'pipe')[] = [

@@ -35,7 +35,7 @@ export interface CastingParts {
 
 export class Casting {
   readonly #parts: CastingParts;
-  /** By what they hold: the same text is read once for all scenarios. */
+  /** Keyed by content: the same text is read once for all scenarios. */
   readonly #documents = new Map<string, Promise<string>>();
 
   constructor(parts: CastingParts) {

@@ -15,7 +15,7 @@ export interface Verdict {
   open: string[];
 }
 
-/** Characters of what was said that a report quotes. */
+/** Most characters of what was said that a report quotes. */
 const MOST_QUOTED = 300;
 
 /** `since` is the time at which the agent's turn began; `languages` are those of the PAL. */

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { isCollection, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
 import { completed, ScenarioFile, type Scenario } from './scenario.ts';
 
-/** Bytes of a file. */
+/** Most bytes of a file. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** References of a YAML file to what stands elsewhere in it. */
 const MOST_ALIASES = 200;
-/** Faults of one file, which are reported together. */
+/** Most faults of one file, which are reported together. */
 const MOST_FAULTS = 12;
 
 /** Names the faults of a file, one in each line. */

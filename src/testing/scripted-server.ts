@@ -10,7 +10,7 @@ import type { MockModel, ToolScript } from './script.ts';
 import { ChatRequest, ScriptedModel } from './scripted-model.ts';
 import { passed } from './steady-clock.ts';
 
-/** Bytes of one request. */
+/** Most bytes of one request. */
 const MOST_BYTES = 8 * 1024 * 1024;
 /** Seconds until a slow voice begins, and its rate. */
 const SLOW_VOICE_S = 0.9;

@@ -5,7 +5,7 @@ import type { Outbound } from '@palkit/outbound/outbound';
 
 /** Milliseconds for a goodbye, which nobody needs. */
 const GOODBYE_MS = 2000;
-/** Bytes of what an authorization server says of itself, or of a token. */
+/** Most bytes of what an authorization server says of itself, or of a token. */
 export const MOST_LOGIN_BYTES = 256 * 1024;
 /**
  * Requests of one connection: a server may ask back, and have its streams taken up again, and each of both is another

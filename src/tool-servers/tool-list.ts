@@ -8,15 +8,15 @@ import { ANSWER_MS, connected, type ToolServer } from './tool-server.ts';
 /** Milliseconds for all pages. */
 const IMPORT_MS = 30_000;
 const MOST_TOOLS = 500;
-/** Pages, also where they are empty. */
+/** Most pages, also where they are empty. */
 const MOST_PAGES = 64;
-/** Characters of all tools: they are read at each start of a conversation. */
+/** Most characters of all tools, which are read at the start of each conversation. */
 const MOST_DEFINITIONS = 1_048_576;
 /** A longer description is cut, a longer schema loses the tool: both go before every question to the model. */
 const MOST_DESCRIPTION = 4096;
 const MOST_SCHEMA = 32_768;
 const MOST_NAME = 128;
-/** Tools that the report to the owner names, and characters of each name. */
+/** Most tools that the report to the owner names, and characters of each name. */
 const MOST_TOLD = 5;
 const MOST_TOLD_NAME = 60;
 

@@ -4,7 +4,7 @@ import type { Outbound } from '@palkit/outbound/outbound';
 import { same } from '@palkit/runtime/same';
 import { ANSWER_MS, connected, protocolWords, type ToolServer } from './tool-server.ts';
 
-/** Characters of a result that go back to the model. */
+/** Most characters of a result that go back to the model. */
 const MOST_RESULT = 20_000;
 
 const Result = z.looseObject({

@@ -16,11 +16,11 @@ import { boundedFetch, MOST_LOGIN_BYTES, outboundFetch } from './tool-fetch.ts';
 
 /** Milliseconds that a server has for one answer. */
 export const ANSWER_MS = 15_000;
-/** Bytes of one answer; a server that streams without end is left. */
+/** Most bytes of one answer; a server that streams without end is left. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Milliseconds for a server of the older transport to say what it is. */
 const OLD_SERVER_MS = 5000;
-/** Characters of an error's words. */
+/** Most characters of an error's words. */
 const MOST_WORDS = 1000;
 
 export interface ToolServer {

@@ -34,7 +34,7 @@ function slowVoice() {
   return { requests, voice, texts: () => requests.map(({ text }) => text) };
 }
 
-function connecting(options: Partial<AgentOptions> = {}) {
+function startConnecting(options: Partial<AgentOptions> = {}) {
   const slow = slowVoice();
   const play = begin({ disclosure: DISCLOSURE, voice: slow.voice, ...options });
   play.agent.take({ type: 'connecting' });
@@ -43,7 +43,7 @@ function connecting(options: Partial<AgentOptions> = {}) {
 
 describe('a first line that is made while the browser connects', () => {
   test('is said as soon as the visitor is there, and was made once', async () => {
-    const { agent, stage, requests, texts } = connecting();
+    const { agent, stage, requests, texts } = startConnecting();
     await settle();
     assert.deepEqual(texts(), ['I am an AI.']);
     requests[0]!.finish();
@@ -60,20 +60,20 @@ describe('a first line that is made while the browser connects', () => {
   });
 
   test('is the greeting where no disclosure is needed', async () => {
-    const { texts } = connecting({ disclosure: null });
+    const { texts } = startConnecting({ disclosure: null });
     await settle();
     assert.deepEqual(texts(), ['Welcome.']);
   });
 
   test('is not made where it was said in an earlier connection, or where the PAL only repeats', async () => {
-    const again = connecting({ history: [{ role: 'assistant', content: 'Welcome.' }] });
-    const echo = connecting({ disclosure: null, responder: null });
+    const again = startConnecting({ history: [{ role: 'assistant', content: 'Welcome.' }] });
+    const echo = startConnecting({ disclosure: null, responder: null });
     await settle();
     assert.deepEqual([again.texts(), echo.texts()], [[], []]);
   });
 
   test('is given up where the visitor writes first', async () => {
-    const { agent, requests } = connecting();
+    const { agent, requests } = startConnecting();
     await settle();
     agent.take(joined());
     await settle();
@@ -84,14 +84,14 @@ describe('a first line that is made while the browser connects', () => {
   });
 
   test('is given up where the call ends before anybody is there', async () => {
-    const { agent, requests } = connecting();
+    const { agent, requests } = startConnecting();
     await settle();
     agent.close();
     assert.equal(requests[0]!.signal?.aborted, true);
   });
 
   test('is written where the voice fails', async () => {
-    const { agent, stage, requests } = connecting();
+    const { agent, stage, requests } = startConnecting();
     await settle();
     requests[0]!.fail();
     await settle();
@@ -101,7 +101,7 @@ describe('a first line that is made while the browser connects', () => {
   });
 
   test('is made anew after a second attempt to connect', async () => {
-    const { agent, requests, texts } = connecting();
+    const { agent, requests, texts } = startConnecting();
     await settle();
     agent.take({ type: 'connecting' });
     await settle();

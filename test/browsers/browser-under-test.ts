@@ -67,7 +67,10 @@ export class BrowserUnderTest {
     this.driver = driver;
   }
 
-  /** The value of an asynchronous function body in the page, which has `all`, `shown`, `name` and `until`. */
+  /**
+   * Runs the body of an asynchronous function in the page, which has `all`, `shown`, `name` and `until`; returns its
+   * value.
+   */
   run(body: string): Promise<unknown> {
     return this.driver.evaluate(`(async () => {${IN_PAGE}${body}})()`);
   }

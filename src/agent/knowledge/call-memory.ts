@@ -8,7 +8,7 @@ export interface CallMemory {
   months: ReadonlySet<number>;
 }
 
-/** Lines before the last that are read, and UTF-16 units of each. */
+/** Most lines before the last that are read, and UTF-16 units of each. */
 const MOST_LINES = 8;
 const LONGEST_LINE = 1000;
 /** "What does it cost us all?", "what does he pay?" */

@@ -33,7 +33,7 @@ const ASKS_FOR = pattern('i')`
 const FEW = 4;
 const NEXT_TO_NOTHING = 2;
 
-/** Words of a line that names only what is new: "and the deposit?" */
+/** Most words of a line that names only what is new: "and the deposit?" */
 const MOST_NEW = 2;
 const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
 

@@ -65,7 +65,7 @@ const RANK_CONSTANT = 60;
 /** Passages of each ranking that are merged. */
 const DEEPEST = 50;
 const MOST_CANDIDATES = 5;
-/** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
+/** Most UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
 export const MOST_QUESTION = 1000;
 /**
  * Most sentences of memories or of a page that a call makes vectors of. Longer texts are found by their words alone.
@@ -76,7 +76,7 @@ const MOST_MADE = 400;
  */
 const MOST_MISSING = 0.02;
 
-/** UTF-16 units of a page's text that can be looked up, the newest. */
+/** Most UTF-16 units of a page's text that can be looked up, the newest. */
 const MOST_PAGE = 4000;
 
 export class Knowledge {

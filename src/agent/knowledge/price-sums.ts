@@ -44,7 +44,7 @@ interface Item {
 
 /** Columns whose sums are said where the question names none. */
 const MOST_COLUMNS = 3;
-/** Rows that are said where it is not clear which one is meant. */
+/** Most rows that are said where it is not clear which one is meant. */
 const MOST_UNCLEAR = 4;
 const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
 /** Names of two things without such a word may be a question and the one before it. */
@@ -363,7 +363,7 @@ export function isNamedWhole({ cells }: TableRow, { words }: ReadQuestion): bool
   return own.length > 0 && own.every((word) => hasWord(words, word));
 }
 
-/** Words between a number and the thing that it counts: "three ski helmets". */
+/** Most words between a number and the thing that it counts: "three ski helmets". */
 const MOST_BETWEEN = 2;
 
 /** How many of a thing a question names: "two full days"; null where no number stands before it. */

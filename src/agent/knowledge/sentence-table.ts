@@ -74,7 +74,7 @@ export interface SentenceTable {
   sentences: KnownSentence[];
 }
 
-/** Sentences of a table; the further ones of a text are not known. Each question is compared with all of them. */
+/** Most sentences of a table; the further ones of a text are not known. Each question is compared with all of them. */
 const MOST_SENTENCES = 15_000;
 
 /** `from`: the number of the first passage. */

@@ -29,11 +29,11 @@ import {
 } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Words of a question that names a row and a column; a longer one tells a story. */
+/** Most words of a question that names a row and a column; a longer one tells a story. */
 const MOST_WORDS = 30;
-/** Rows that fit a question equally well and are all said. */
+/** Most rows that fit a question equally well and are all said. */
 const MOST_TIED = 2;
-/** Rows or tables among which a visitor is asked to choose. */
+/** Most rows or tables among which a visitor is asked to choose. */
 const MOST_CHOICES = 4;
 /** Of rows with two words of the question, it is asked which one is meant even if another sentence is nearer. */
 const SURELY_NAMED = 2;

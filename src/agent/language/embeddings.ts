@@ -27,7 +27,7 @@ export interface QuestionVectors {
 
 /** Texts in one request. */
 const BATCH = 64;
-/** Characters of a text that are read. */
+/** Most characters of a text that are read. */
 const MOST_CHARACTERS = 8000;
 const MOST_BYTES = 16 * 1024 * 1024;
 

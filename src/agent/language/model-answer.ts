@@ -23,9 +23,9 @@ export interface AnswerEnd {
   usage: { prompt: number; completion: number; cached: number } | null;
 }
 
-/** Characters of an answer. What comes beyond them is not read. */
+/** Most characters of an answer. What comes beyond them is not read. */
 export const MOST_ANSWER = 20_000;
-/** Characters of a refusal, which is said. */
+/** Most characters of a refusal, which is said. */
 const MOST_REFUSAL = 1000;
 
 const Offered = z.object({

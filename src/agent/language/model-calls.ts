@@ -24,11 +24,11 @@ export interface AnswerFields {
   readonly opaque: Opaque | undefined;
 }
 
-/** Calls of one answer; more are left out. */
+/** Most calls of one answer; more are left out. */
 const MOST_CALLS = 16;
-/** Characters of the arguments of one call. Cut ones are no JSON any more, and the model learns that. */
+/** Most characters of the arguments of one call. Cut ones are no JSON any more, and the model learns that. */
 const MOST_ARGUMENTS = 65_536;
-/** Characters of a call's name, and of its id. */
+/** Most characters of a call's name, and of its id. */
 const MOST_NAME = 256;
 
 interface Entry {

@@ -46,7 +46,7 @@ export interface ModelEndpoint extends Engine {
 export const RETRY_MS = 250;
 /** A server that asks for more than this is not waited for. */
 export const LONGEST_RETRY_MS = 4000;
-/** Characters of a refusal that are read. */
+/** Most characters of a refusal that are read. */
 const MOST_REFUSAL = 4000;
 const MOST_TRIES = 8;
 

@@ -4,7 +4,7 @@
  */
 export type Opaque = Readonly<Record<string, unknown>>;
 
-/** Characters of JSON for one message, or for one call. */
+/** Most characters of JSON for one message, or for one call. */
 const MOST_CHARACTERS = 65_536;
 /** Levels of objects within objects, and entries of a list. */
 const DEEPEST = 8;

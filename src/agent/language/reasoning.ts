@@ -15,7 +15,7 @@ import {
 } from './template-marks.ts';
 import { callsIn, type OfferedTools } from './text-calls.ts';
 
-/** Characters of a call written as text. */
+/** Most characters of a call written as text. */
 const MOST_CALL = 20_000;
 
 export interface Sifted {

@@ -13,7 +13,7 @@ const FOLDER = 'embeddings/palkit-sentences-en';
 /** Another model than Palkit's own. */
 const setup = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
 const files = setup ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
-/** Tokens of a text that are read: what the model was trained on. */
+/** Most tokens of a text that are read: what the model was trained on. */
 const MOST_TOKENS = 256;
 
 env.wasm.numThreads = 1;

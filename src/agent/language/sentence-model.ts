@@ -56,7 +56,7 @@ const PING_TIME = 1000;
 const MISSED_PINGS = 20;
 /** Milliseconds for loading the model. */
 const START_TIME = 60_000;
-/** UTF-16 units of a text that are read. */
+/** Most UTF-16 units of a text that are read. */
 const MOST_CHARACTERS = 2000;
 /** Texts that wait; further ones are refused with `busy`. */
 const MOST_WAITING = 20_000;

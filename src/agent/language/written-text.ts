@@ -81,7 +81,7 @@ export function ofSentence(written: string): TwoTexts {
   };
 }
 
-/** Rows of a table that are said; the others are read. */
+/** Most rows of a table that are said; the others are read. */
 const MOST_ROWS = 4;
 
 /** Lines of a table: its rows are said, its head is not. */

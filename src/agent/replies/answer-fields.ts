@@ -8,7 +8,7 @@ import type { Exchange } from './responder.ts';
 
 /** Answers that are remembered; the oldest goes first. */
 const MOST_ANSWERS = 24;
-/** Characters of JSON of one answer's fields; longer ones do not go back. */
+/** Most characters of JSON of one answer's fields; longer ones do not go back. */
 const MOST_CHARACTERS = 16_384;
 
 export class AnswerFieldsMemory {

@@ -289,10 +289,7 @@ export class Answering {
     else answer.cards.push(chunk.canvas);
   }
 
-  /**
-   * The responder's words, or those it was guessed to be asked for; where it fails, the fallback's, after saying
-   * so.
-   */
+  /** Words of the responder or of its speculative reply; if it fails, an apology and the fallback's words. */
   async *#think(
     question: string,
     request: ReplyContext,

@@ -23,7 +23,7 @@ import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.
 export const SURE_OF_SPOKEN = 0.25;
 /** Below this nothing in the documents is near. */
 const NEAR = 0.02;
-/** Questions before the last that are answered with it. */
+/** Most questions before the last that are answered with it. */
 const MOST_OPEN = 2;
 /** Topics that are named where nothing is near; more are on the card. */
 const TOPICS_NAMED = 3;

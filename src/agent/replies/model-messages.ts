@@ -6,7 +6,7 @@ import { wireName } from '../tools/wire-names.ts';
 import { withoutOrders } from './untrusted-text.ts';
 import type { Exchange } from './responder.ts';
 
-/** Characters of a tool's answer. */
+/** Most characters of a tool's answer. */
 const MOST_OUTCOME = 20_000;
 
 /** An assistant's message and its calls may have further fields, which are the server's own. */

@@ -19,7 +19,7 @@ export interface PromptParts {
   cards: boolean;
 }
 
-/** Characters of what a page says of itself: it goes with every question. */
+/** Most characters of what a page says of itself: it goes with every question. */
 const MOST_PAGE = 4000;
 
 const ALOUD =

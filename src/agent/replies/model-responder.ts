@@ -39,9 +39,9 @@ import { withWireNames } from '../tools/wire-names.ts';
 /** Rounds of tools before an answer; then the model has to answer with what it has. */
 const MOST_ROUNDS = 4;
 
-/** Tokens of an answer, with the thoughts of a model that reasons. */
+/** Most tokens of an answer, with the thoughts of a model that reasons. */
 const MOST_TOKENS = 2048;
-/** Characters of what a tool said. */
+/** Most characters of what a tool said. */
 const MOST_OUTCOME = 20_000;
 /** Characters of an answer; the rest is not asked for. */
 export const LONGEST_ANSWER = 4000;

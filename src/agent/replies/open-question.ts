@@ -6,7 +6,7 @@ import type { Exchange } from './responder.ts';
 
 /** Asked in English, as tables are read in English. */
 const WHICH_ONE = 'Which one do you mean: ';
-/** Words of a line that picks one of several names. */
+/** Most words of a line that picks one of several names. */
 const MOST_WORDS = 10;
 /** Lines that go on from each other. */
 const DEEPEST = 3;

@@ -32,10 +32,10 @@ export interface Stage {
 }
 
 const MOST_SLIDES = 300;
-/** Characters of one slide; a longer chapter is several. */
+/** Most characters of one slide; a longer chapter is several. */
 const MOST_BODY = 1200;
 const HEADING = /^#{1,3}\s+(.+?)\s*#*$/;
-/** Characters of a heading that are read: the time to match `HEADING` grows with their square. */
+/** Most characters of a heading that are read: the time to match `HEADING` grows with their square. */
 const MOST_HEADING = 300;
 
 /** A document to be shown: by its pages where it has some, else by its headings. */

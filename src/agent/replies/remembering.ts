@@ -8,7 +8,7 @@ import type { Exchange } from './responder.ts';
 /** Unchanged lines, and the step by which their window slides, so that requests begin alike. */
 const LEAST_LINES = 24;
 const STEP = 12;
-/** Characters of what is kept of the lines before. */
+/** Most characters of what is kept of the lines before. */
 const MOST_KEPT = 3000;
 const MOST_SENTENCE = 240;
 

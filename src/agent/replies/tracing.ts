@@ -10,7 +10,7 @@ import { storableText } from '@palkit/runtime/storable-text';
 import type { ToolCall } from '../tools/tool-calls.ts';
 import type { Measured, Note, ReplyChunk } from './responder.ts';
 
-/** Characters of what was heard, and of what was written. */
+/** Most characters of what was heard, and of what was written. */
 const MOST_TEXT = 2000;
 const MOST_NOTES = 12;
 const MOST_REQUESTS = 12;

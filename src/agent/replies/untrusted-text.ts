@@ -3,7 +3,7 @@
  * and without sentences that give orders to a model. Pure.
  */
 
-/** UTF-16 units that a model receives of one text, unless a caller asks for fewer. */
+/** Most UTF-16 units that a model receives of one text, unless a caller asks for fewer. */
 const MOST_TEXT = 20_000;
 
 /** A sentence that matches one of these orders its reader to do something. */

@@ -7,7 +7,7 @@ import { pictureOf } from './judge.ts';
 
 /** Milliseconds for the whole answer, and its bytes. */
 export const SUMMARY_BOUNDS = { timeout: 120_000, maximumBytes: 1024 * 1024 };
-/** Characters of the summary. */
+/** Most characters of the summary. */
 const MOST_SUMMARY = 20_000;
 
 const TASK =

@@ -19,7 +19,7 @@ import {
   warnOfLongCalls,
 } from './visual-judgement.ts';
 
-/** Bytes of a picture; larger ones are not judged. */
+/** Most bytes of a picture; larger ones are not judged. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 interface Parts {

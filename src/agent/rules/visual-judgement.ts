@@ -16,9 +16,9 @@ import type { Judge } from './judge.ts';
 /** Milliseconds between two pictures that are judged; those that come while one is judged are let go. */
 export const LOOK_EVERY = 10_000;
 const MOST_CALLS = 20;
-/** UTF-16 units of a call's arguments as JSON. */
+/** Most UTF-16 units of a call's arguments as JSON. */
 const MOST_ARGUMENTS = 8000;
-/** UTF-16 units of the answer to the questions. */
+/** Most UTF-16 units of the answer to the questions. */
 const MOST_ANSWER = 2000;
 
 /** Calls and answers that are malformed take no rule with them. */

@@ -3,7 +3,7 @@ import type { Speech } from './engines.ts';
 
 type Sound = Omit<Speech, 'text'>;
 
-/** Bytes of packets, about half an hour of speech. */
+/** Most bytes of packets, about half an hour of speech. */
 const MOST_BYTES = 8 * 2 ** 20;
 const PACKET_OVERHEAD = 100;
 

@@ -12,7 +12,7 @@ const SURE_NO_SPEECH = 0.85;
 const UNSURE_WORDS = -0.5;
 const REPEATED = 2.8;
 const MOST_SEGMENTS = 1000;
-/** Characters of what was said in an utterance, far more than anybody says in it. */
+/** Most characters of what was said in an utterance, far more than anybody says in it. */
 const MOST_TEXT = 5000;
 const MOST_LANGUAGE = 60;
 
@@ -131,7 +131,7 @@ const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}
 /** Words in a row that a transcript and a prompt share by chance. */
 const LEAST_ECHO = 3;
 const MOST_SHARED = 0.6;
-/** Words of each that are compared: the time grows with the square of them. */
+/** Most words of each that are compared: the time grows with the square of them. */
 const MOST_COMPARED = 500;
 
 /** Whether a transcript may be the prompt: a model that gets silence answers with the prompt's words. */

@@ -47,11 +47,11 @@ export const VoskModels = z
 export function modelFault(folder: string): string | null {
   const missing = (file: string): boolean => !existsSync(join(folder, file));
   if (missing('.')) return `names ${folder}, which is no folder`;
-  const none = `names ${folder}, which holds no Vosk model`;
+  const noModel = `names ${folder}, which holds no Vosk model`;
   const [lacking] = NEEDED.filter(missing);
-  if (lacking) return `${none}: ${lacking} is missing. Give the folder that holds am, conf and graph`;
+  if (lacking) return `${noModel}: ${lacking} is missing. Give the folder that holds am, conf and graph`;
   if (GRAPHS.every((files) => files.some(missing)))
-    return `${none}: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
+    return `${noModel}: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );

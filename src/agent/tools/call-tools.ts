@@ -12,7 +12,7 @@ export const REQUEST_HUMAN = 'request_human';
 
 /** Milliseconds after the last word was sent in which the visitor's browser plays the rest of the sound. */
 export const HANG_UP_MS = 1000;
-/** Characters of what a visitor wants a person for. */
+/** Most characters of what a visitor wants a person for. */
 const MOST_REASON = 500;
 /** Times that one call may ask for a person. */
 const MOST_REQUESTS = 5;

@@ -35,7 +35,7 @@ export interface ShownCard {
   arguments: object;
 }
 
-/** Characters of the arguments of a card of the page's own, as JSON. */
+/** Most characters of the arguments of a card of the page's own, as JSON. */
 export const MOST_OWN_ARGUMENTS = 20_000;
 
 const isBuiltIn = (component: string): component is CanvasComponent =>

@@ -17,10 +17,10 @@ const MOST_BYTES = 1024 * 1024;
 const PAGE_MS = 20_000;
 /** Milliseconds for the page to say whether it shows a card; one that says nothing is taken to. */
 const DRAWN_MS = 1500;
-/** Characters of an outcome that go back to the model. */
+/** Most characters of an outcome that go back to the model. */
 export const MOST_RESULT = 20_000;
 
-/** Characters of a refusal that go back to the model. */
+/** Most characters of a refusal that go back to the model. */
 const MOST_REFUSAL = 1000;
 
 /** The model's result for a card that the page does not show. */

@@ -10,9 +10,9 @@ import type { Tool } from './tool.ts';
 
 /** Milliseconds until a tool is given up. */
 export const TOOL_MS = 20_000;
-/** Characters of outcomes that a line keeps for the lines after it. */
+/** Most characters of outcomes that a line keeps for the lines after it. */
 const MOST_KEPT = 4000;
-/** Calls that one line may make. */
+/** Most calls that one line may make. */
 const MOST_CALLS = 24;
 
 /** A call as the model made it; `outcome` is null as long as it runs. */

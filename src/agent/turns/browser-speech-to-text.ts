@@ -44,7 +44,7 @@ export interface BrowserSpeechToTextParts {
 const MOST_MISSED = 2;
 /** Surer than this, or without a word on how sure it is, the browser is believed. */
 const SURE = 0.3;
-/** Messages of words a second; a page's own code sends seven at most. */
+/** Most messages of words a second; a page's own code sends seven at most. */
 const MOST_MESSAGES = 30;
 
 export class BrowserSpeechToText implements SpeechToText {

@@ -17,7 +17,7 @@ export interface EchoProperties {
 }
 
 const STANDARD_RATE = 24_000;
-/** Seconds of a line; what comes after them is dropped. */
+/** Most seconds of a line; what comes after them is dropped. */
 const MOST_SECONDS = 600;
 
 /** One line being received. */

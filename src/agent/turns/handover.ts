@@ -6,7 +6,7 @@ import type { AgentSentences } from '@palkit/contract/locales/locale';
 import type { Clock } from '@palkit/runtime/clock';
 import { turnDuration } from './turn-options.ts';
 
-/** Characters of a name. */
+/** Most characters of a name. */
 const MOST_NAME = 80;
 
 /** A line of a person; `id` names it, so that it is stored once. */

@@ -22,7 +22,7 @@ export const isPageMessage = <Event extends Pick<VisitorEvent, 'event_type'>>(
   event.event_type === 'conversation.overwrite_llm_context' ||
   event.event_type === 'conversation.set_variables';
 
-/** UTF-16 units of the page's words that are kept, the newest. */
+/** Most UTF-16 units of the page's words that are kept, the newest. */
 const MOST_CONTEXT = 50_000;
 /** Message names that are kept, the newest. */
 const MOST_NAMES = 50;

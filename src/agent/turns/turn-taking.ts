@@ -34,7 +34,7 @@ interface Utterance {
   id: number;
   /** Unix milliseconds. */
   began: number;
-  /** The agent's state when it began. */
+  /** The agent's state when the utterance began. */
   over: Floor;
   /** It dropped an answer of which nothing was heard. */
   dropped: boolean;

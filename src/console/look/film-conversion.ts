@@ -1,7 +1,7 @@
 /** Makes a WebM of a film that the service cannot read, by the browser's own decoders. Loaded only then. */
 import * as media from 'mediabunny';
 
-/** Pixels of the shorter side at most: a face needs no more. */
+/** Most pixels of the shorter side at most: a face needs no more. */
 const MOST_SIDE = 1080;
 const BITS_PER_SECOND = 4_000_000;
 

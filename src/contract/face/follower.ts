@@ -27,7 +27,7 @@ export interface Posture extends Stance {
 const TICKS_PER_MS = 48;
 /** Lips move this many milliseconds before the sound. */
 const LEAD_MS = 5;
-/** Frames that are made up for after a pause; a longer one is skipped. */
+/** Most frames that are made up for after a pause; a longer one is skipped. */
 const MOST_BEHIND = 50;
 /** A drawing is larger than a video, so the head moves further from home. */
 const GAIN: Partial<Record<keyof Stance, number>> = { pitch: 1.6, roll: 1.5, yaw: 1.2, brow: 1.3 };

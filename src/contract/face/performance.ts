@@ -17,9 +17,9 @@ export const FRAME_MS = 40;
 
 /** Frames without a voice after which talking is over: sentences have pauses between them. */
 const PAUSE = 10;
-/** Frames of thought without a word until it is given up. */
+/** Most frames of thought without a word until it is given up. */
 const MOST_THOUGHT = 300;
-/** Frames of silence for which a face looks worried. */
+/** Most frames of silence for which a face looks worried. */
 const MOST_WORRY = 75;
 /** A blink that finds no pause comes anyway. */
 const MOST_WAIT = 40;

@@ -31,7 +31,7 @@ const MOST_WAITING = 20_000;
 const MOST_REFUSED = 1000;
 /** Facts that are kept of what a site states around its pages. */
 const MOST_FACTS = 60;
-/** Files of other sites that the results name. */
+/** Most files of other sites that the results name. */
 const MOST_OTHER_FILES = 200;
 /** Pieces of text that are kept of all pages. */
 const MOST_PIECES = 90_000;

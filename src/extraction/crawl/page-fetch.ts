@@ -16,7 +16,7 @@ const FILE_BYTES = 20 * 1024 * 1024;
 const ROBOTS_BYTES = 512 * 1024;
 const PAGE_TIME = 20_000;
 const FILE_TIME = 60_000;
-/** Pages that send on to others by themselves. */
+/** Most pages that send on to others by themselves. */
 const MOST_REFRESHES = 3;
 
 const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i;

@@ -44,7 +44,7 @@ const DECODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 /** Averages areas: as sharp as bicubic where pictures become smaller, in half of its time. */
 const SWS_AREA = 32;
 const QUIET = -8;
-/** Pixels of a frame by its own header, which the container may contradict. */
+/** Most pixels of a frame by its own header, which the container may contradict. */
 const MOST_PIXELS = 4096 * 4096;
 /** Damaged pictures in a row until the film counts as damaged; the next key frame mends the others. */
 const MOST_DAMAGED = 50;

@@ -7,7 +7,7 @@ import { openDecoder, type PictureDecoder } from './embedded-decoder.ts';
 import { FilmError } from './film-error.ts';
 
 const SOUND_RATE = 16_000;
-/** Seconds of pictures that may be missing at the end before a film counts as damaged. */
+/** Most seconds of pictures that may be missing at the end before a film counts as damaged. */
 const MOST_MISSING = 1;
 
 export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): Promise<Film> {

@@ -11,13 +11,13 @@ import type { Film, FilmPicture } from '../film.ts';
 import { deliveredSize, pictureCount, RATE, type Container } from './container.ts';
 import { FilmError } from './film-error.ts';
 
-/** Milliseconds for one pass over a film: five minutes of 4K on two cores take three. */
+/** Most milliseconds for one pass over a film: five minutes of 4K on two cores take three. */
 const MOST_TIME = 4 * 60_000;
-/** Seconds of both cores; holds also where the reader's thread is ended from outside. */
+/** Most seconds of both cores; holds also where the reader's thread is ended from outside. */
 const MOST_CPU_SECONDS = 600;
-/** Bytes of the program in memory; 4K HEVC needs a third of it. */
+/** Most bytes of the program in memory; 4K HEVC needs a third of it. */
 const MOST_MEMORY = 1536 * 1024 * 1024;
-/** Bytes that one allocation of the program may have. */
+/** Most bytes that one allocation of the program may have. */
 const MOST_ALLOCATION = 256 * 1024 * 1024;
 const MOST_PIXELS = 4096 * 4096;
 const MEMORY_CHECK_MS = 250;

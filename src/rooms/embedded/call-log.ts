@@ -42,11 +42,11 @@ export interface CallLogRecord {
 }
 
 const HEAD = 13;
-/** No packet, no frame and no record is larger; what says it is belongs to no log. */
+/** Most bytes of a record. A file that names a larger one is no call log. */
 const MOST_BYTES = MOST_FRAME_BYTES + 4;
 /** Flushes between two that are made to outlive a power cut. */
 const SYNC_EVERY = 20;
-/** Flushes that may wait for a slow disk: half a minute of memory. */
+/** Most flushes that may wait for a slow disk: half a minute of memory. */
 const MOST_WAITING = 60;
 
 /** Where a call log's files are: `folder`, and the name that they begin with. */

@@ -18,7 +18,7 @@ export const INFLOW = {
   /** Dropped messages and packets after which the connection is closed. */
   drops: { burst: 3000, perSecond: 60 },
 } as const;
-/** Messages of a call on their way to the service that have not left the process yet. */
+/** Most messages of a call on their way to the service that have not left the process yet. */
 const MOST_WAITING = 240;
 
 export class Inflow {

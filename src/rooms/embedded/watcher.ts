@@ -16,7 +16,7 @@ export class Watcher {
   #due = 0;
   #askedAt = -Infinity;
 
-  /** `ssrc`: the room's own, in whose name it asks. */
+  /** `ssrc` of the room, which its requests for key frames name as their sender. */
   constructor(ssrc: number, parts: { send(packet: Buffer): void; onPicture(webp: Uint8Array): void }) {
     this.#ssrc = ssrc;
     this.#send = parts.send;

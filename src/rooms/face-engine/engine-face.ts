@@ -14,7 +14,7 @@ const PACKET_SAMPLES = 320;
 const PACKET_TIME = 20;
 /** Packets that are decoded at once: the process sends the packets of all calls each 20 ms. */
 const PACKETS_AT_ONCE = 10;
-/** Bytes that an engine may leave unread: a minute of sound. */
+/** Most bytes that an engine may leave unread: a minute of sound. */
 const MOST_UNREAD = 2 * 1024 * 1024;
 /** Milliseconds until another connection, doubled each time. */
 const FIRST_RETRY = 1000;

@@ -119,7 +119,7 @@ async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
     for await (const record of readCallLog(callLog)) {
       began ??= record.time;
       const pause = (record.time - began) / 1000 - before;
-      // Also where the system's time was set back.
+      // The system's clock may also have been set back.
       if (pause > NOBODY || pause < -NOBODY) began += (pause - NOBODY_SHOWN) * 1000;
       const at = Math.max(0, (record.time - began) / 1000);
       before = Math.max(before, at);

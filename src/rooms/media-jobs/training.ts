@@ -16,7 +16,7 @@ import { DRAWN_COLOURS, framesOf } from './rendering.ts';
 import { measured, TICKS, vp8Loop } from './vp8-loop.ts';
 
 /** Seconds of the preview. */
-const PREVIEW = 10;
+const PREVIEW_SECONDS = 10;
 
 export interface TrainingTools {
   /**
@@ -81,7 +81,7 @@ async function writeSpeaking({
       width: written.width,
       height: written.height,
       colorSpace: DRAWN_COLOURS,
-      frames: framesOf(written, new Uint8Array(), PREVIEW),
+      frames: framesOf(written, new Uint8Array(), PREVIEW_SECONDS),
     },
   });
   return { seconds: report.loops.talking + report.loops.listening, report };
@@ -124,7 +124,7 @@ async function writeLoop({
 }
 
 function previewOf(loop: FilmedFace) {
-  const frames = loop.frames.filter(({ time }) => time < PREVIEW * TICKS);
+  const frames = loop.frames.filter(({ time }) => time < PREVIEW_SECONDS * TICKS);
   return frames.map((frame, index) => ({
     bytes: frame.bytes,
     key: frame.key,

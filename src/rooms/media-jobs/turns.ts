@@ -25,7 +25,7 @@ export function inTurns(run: RunMediaJob): RunMediaJob {
     running.length < AT_ONCE &&
     countOf(account) < SHARE &&
     !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MOST_LONG);
-  const serve = () => {
+  const startNext = () => {
     const able = waiting.filter(mayEnter);
     const [next] = able.sort((one, other) => countOf(one.account) - countOf(other.account));
     if (!next) return;
@@ -49,7 +49,7 @@ export function inTurns(run: RunMediaJob): RunMediaJob {
       };
       waiting.push(mine);
       signal.addEventListener('abort', abort, { once: true });
-      serve();
+      startNext();
     });
   return async (task, options) => {
     if (task.do === 'pack') return run(task, options);
@@ -59,7 +59,7 @@ export function inTurns(run: RunMediaJob): RunMediaJob {
       return await run(task, options);
     } finally {
       running.splice(running.indexOf(mine), 1);
-      serve();
+      startNext();
     }
   };
 }

@@ -9,7 +9,7 @@ type Api = NonNullable<ToolDelivery['api']>;
 type Arguments = Record<string, unknown>;
 
 const MOST_BYTES = 1024 * 1024;
-/** Characters of a refusal that go back to the model. */
+/** Most characters of a refusal that go back to the model. */
 const MOST_REFUSAL = 1000;
 /** Begins every failed outcome. */
 const FAILURE = 'Error: ';

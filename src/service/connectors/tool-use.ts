@@ -98,7 +98,7 @@ async function reached<Outcome>(
   } catch (error) {
     if (oauth && isForRights(error)) await want(context, current, error);
     if (!oauth || !isUnauthorized(error)) throw error;
-    // A server that refuses each new token would have one made for every call.
+    // A server that refuses each new token would otherwise cause a renewal with every call.
     const now = context.clock.now();
     const secrets = open(context, current);
     if (secrets.refused_at !== undefined && now - secrets.refused_at < RETRY_MS) throw error;

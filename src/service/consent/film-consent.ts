@@ -8,7 +8,7 @@ const FRAME = SAMPLE_RATE / 50;
 /** Seconds of a piece: it is cut where it is quietest in its last part, so that no word is cut. */
 const LONGEST_PIECE = 16;
 const SHORTEST_PIECE = 10;
-/** Milliseconds for all pieces of a film; a recogniser needs a third of the sound's time on a free core. */
+/** Most milliseconds for all pieces of a film; a recogniser needs a third of the sound's time on a free core. */
 const MOST_TIME = 150_000;
 
 /**

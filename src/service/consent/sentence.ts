@@ -17,10 +17,10 @@ const DIGITS: Readonly<Record<string, readonly string[]>> = {
   '9': ['nine', 'mine'],
 };
 const NUMBER_LENGTH = 6;
-/** Words of the phrase that may be missing, added or wrong; it has 15. */
+/** Most words of the phrase that may be missing, added or wrong; it has 15. */
 const MOST_PHRASE_ERRORS = 4;
 const MOST_DIGIT_ERRORS = 1;
-/** Words that are read: five minutes of fast speech have fewer. */
+/** Most words that are read: five minutes of fast speech have fewer. */
 const MOST_WORDS = 1500;
 export const MOST_CHARACTERS = 8000;
 

@@ -32,7 +32,7 @@ export async function createLink(
   return { url: `${publicUrl}/console/sign-in#link=${secret}`, account_id: row.id, expires_at };
 }
 
-/** The first link, which the start prints: only while nobody can sign in. */
+/** The link that is printed at the first start; null once a person can sign in. */
 export async function firstLink(db: Database, clock: Clock, publicUrl: string): Promise<ConsoleLink | null> {
   const person = await db.selectFrom('console_people').select('id').limit(1).executeTakeFirst();
   return person ? null : createLink(db, clock, publicUrl);

@@ -1,7 +1,6 @@
 /**
- * Which process holds which conversation, where several share a PostgreSQL database. A process that has not
- * been heard of is taken for dead, and its conversations are another's. In the embedded database there is one
- * process and all is its own.
+ * Decides which of several processes on one PostgreSQL database holds a conversation. The conversations of a process
+ * that has been silent are taken over by another one. With the embedded database there is one process only.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

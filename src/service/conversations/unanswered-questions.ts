@@ -14,14 +14,14 @@ import { iso } from '@palkit/runtime/clock';
 import { Pace } from '@palkit/runtime/pace';
 import type { Database } from '../store/store.ts';
 
-/** UTF-16 units of a question that are read. */
+/** Most UTF-16 units of a question that are read. */
 const MOST_QUESTION = 300;
 /** Vectors that one process keeps; each has some 1.5 kB. */
 const MOST_VECTORS = 4000;
 /** Cosine from which two questions ask for the same. Paraphrases mostly have 0.5 to 0.8, others less than 0.5. */
 const SAME_MEANING = 0.55;
 /** Share of their words from which two questions ask for the same. */
-const SAME_WORDS = 0.6;
+const SAME_WORDS_SHARE = 0.6;
 
 export interface UnansweredTurn {
   question: string;
@@ -116,7 +116,7 @@ function nearness({ vector, words }: Wording, { sum, wordings }: Group): number 
   const [first] = wordings as [Wording, ...Wording[]];
   const shared = [...words].filter((word) => first.words.has(word)).length;
   const share = shared / (Math.max(words.size, first.words.size) || 1);
-  return share >= SAME_WORDS ? share : 0;
+  return share >= SAME_WORDS_SHARE ? share : 0;
 }
 
 function dot(one: Float32Array, other: Float32Array): number {

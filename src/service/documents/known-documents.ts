@@ -7,7 +7,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import type { Store } from '../store/store.ts';
 import { documentsVersion, knowledge, type DocumentChoice } from './knowledge.ts';
 
-/** Characters of the indexes that are kept for later calls: one of a million takes some 20 MB. */
+/** Most characters of the indexes that are kept for later calls: one of a million takes some 20 MB. */
 const MOST_CHARACTERS = 6_000_000;
 const MOST_OF_ACCOUNT = 2_000_000;
 /** Milliseconds after its last use until an index is dropped. */

@@ -35,7 +35,7 @@ const DOWNLOAD_TIME = 5 * 60_000;
  * process of its own, which it may end twice, so a service that ends was mostly stopped from outside.
  */
 const MOST_CRASHES = 5;
-/** Tries of a document whose run fails for another reason. */
+/** Most tries of a document whose run fails for another reason. */
 const MAX_ATTEMPTS = 5;
 
 /** Pieces of one document. */

@@ -2,7 +2,7 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 
-/** Words for faults that are counted separately. */
+/** Most words for faults that are counted separately. */
 const MOST_FAULTS = 50;
 
 export class Metrics implements CallMeasures {

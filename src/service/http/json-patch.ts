@@ -109,7 +109,7 @@ function applied(working: object, operations: readonly fastJsonPatch.Operation[]
     const added = addedBy(operation, patched);
     size += added;
     if (size > MOST_DOCUMENT) {
-      // Perhaps something was taken away before: it is measured.
+      // Earlier operations may have removed data, so the document is measured.
       measured += 1;
       size = lengthOf(patched) + added;
       if (size > MOST_DOCUMENT || measured > MOST_MEASURED)

@@ -15,7 +15,7 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Database, Store } from '../store/store.ts';
 import { claimNext, type JobRow } from './claim.ts';
 
-/** A job whose process has not been heard of for so long is another's. */
+/** Milliseconds of silence of a process after which another one may take its job. */
 const LEASE = 60_000;
 const RENEWAL = 20_000;
 /** Jobs of other processes, and due times, are noticed after at most this. */

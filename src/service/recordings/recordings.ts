@@ -31,7 +31,7 @@ const Payload = z.object({ recording_id: z.string() });
 /** The media process has put its last half second on the disk by then. */
 const SETTLED = 3000;
 const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
-/** Faults of ours until the recording is given up; its logs stay as long as the recording would have. */
+/** Most faults of ours until the recording is given up; its logs stay as long as the recording would have. */
 const MOST_FAULTS = 5;
 const MINUTE = 60_000;
 /** Milliseconds until the next try to copy: about seven hours in all. */

@@ -42,9 +42,9 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   const vosk: Source | null =
     voskModels.length > 0 ? { source: 'setting', model: null, address: null } : null;
   return [
-    use('language', setting(llm), embedded(true)),
-    use('voice', setting(tts), installed('text_to_speech'), embedded(voice)),
-    use(
+    firstSource('language', setting(llm), embedded(true)),
+    firstSource('voice', setting(tts), installed('text_to_speech'), embedded(voice)),
+    firstSource(
       'ears',
       setting(stt),
       // `VOSK_MODEL` replaces the installed models of its own engine alone.
@@ -53,12 +53,17 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
       installed('speech_to_text'),
       embedded(ears),
     ),
-    use('embeddings', setting(vectors), installed('embeddings'), embedded(embeddings, embeddings?.model)),
+    firstSource(
+      'embeddings',
+      setting(vectors),
+      installed('embeddings'),
+      embedded(embeddings, embeddings?.model),
+    ),
   ];
 }
 
 /** The first source that there is. */
-const use = (engine: Use['engine'], ...sources: (Source | null)[]): Use => ({
+const firstSource = (engine: Use['engine'], ...sources: (Source | null)[]): Use => ({
   engine,
   ...(sources.find((source) => source !== null) ?? { source: 'none', model: null, address: null }),
 });

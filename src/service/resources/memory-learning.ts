@@ -24,7 +24,7 @@ const LEARN = 'learn memories';
 const TRIES = 5;
 /** Facts of one call. */
 const MOST_FACTS = 5;
-/** UTF-16 units of a call that are read, from its end. */
+/** Most UTF-16 units of a call that are read, from its end. */
 const MOST_TRANSCRIPT = 30_000;
 
 const Facts = z.object({ facts: z.array(z.unknown()).max(100).default([]) });

@@ -5,7 +5,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 /** Scripts that are spoken at once, and of these one account's: a place is left for others. */
 const AT_ONCE = 3;
 const SHARE = 2;
-/** Requests that may wait for their turn; see `isFullFor`. */
+/** Most requests that may wait for their turn; see `isFullFor`. */
 const MOST_WAITING = 20;
 
 /** Resolves when it is the account's turn, with the function that ends it. Rejects with the signal's reason. */

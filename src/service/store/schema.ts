@@ -55,7 +55,7 @@ export type ConversationDocument = Omit<
   account_callback_url?: string | null;
   /** Variables of the visitor from the page or the owner's server, at the start. */
   variables?: Record<string, string>;
-  /** The page's context since then. */
+  /** The state that the page has sent since the start. */
   page?: PageState;
   /** The visitor's consent. */
   consent?: Consent;

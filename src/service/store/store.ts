@@ -110,7 +110,7 @@ export class VersionError extends Error {
 const isNewer = (error: unknown) =>
   /^corrupted migrations: previously executed migration .* is missing/.test(String((error as Error).message));
 
-/** Milliseconds that somebody waits for a connection: then they are refused, and what waits does not pile up. */
+/** Most milliseconds that somebody waits for a connection: then they are refused, and what waits does not pile up. */
 const MOST_WAIT = 15_000;
 
 /** Seconds that a connection is used: after a failover the old ones may lead to a server that takes no writes. */

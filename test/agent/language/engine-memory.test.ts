@@ -65,10 +65,10 @@ test('what is unlearned can be learned again at once', () => {
 test('an account that asks any number of engines pushes no fact of another one out', () => {
   const record = engine();
   learn(record, 'tools', 0);
-  const greedy = engine();
+  const busyAccount = engine();
   for (let each = 0; each < 20_000; each++)
-    learn({ ...greedy, baseUrl: `https://${each}.example/v1` }, 'tools', 0);
+    learn({ ...busyAccount, baseUrl: `https://${each}.example/v1` }, 'tools', 0);
   assert.ok(isKnown(record));
-  assert.equal(isKnown({ ...greedy, baseUrl: 'https://0.example/v1' }), false);
-  assert.ok(isKnown({ ...greedy, baseUrl: 'https://19999.example/v1' }));
+  assert.equal(isKnown({ ...busyAccount, baseUrl: 'https://0.example/v1' }), false);
+  assert.ok(isKnown({ ...busyAccount, baseUrl: 'https://19999.example/v1' }));
 });

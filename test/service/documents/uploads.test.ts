@@ -226,7 +226,7 @@ describe('documents sent as a form', () => {
         return socket;
       }),
     );
-    // Each has begun its file once it holds a part of the form.
+    // An upload creates its file once a part of the form has arrived.
     await until('all of them to be read', async () => (await files()).length === UPLOADS_AT_ONCE);
     assert.deepEqual((await refused(form({}, new Blob([TEXT])))).slice(0, 2), [429, 'too_many_requests']);
     assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);

@@ -1,4 +1,4 @@
-/** Samples of one rate at another, as they come: a windowed sinc, so that no tone is mirrored into the voice. Pure. */
+/** Converts a stream of samples to another rate by a windowed sinc, which keeps aliases out of the voice. Pure. */
 
 /** Samples on each side that a new one is made of, at the lower of the two rates. */
 const SIDE = 16;

@@ -8,7 +8,7 @@ import { wavHead } from './wav-reader.ts';
 
 /** Far more than one piece of text takes. */
 const MOST_SECONDS = 60;
-/** Bytes of it in the largest layout that is common: a minute of 48 kHz, two channels, 32 bits. */
+/** Most bytes of it in the largest layout that is common: a minute of 48 kHz, two channels, 32 bits. */
 export const MOST_BYTES = MOST_SECONDS * 48_000 * 2 * 4;
 
 export interface Sound<Rate extends number> {

@@ -8,9 +8,9 @@ import { field, fieldsOf, type Field } from './protobuf.ts';
 
 /** Numbers of fields in `onnx.proto`. */
 const MODEL_GRAPH = 7;
-const GRAPH = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const;
-const NODE = { input: 1, output: 2, kind: 4 } as const;
-const TENSOR = { name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const;
+const GRAPH_FIELDS = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const;
+const NODE_FIELDS = { input: 1, output: 2, kind: 4 } as const;
+const TENSOR_FIELDS = { name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const;
 const EXTERNAL = 1;
 const FLOAT = 1;
 /** Bytes; a smaller tensor stays in the graph, since the runtime reads shapes from such before it loads. */
@@ -90,11 +90,12 @@ function partsOf(bytes: Uint8Array): Parts {
       continue;
     }
     for (const each of fieldsOf(bytes, part.from, part.to)) {
-      if (each.number === GRAPH.node) nodes.push(nodeOf(bytes, each));
-      else if (each.number === GRAPH.initializer) weights.set(nameOf(bytes, each, TENSOR.name), each);
-      else if (each.number === GRAPH.input) inputs.push(each);
-      else if (each.number === GRAPH.output) outputs.push(each);
-      else if (each.number !== GRAPH.valueInfo) common.push(bytes.subarray(each.start, each.to));
+      if (each.number === GRAPH_FIELDS.node) nodes.push(nodeOf(bytes, each));
+      else if (each.number === GRAPH_FIELDS.initializer)
+        weights.set(nameOf(bytes, each, TENSOR_FIELDS.name), each);
+      else if (each.number === GRAPH_FIELDS.input) inputs.push(each);
+      else if (each.number === GRAPH_FIELDS.output) outputs.push(each);
+      else if (each.number !== GRAPH_FIELDS.valueInfo) common.push(bytes.subarray(each.start, each.to));
     }
   }
   return { bytes, around, common, nodes, weights, inputs, outputs };
@@ -155,25 +156,30 @@ function outside(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
   let isExternal = false;
   for (const part of fieldsOf(bytes, tensor.from, tensor.to)) {
     const length = part.to - part.from;
-    if (part.number !== TENSOR.rawData || length < LEAST_EXTERNAL) {
+    if (part.number !== TENSOR_FIELDS.rawData || length < LEAST_EXTERNAL) {
       parts.push(bytes.subarray(part.start, part.to));
       continue;
     }
     isExternal = true;
     const place = { location: path, offset: String(part.from), length: String(length) };
     for (const [key, value] of Object.entries(place))
-      parts.push(field(TENSOR.externalData, Buffer.concat([field(1, key), field(2, value)])));
+      parts.push(field(TENSOR_FIELDS.externalData, Buffer.concat([field(1, key), field(2, value)])));
   }
   if (!isExternal) return bytes.subarray(tensor.start, tensor.to);
-  parts.push(field(TENSOR.dataLocation, EXTERNAL));
-  return field(GRAPH.initializer, Buffer.concat(parts));
+  parts.push(field(TENSOR_FIELDS.dataLocation, EXTERNAL));
+  return field(GRAPH_FIELDS.initializer, Buffer.concat(parts));
 }
 
 function nodeOf(bytes: Uint8Array, node: Field): Node {
   const parts = [...fieldsOf(bytes, node.from, node.to)];
   const of = (number: number): string[] =>
     parts.filter((part) => part.number === number).map((part) => textOf(bytes, part));
-  return { field: node, kind: of(NODE.kind)[0] ?? '', inputs: of(NODE.input), outputs: of(NODE.output) };
+  return {
+    field: node,
+    kind: of(NODE_FIELDS.kind)[0] ?? '',
+    inputs: of(NODE_FIELDS.input),
+    outputs: of(NODE_FIELDS.output),
+  };
 }
 
 function nameOf(bytes: Uint8Array, value: Field, number = 1): string {
@@ -184,8 +190,8 @@ function nameOf(bytes: Uint8Array, value: Field, number = 1): string {
 
 /** A tensor of floats of unknown shape. */
 const value = (name: string): Buffer => Buffer.concat([field(1, name), field(2, field(1, field(1, FLOAT)))]);
-const input = (name: string): Buffer => field(GRAPH.input, value(name));
-const output = (name: string): Buffer => field(GRAPH.output, value(name));
+const input = (name: string): Buffer => field(GRAPH_FIELDS.input, value(name));
+const output = (name: string): Buffer => field(GRAPH_FIELDS.output, value(name));
 
 const textOf = (bytes: Uint8Array, { from, to }: Field): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');

@@ -9,7 +9,7 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
-/** Sentences that wait before an account with its share of them is refused with `busy`. */
+/** Most sentences that wait before an account with its share of them is refused with `busy`. */
 const MOST_WAITING = 200;
 /**
  * Milliseconds to wait for a part of a sentence that somebody listens to, the loading of the voice included.

@@ -14,7 +14,7 @@ export const PAUSE_MARKS = ['.', ',', '!', '?', ';', ':'] as const;
 export type PauseMark = (typeof PAUSE_MARKS)[number];
 export type Token = { phones: readonly string[] } | { mark: PauseMark };
 
-/** UTF-16 units of a sentence that are read; a piece to say has 160. */
+/** Most UTF-16 units of a sentence that are read; a piece to say has 160. */
 export const MOST_CHARACTERS = 500;
 /** Numbers above this are read digit by digit; the reading rules leave none that is no year or code. */
 const MOST_DIGITS = 6;
@@ -117,7 +117,7 @@ function wordsOf(text: string, found: readonly { say: string }[]): (Word | Token
   });
 }
 
-/** The marks of a PAL's own words are kept, all else becomes ASCII. */
+/** Converts to ASCII, except for the private-use characters that stand for a PAL's own words. */
 const plain = (text: string): string => ascii(text, /[^\x20-\x7e\ue000-\uf7ff]|[<>]/g);
 
 function ownWords(say: string): (Word | Token)[] {

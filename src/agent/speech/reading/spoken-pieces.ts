@@ -152,7 +152,7 @@ export function pronounceable(piece: string, pronunciations: readonly Pronunciat
   return { text: phones ? ascii(spoken, /[^\x20-\x7e]/g) : ascii(spoken), phones };
 }
 
-/** Without accents; `strange` is what goes. */
+/** Converts to ASCII: accents and characters that match `strange` are removed. */
 export function ascii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
   return text
     .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)

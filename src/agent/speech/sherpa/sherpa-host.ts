@@ -5,7 +5,7 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
-/** Requests that wait before an account with its share of them is refused with `busy`. */
+/** Most requests that wait before an account with its share of them is refused with `busy`. */
 const MOST_WAITING = 200;
 
 type Asking = Request extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;
