@@ -131,8 +131,8 @@ const frame = css`
     margin-inline-start: -9px;
     padding-inline: 8px;
   }
-  /* In a low place the content needs the height. */
-  @container (max-height: 500px) {
+  /* In a low place, or one as small as a small phone, the content needs the height. */
+  @container (max-height: 500px) or ((max-width: 480px) and (max-height: 600px)) {
     .card {
       --_inset: min(14px, var(--pal-card-padding, 20px));
       /* Room for wider fonts and two-line headings. */
