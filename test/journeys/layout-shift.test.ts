@@ -12,6 +12,9 @@ import { inFirefox, launch, openPage } from '../browser.ts';
 import { unless } from '../surroundings.ts';
 import { startService, type RunningService } from './running-service.ts';
 
+/** Milliseconds; a bound for hangs, on a machine that is busy with other tests too. */
+const HANGS = 90_000;
+
 type Channel = HTMLElement & {
   open(): void;
   close(): void;
@@ -112,6 +115,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
             : `<script type="module" src="${service.url}/palkit/palkit.js"></script>` +
               markup.replace('$widget', service.deployments['widget']!);
         const page = await openPage(browser, { viewport: { width, height }, permissions: ['microphone'] });
+        page.setDefaultTimeout(HANGS);
         await page.addInitScript(record);
         await page.goto(markup ? origin : `${service.url}/l/${service.deployments['landing']}`);
         await page.waitForFunction((name) => customElements.get(name) !== undefined, tag);
@@ -121,7 +125,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
         await page.waitForFunction(isIn, [tag, 'ready'] as [string, string]);
         await rest(page);
         await take(page, tag, 'starting', (channel) => void channel.start());
-        await page.waitForFunction(isIn, [tag, 'live'] as [string, string], { timeout: 40_000 });
+        await page.waitForFunction(isIn, [tag, 'live'] as [string, string]);
         await page.waitForFunction(hasAnswers, [tag, 1] as [string, number]);
         await take(page, tag, 'talking', (channel) => channel.say('Where are you?'));
         await page.waitForFunction(hasAnswers, [tag, 2] as [string, number]);

@@ -75,8 +75,16 @@ export async function seesTheFace(
 ): Promise<{ by: 'canvas' | 'video'; moved: number; bright: number }> {
   return page.locator('pal-stage video.agent').evaluate(async (element) => {
     const video = element as HTMLVideoElement;
-    const drawn = () => (video.getRootNode() as ShadowRoot).querySelector<HTMLCanvasElement>('canvas.drawn');
-    while (!drawn() && video.videoWidth === 0) await new Promise(requestAnimationFrame);
+    const root = video.getRootNode() as ShadowRoot;
+    const stage = root.host as HTMLElement & { drawn: boolean };
+    // Firefox keeps what it read of a canvas before its first picture.
+    const drawn = () => (stage.drawn ? root.querySelector<HTMLCanvasElement>('canvas.drawn') : null);
+    const end = performance.now() + 60_000;
+    const nextFrame = async () => {
+      if (performance.now() > end) throw new Error('No face that moves was seen within a minute.');
+      await new Promise(requestAnimationFrame);
+    };
+    while (!drawn() && video.videoWidth === 0) await nextFrame();
     const picture = drawn() ?? video;
     const context = new OffscreenCanvas(64, 64).getContext('2d', { willReadFrequently: true })!;
     const pixels = () => {
@@ -85,11 +93,11 @@ export async function seesTheFace(
     };
     let [first, moved] = [pixels(), 0];
     while (Math.max(...first) < 50) {
-      await new Promise(requestAnimationFrame);
+      await nextFrame();
       first = pixels();
     }
     while (moved < 15) {
-      await new Promise(requestAnimationFrame);
+      await nextFrame();
       const now = pixels();
       if (now.some((level, index) => Math.abs(level - first[index]!) > 2)) moved++;
     }
