@@ -231,7 +231,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
       (session) => session?.prepare(),
       (error: unknown) => {
         // The launcher shows the failure to the visitor; the cause is for the page's developer.
-        console.error('palkit did not load.', error);
+        console.error('palkit:', error);
         this.failed = this.opened;
         this.close();
       },

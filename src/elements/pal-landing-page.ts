@@ -53,14 +53,14 @@ export class PalLandingPage extends Channel {
     return false;
   }
 
-  /** True once the words and the template are known. */
-  get #isKnown(): boolean {
-    return this.failed || !['idle', 'loading', undefined].includes(this.view?.phase.is);
+  get #loads(): boolean {
+    return !this.failed && ['idle', 'loading', undefined].includes(this.view?.phase.is);
   }
 
   override render() {
     if (!this.hasStyles) return nothing;
-    if (!this.#isKnown) return this.#wait();
+    // The wait is a page of its own, because parts of the later page would move once its template is known.
+    if (this.#loads) return this.panel();
     const page = this.view?.deployment?.customization.landing_page ?? {};
     const { template = 'split', links = [] } = page;
     const callFirst = template === 'poster';
@@ -82,11 +82,6 @@ export class PalLandingPage extends Channel {
         }
       </main>`,
     );
-  }
-
-  /** A page of its own, because parts of the later page would move once its template is known. */
-  #wait() {
-    return this.plain(html`<main part="page" class="minimal">${this.view ? this.#frame() : nothing}</main>`);
   }
 
   #frame() {

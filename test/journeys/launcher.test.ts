@@ -129,7 +129,7 @@ describe('the launcher', () => {
     const launcher = page.locator('pal-launcher').getByRole('button');
     await launcher.click();
     await page.locator('pal-launcher').getByText('⚠ Try again').waitFor();
-    assert.equal(messages.filter((text) => text.startsWith('palkit did not load')).length, 1);
+    assert.equal(messages.filter((text) => text.startsWith('palkit: ')).length, 1);
     assert.deepEqual(
       [
         await launcher.textContent().then((text) => text?.trim()),

@@ -45,6 +45,21 @@ const says =
   ({ lines }: View) =>
     lines.some((line) => line.role !== 'user' && line.streaming === streaming && words.test(line.text));
 
+/** The stored transcript, which follows the end of the call. */
+async function transcriptOf(conversationId: string): Promise<{ role: string; content: string }[]> {
+  for (const end = Date.now() + 25_000; ; await passing(100)) {
+    const response = await fetch(`${service.url}/v2/conversations/${conversationId}?verbose=true`, {
+      headers: { 'x-api-key': service.key },
+    });
+    const { events } = (await response.json()) as {
+      events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
+    };
+    const ready = events.find((event) => event.event_type === 'application.transcription_ready');
+    if (ready) return ready.properties.transcript!;
+    assert.ok(Date.now() < end, 'the transcript is not stored');
+  }
+}
+
 test(
   'ten seconds without a network: the same conversation goes on, and no line is lost or doubled',
   { timeout: 120_000 },
@@ -90,16 +105,7 @@ test(
 
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    const conversation = (await (
-      await fetch(`${service.url}/v2/conversations/${conversationId}?verbose=true`, {
-        headers: { 'x-api-key': service.key },
-      })
-    ).json()) as {
-      events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
-    };
-    const written = conversation.events.find(
-      (event) => event.event_type === 'application.transcription_ready',
-    )!.properties.transcript!;
+    const written = await transcriptOf(conversationId);
     const once = (lines: readonly { role: string; text: string }[], where: string) => {
       for (const line of [
         'How far does the electric bike go?',
