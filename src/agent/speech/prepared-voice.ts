@@ -24,17 +24,22 @@ export class PreparedVoice implements TextToSpeech {
     return this.#voice.languages;
   }
 
-  /** Begins to make the sounds of a text that will be said next; an earlier one that was not said is given up. */
+  /** Begins to make the sounds of a text that will be said next, once for several attempts to connect. */
   prepare(text: string, { language, signal }: Options): void {
-    this.#prepared?.abort.abort();
+    const before = this.#prepared;
+    if (before?.text === text && before.language === language) return;
+    before?.abort.abort();
     const abort = new AbortController();
     const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
     const options = { signal: either, ...(language === undefined ? {} : { language }) };
     const sounds = this.#voice.speak(text, options)[Symbol.asyncIterator]();
     const first = sounds.next();
-    // A fault is found by `speak`, if the text is said at all.
-    first.catch(() => undefined);
-    this.#prepared = { text, language, abort, sounds, first };
+    const prepared = { text, language, abort, sounds, first };
+    this.#prepared = prepared;
+    // `speak` asks the engine again, and its caller logs a second fault.
+    first.catch(() => {
+      if (this.#prepared === prepared) this.#prepared = null;
+    });
   }
 
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech> {
