@@ -8,8 +8,6 @@ const READ_AGAIN = 'read websites again';
 const LOOK = 10 * 60_000;
 const DAY = 24 * 3600_000;
 const INTERVALS: Record<CrawlInterval, number> = { day: DAY, week: 7 * DAY };
-/** Documents that one look begins with. */
-const MOST = 100;
 
 export async function startScheduledCrawls(parts: StateParts): Promise<void> {
   const { jobs, store } = parts;
@@ -17,11 +15,13 @@ export async function startScheduledCrawls(parts: StateParts): Promise<void> {
   await store.db.transaction().execute((trx) => jobs.enqueue(trx, READ_AGAIN, { key: 'all', payload: {} }));
 }
 
+/** Begins with one document of each account, so that no account waits for the many of another. */
 async function look(parts: StateParts): Promise<{ again: number }> {
   const { store, clock } = parts;
   const now = clock.now();
   const due = await store.db
     .selectFrom('documents')
+    .distinctOn('account_id')
     .select(['id', 'account_id'])
     .where('crawl', 'is not', null)
     .where('status', 'in', ['ready', 'error'])
@@ -36,8 +36,8 @@ async function look(parts: StateParts): Promise<{ again: number }> {
         ),
       ),
     )
-    .orderBy('position')
-    .limit(MOST)
+    .orderBy('account_id')
+    .orderBy(({ fn }) => fn.coalesce('recrawled_at', 'created_at'))
     .execute();
   for (const row of due)
     await store.db.transaction().execute(async (trx) => {

@@ -15,9 +15,11 @@ const change = async (document_id: string, crawl_every: 'day' | 'week' | null) =
       body: { crawl_every },
     })
   ).result;
-/** The time passes, and what is due is done. */
+/** The time passes, and then two looks, of which each begins with one document of an account. */
 const pass = async (hours: number) => {
   world.clock.move(hours * HOUR);
+  await idle();
+  world.clock.move(HOUR / 6);
   await idle();
 };
 const counts = async (ids: readonly string[]) =>
