@@ -24,7 +24,7 @@ const DECIDED: readonly { of: RegExp; difference: RegExp }[] = [
   // It is put together from what is stored, and says more and other words today.
   { of: /^\/v2\/pals\/\w+\/prompt$/, difference: /^\/(messages|characters)\// },
   // A document that was being read is read to the end.
-  { of: /^\/v2\/documents/, difference: /\/(status "processing" → "ready"|progress 90 → \d+)$/ },
+  { of: /^\/v2\/documents/, difference: /\/(status "processing" → "ready"|progress 90 → (\d+|null))$/ },
   // docs/decisions/0036-opening-hours.md: it is kept as `earlier_hours`.
   { of: /^\/v2\/deployments/, difference: /\/customization\/hours \{"monday":"9 to 5"\} → undefined$/ },
 ];
