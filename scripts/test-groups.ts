@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { compiledTest, OUT } from './compile-tests.ts';
+import { OUT } from './compile-tests.ts';
 
 /** State of the whole process, which another file's tests would see. */
 const PROCESS_STATE = /\bmock\.|process\.(env\[|chdir|on\b)|memoryUsage|globalThis\.|monitorEventLoopDelay/;
@@ -56,19 +56,31 @@ const GROUPS = 'together';
 const groupFile = (name: string, index: number) =>
   path.join(OUT, GROUPS, `${name.replaceAll(' ', '-')}-${index + 1}.js`);
 
+/** Maps the path of a test to the path of the program that runs it: `compiledTest`, or the source itself. */
+export type ProgramOf = (file: string) => string;
+
 /** Paths of the programs that run the groups; a group of one file is that file. */
-export const groupPrograms = (name: string, groups: readonly (readonly string[])[]): string[] =>
-  groups.map((files, index) => (files.length === 1 ? compiledTest(files[0]!) : groupFile(name, index)));
+export const groupPrograms = (
+  name: string,
+  groups: readonly (readonly string[])[],
+  programOf: ProgramOf,
+): string[] =>
+  groups.map((files, index) => (files.length === 1 ? programOf(files[0]!) : groupFile(name, index)));
 
 /** Writes these programs. Each file is a suite, so that its hooks apply to its own tests. */
-export function writeGroups(name: string, groups: readonly (readonly string[])[]): void {
+export function writeGroups(
+  name: string,
+  groups: readonly (readonly string[])[],
+  programOf: ProgramOf,
+): void {
   fs.mkdirSync(path.join(OUT, GROUPS), { recursive: true });
   groups.forEach((files, index) => {
     if (files.length === 1) return;
+    const program = groupFile(name, index);
     const suites = files.map((file) => {
-      const module = path.posix.join('..', file.split(path.sep).join('/').replace(/\.ts$/, '.js'));
+      const module = path.relative(path.dirname(program), programOf(file)).split(path.sep).join('/');
       return `describe('${file}', async () => void (await import('${module}')));`;
     });
-    fs.writeFileSync(groupFile(name, index), `import { describe } from 'node:test';\n${suites.join('\n')}\n`);
+    fs.writeFileSync(program, `import { describe } from 'node:test';\n${suites.join('\n')}\n`);
   });
 }

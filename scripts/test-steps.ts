@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { firefoxPath } from '../test/browsers/firefox.ts';
 import { hasWebKit } from '../test/browsers/webkit.ts';
-import { compileTests } from './compile-tests.ts';
+import { compiledTest, compileTests } from './compile-tests.ts';
 import { REPORTS } from './proof.ts';
 import { run } from './run.ts';
-import { hasItsTurn, isInTurn, isSlow } from './slow-tests.ts';
+import { hasItsTurn, isInTurn, isSlow, LONG_ELEMENT_TESTS } from './slow-tests.ts';
 import { groupPrograms, groupsOf, writeGroups } from './test-groups.ts';
 
 export interface Counts {
@@ -63,6 +63,8 @@ interface NodeTests {
   environment?: Record<string, string>;
   /** Compiles the tests first, for those that run against the built service. */
   compiled?: boolean;
+  /** Runs several files in one process, as compiled ones always do. */
+  grouped?: boolean;
   /** Node's own options, also for the processes of the tests. */
   flags?: string[];
   /** Milliseconds. */
@@ -70,13 +72,14 @@ interface NodeTests {
 }
 
 const nodeTests = (name: string, options: NodeTests): Step => {
-  if (!options.compiled) return nodeStep(name, options, options.files);
+  if (!options.compiled && !options.grouped) return nodeStep(name, options, options.files);
+  const programOf = options.compiled ? compiledTest : (file: string) => file;
   const groups = groupsOf(options.files, FILES_PER_PROCESS);
   const prepare = async () => {
-    await compileServiceTests();
-    writeGroups(name, groups);
+    if (options.compiled) await compileServiceTests();
+    writeGroups(name, groups, programOf);
   };
-  return { ...nodeStep(name, options, groupPrograms(name, groups)), prepare };
+  return { ...nodeStep(name, options, groupPrograms(name, groups, programOf)), prepare };
 };
 
 const nodeStep = (name: string, options: NodeTests, programs: readonly string[]): Step => ({
@@ -102,9 +105,13 @@ const nodeStep = (name: string, options: NodeTests, programs: readonly string[])
   },
 });
 
-const elements = (name: string, environment: Record<string, string> = {}): Step => ({
+const ELEMENTS = path.join('test', 'elements');
+const isLongElementTest = (file: string) => LONG_ELEMENT_TESTS.includes(path.relative(ELEMENTS, file));
+
+/** `environment` says which of the files web-test-runner.config.js takes. */
+const elements = (name: string, environment: Record<string, string>, files = testFiles(ELEMENTS)): Step => ({
   name,
-  files: testFiles('test/elements'),
+  files,
   command: tool('@web/test-runner/dist/bin.js'),
   environment,
   count: (output, code) =>
@@ -157,10 +164,6 @@ const slowOn = ({ name }: Database) =>
   );
 const wholeService = serviceTests.filter(isWholeService);
 
-/** The core fuzzes with fewer requests; the rest runs such tests at their full length. */
-const CORE_SIZES = { FUZZ_REQUESTS: '2500' };
-const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
-
 const slowTests = serviceTests.filter((file) => isSlow(file) && !needsPostgres(file));
 
 /** Each process compiles the embedded database's WebAssembly anew: optimising it costs more than it saves. */
@@ -177,13 +180,8 @@ function temporaryFolder(): Record<string, string> {
   return hasRoom ? { TMPDIR: MEMORY_FOLDER } : {};
 }
 
-interface ServiceTests {
-  name?: string;
-  environment?: Record<string, string>;
-}
-
-function service(database: Database, files: string[], { name, environment: own }: ServiceTests = {}): Step {
-  const environment = { ...temporaryFolder(), ...own };
+function service(database: Database, files: string[], name?: string): Step {
+  const environment = temporaryFolder();
   // A whole service waits for its database, so that a third file fills both cores (24 files: 74 s instead of 85).
   const options = { files, concurrency: 3, compiled: true, environment };
   return database.name === 'embedded'
@@ -218,10 +216,17 @@ export const core = (database: Database): Stage[] => [
       check('lint', script('lint.ts')),
       check('types of tests', tool('typescript/bin/tsc', '-b')),
       check('sizes', script('check-sizes.ts')),
-      nodeTests('contract', { files: testFiles('test/contract'), concurrency: 1 }),
+      nodeTests('contract', { files: testFiles('test/contract'), concurrency: 1, grouped: true }),
       nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
-    [elements('elements'), nodeTests('session', { files: testFiles('test/session'), concurrency: 1 })],
+    [
+      elements(
+        'elements',
+        { ELEMENTS: 'quick' },
+        testFiles(ELEMENTS).filter((file) => !isLongElementTest(file)),
+      ),
+      nodeTests('session', { files: testFiles('test/session'), concurrency: 1, grouped: true }),
+    ],
   ],
   [
     [
@@ -230,23 +235,17 @@ export const core = (database: Database): Stage[] => [
         concurrency: 2,
         compiled: true,
       }),
-      service(database, [...wholeService.filter(isQuick), ...slowOn(database)], { environment: CORE_SIZES }),
+      service(database, [...wholeService.filter(isQuick), ...slowOn(database)]),
     ],
   ],
 ];
 
 /** The other stages of `npm run test:all`. `database` is the one that the core left out, if there is one. */
 export const rest = (database: Database | null): Stage[] => [
-  [[service({ name: 'embedded' }, slowTests.filter(isInTurn), { name: 'slow tests of the service' })]],
+  [[service({ name: 'embedded' }, slowTests.filter(isInTurn), 'slow tests of the service')]],
   [
     [
       ...(database ? [service(database, ofToday(database))] : []),
-      nodeTests('service at length', {
-        files: serviceTests.filter(hasSize),
-        concurrency: 2,
-        compiled: true,
-        flags: LIFTOFF,
-      }),
       nodeTests('other journeys', {
         files: otherJourneys.filter(
           (file, index) => process.env['JOURNEYS'] === 'all' || provesRule(file) || hasItsTurn(index, 3),
@@ -260,6 +259,7 @@ export const rest = (database: Database | null): Stage[] => [
         files: testFiles('test/frameworks').filter((file) => !isMatrix(file) && isInTurn(file)),
         concurrency: 1,
       }),
+      elements('elements in many sizes', { ELEMENTS: 'long' }, testFiles(ELEMENTS).filter(isLongElementTest)),
       check('the build of the stories', script('build-stories.ts')),
       nodeTests('stories', { files: testFiles('test/stories'), concurrency: 1 }),
     ],
