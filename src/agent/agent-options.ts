@@ -26,12 +26,12 @@ export interface AgentOptions {
   capabilities: Capabilities;
   /** The servers of the browser's maker may turn the visitor's voice into text, where the visitor agreed. */
   cloudHearing?: boolean;
-  /** The visitor is told that the call is recorded. */
+  /** True if the visitor must be informed that the call is recorded. */
   recorded?: boolean;
   /** Captions from the start of the call, or none, where the owner says so. */
   captions?: boolean | undefined;
   /**
-   * The languages of the conversation, the first one first; none: the engines tell by what they are given.
+   * Languages of the conversation, the main one first. If it is empty, each engine uses the language of its input.
    */
   languages: readonly string[];
   turnOptions: TurnOptions;
@@ -41,7 +41,7 @@ export interface AgentOptions {
   greeting: string;
   /** Topics offered as a card after the greeting; empty: no card. */
   topics: readonly string[];
-  /** The cards that may be shown; null: none. */
+  /** The cards that may be shown; null allows none. */
   canvas: Canvas | null;
   /** Stores a line. The function that it returns stores the same line again after a change. */
   write(line: WrittenLine): (line: WrittenLine) => void;
@@ -51,7 +51,7 @@ export interface AgentOptions {
   failed?(error: unknown): void;
   /** Earlier exchanges of the call, after a restart of the service. */
   history: Exchange[];
-  /** Page context from before a restart of the service; it also records what the page sends from now on. */
+  /** Page context from before a restart of the service. It also stores the page context that arrives from now on. */
   pageContext?: PageState;
   onPageContext?: (pageContext: PageState) => void;
   /** Follows each line of the visitor, the start of each answer to it, and the end of the call. */
@@ -63,8 +63,8 @@ export interface AgentOptions {
    */
   greeted?: () => void;
   answered?: () => void;
-  /** Hears that nobody came whom the visitor wished for, and of the message that they left. */
+  /** Called when a person whom the visitor requested did not come, and with the message that the visitor left. */
   handover?: { missed(): void; left(message: string): void };
-  /** A page's answer to a tool call that is none of the canvas'. */
+  /** A page's answer to a tool call that does not belong to the canvas. */
   toolResult?: (id: string, output: string, status: string | undefined) => void;
 }

@@ -145,7 +145,7 @@ export class Agent {
     };
   }
 
-  /** Carries out what follows from the visitor's voice. */
+  /** Carries out the effects of the visitor's voice. */
   #carryOut(effect: HearingEffect): void {
     switch (effect.type) {
       case 'hold':
@@ -228,7 +228,7 @@ export class Agent {
   /** The variables that the page has set since the call began. */
   readonly variables = () => this.#context.page.variables;
 
-  /** Writes down the part of its line that the visitor has heard, and says nothing more. */
+  /** Stores the part of the current line that the visitor has heard, and stops speaking. */
   close(): void {
     if (this.#closed.signal.aborted) return;
     this.#answering.speculate(null);
@@ -261,7 +261,7 @@ export class Agent {
   /** Falls silent where no word is cut, at once or soon, and then calls. */
   readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
 
-  /** Shows a card beside the current line; `withWords`: once its words are heard. Returns its id once it is shown. */
+  /** Shows a card beside the current line, or with `withWords` once its words were played. Returns the card's id. */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
     if (this.#closed.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
     return this.#cards.act(action);

@@ -1,7 +1,7 @@
 /**
- * The lines of a long talk that a model is no more given as they are, summarised by the model itself: in the
- * background, once for each step of the window, ahead of it, so that requests begin alike between two steps. Where it
- * fails, what the rules keep is what is left (`replies/remembering.ts`).
+ * Summarises the early lines of a long talk with the model itself, because the model no longer receives them
+ * verbatim. A summary is made in the background, once for each step of the window and ahead of it, so that requests
+ * share a prefix between two steps. If it fails, the sentences that the rules keep remain (`replies/remembering.ts`).
  */
 import * as z from 'zod';
 import type { Background } from '@palkit/runtime/background';
@@ -12,11 +12,11 @@ import { windowStart } from './replies/remembering.ts';
 import type { Exchange } from './replies/responder.ts';
 import { withoutOrders } from './replies/untrusted-text.ts';
 
-/** Most characters of a summary, and of what is summarised at once. */
+/** Most characters of a summary, and of the lines that one request summarises. */
 export const MOST_SUMMARY = 1500;
 const MOST_LINE = 1000;
 const MOST_LINES = 16_000;
-/** Lines before the window's next step at which its summary is asked for. */
+/** The summary is requested this many lines before the window's next step. */
 const AHEAD = 4;
 
 const Summary = z.object({ summary: z.string() });
@@ -46,7 +46,7 @@ export class CallSummary {
     this.#log = log;
   }
 
-  /** The summary that goes with this talk; empty where there is none. The next one is begun where it is time. */
+  /** The summary for this talk; empty if none exists yet. Starts the next summary when it is due. */
   at(history: readonly Exchange[]): string {
     const start = windowStart(history.length);
     if (start !== this.#start) {

@@ -12,7 +12,7 @@ import type { Speaking } from './replies/speaking.ts';
 
 /** Milliseconds of quiet after an interrupted disclosure, by which the words of a short question are known. */
 const QUIET_MS = 1500;
-/** After so many of them without quiet, the visitor is not greeted any more. */
+/** After this many interruptions without silence, the greeting is dropped. */
 const MAX_PAUSES = 4;
 
 export interface GreetingParts {

@@ -1,7 +1,7 @@
 /**
- * How an agent hears its visitor: by the service's recogniser or the page's own, turn by turn. It stores the state of
- * the turns, carries out their effects on the recogniser, the clock and the room, and passes the others on to the
- * agent.
+ * How an agent hears its visitor, turn by turn, by the service's recogniser or by the page's. It stores the state of
+ * the turns, carries out their effects on the recogniser, the clock and the room, and passes all other effects on to
+ * the agent.
  */
 import { describe } from '@palkit/runtime/describe';
 import type { AgentOptions } from './agent-options.ts';
@@ -32,7 +32,7 @@ export type HearingEffect =
 
 /** The agent's side of a turn at the moment. */
 export type AgentView = Pick<TurnView, 'floor' | 'silence' | 'language' | 'openLine'> & {
-  /** The agent says nothing. */
+  /** True while the agent is silent. */
   isSilent: boolean;
 };
 
@@ -62,7 +62,7 @@ export class Hearing {
   #state = NO_TURN;
   /** The recogniser's streams, by utterance. */
   readonly #streams = new Map<number, RecognitionStream>();
-  /** Words are taken in the order in which they were spoken. */
+  /** Takes words in the order in which they were spoken. */
   #order: Promise<void> = Promise.resolve();
 
   constructor(
@@ -108,7 +108,7 @@ export class Hearing {
     return this.#state.current !== null;
   }
 
-  /** The visitor speaks, or the words of what they said are not known yet. */
+  /** True while the visitor speaks, or while the recognised words of an utterance are missing. */
   get awaitsWords(): boolean {
     const { current, ended, earlier } = this.#state;
     return current !== null || ended.length > 0 || earlier !== null;

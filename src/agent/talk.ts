@@ -85,8 +85,8 @@ export class Talk {
   }
 
   /**
-   * The agent's line, as much of it as was heard. The service's own words are no part of the history, but that they
-   * stood in for an answer is. A line that was cut in its first word is one, for it answered its question.
+   * The agent's line, up to the part that was played. The history omits the service's own words but records that they
+   * replaced an answer. A line that was interrupted in its first word counts, because it answered its question.
    */
   spoken({ parts, interrupted, lost, began, duration, turn }: SpokenLine): void {
     for (const { text, origin } of parts)

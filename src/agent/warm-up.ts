@@ -12,12 +12,12 @@ We are open from Tuesday to Friday from 10:00 to 18:00.
 | --- | --- | --- |
 | One day | 5 € | 3 € |
 `;
-/** They pass through the search, the tables and the words for an answer that is missing. */
+/** They exercise the search, the tables and the words for a missing answer. */
 const QUESTIONS = ['When are you open?', 'What does a ticket cost?', 'Do you sell bikes?'];
 
 /**
- * Answers some questions of its own. Code that has run before answers a question in 15 ms instead of 100 ms, and a
- * process that has just started would make its first visitor wait for that. A fault is logged.
+ * Answers some questions of its own. Code that has run before answers in 15 ms instead of 100 ms, so the first
+ * visitor of a new process does not wait. A fault is logged.
  */
 export async function warmUp(log: Pick<Log, 'warn'>): Promise<void> {
   try {

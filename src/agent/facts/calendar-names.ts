@@ -10,7 +10,7 @@ const at = (date: string, minutes = 0): Date => new Date(Date.parse(`${date}T00:
 const UNSPACED = new Set(['ja', 'zh', 'ko']);
 export const isUnspaced = (language: string): boolean => UNSPACED.has(language.split('-')[0]!.toLowerCase());
 
-/** Lower case, without accents where letters stand apart. */
+/** Lower case, and without accents in languages that write letters apart. */
 export function plain(text: string, language: string): string {
   const lower = text.toLowerCase().normalize('NFC');
   return isUnspaced(language) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '');

@@ -16,11 +16,11 @@ export interface FactAnswer {
   text: string;
 }
 
-/** Prices that are said of many. */
+/** Most prices that an answer lists. */
 const MOST_PRICES = 6;
 /** Earlier lines that may name who comes. */
 const MOST_LINES = 8;
-/** Languages whose names of days are kept. */
+/** Languages for which the names of days are known. */
 const MOST_LANGUAGES = 8;
 /** UTF-16 units of facts before every question to a model. */
 const LONGEST_TEXT = 20_000;
@@ -38,7 +38,7 @@ export class FactAnswers {
     this.#zone = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
-  /** Null where no fact is asked for. `before`: the visitor's earlier lines, the newest last. */
+  /** Null if the question asks for no fact. `before`: the visitor's earlier lines, the newest last. */
   answer(question: string, language = 'en', before: readonly string[] = []): FactAnswer | null {
     const line = question.slice(0, MOST_QUESTION);
     const own = ownAnswer(this.facts.lines, line);

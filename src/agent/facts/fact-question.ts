@@ -14,9 +14,9 @@ export type FactQuestion =
 
 export interface AskedDay {
   date: string;
-  /** It was asked for by the day of the week. */
+  /** The visitor named the day by its weekday. */
   isWeekDay: boolean;
-  /** On a public holiday most places keep other hours. */
+  /** Most places keep different hours on a public holiday. */
   isPublic?: boolean;
 }
 
@@ -47,9 +47,9 @@ const GENERAL = new Set(
   street exact exactly directions now currently right moment until till before after first last latest earliest hi
   hello thanks thank ok okay way here there hey yet also evening morning afternoon`.split(/\s+/),
 );
-/** Letters of a word of another subject, in languages whose small words are not all known. */
+/** Fewest letters of a word that shows another subject, for languages whose function words are not all listed. */
 const LONG_WORD = 5;
-/** Languages that write articles and prepositions as one word with what follows. */
+/** Languages that join articles and prepositions with the following word. */
 const JOINED = new Set(['ar', 'he', 'fa', 'ur']);
 
 /** Null where it asks for no fact, or for more than one. `before`: the visitor's question before this one. */
@@ -129,7 +129,7 @@ function readWords(question: string, { facts, language, names, today }: ReadingP
   };
 }
 
-/** Also a holiday by its name, and an English weekend. */
+/** Includes holidays by name, and the English "weekend". */
 function dayOf(
   text: string,
   words: readonly string[],
@@ -181,7 +181,7 @@ const namesIt = (name: string, text: string, words: readonly string[]): boolean 
   return parts.length > 0 && (text.includes(name) || parts.every((part) => words.includes(part)));
 };
 
-/** Words that are neither part of the question for a fact nor small words around it. */
+/** Words that belong neither to the question for a fact nor to the function words around it. */
 function restOf(text: string, words: readonly string[], used: ReadonlySet<string>, tag: string): string[] {
   const language = languageOf(tag);
   const small = [...(localeOf(tag).facts.commonWords ?? '').split(' '), ...factWords(language).around]

@@ -133,7 +133,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 export const FACT_LANGUAGES: readonly string[] = Object.keys(QUESTIONS);
 
-/** English where a language has no words here. */
+/** Falls back to English for a language without words here. */
 export function factWords(language: string): FactWords {
   const covered = Object.hasOwn(QUESTIONS, language) ? language : 'en';
   const [hours = [], telephone = [], address = [], price = [], now = []] = QUESTIONS[covered]!.split(

@@ -52,7 +52,7 @@ export function regularHours({ regular }: OpeningHours, day: number): OpenTime[]
   return sorted(regular.filter(({ days }) => days.includes(WEEK_DAYS[day]!)).map(timeOf));
 }
 
-/** True for a day whose hours the owner has set apart from those of the week. */
+/** True for a day with hours that differ from those of the week because the owner set them. */
 export const isHoliday = (hours: OpeningHours, date: string): boolean => holidayOn(hours, date) !== undefined;
 
 const holidayOn = ({ holidays }: OpeningHours, date: string) =>
@@ -92,7 +92,7 @@ export function nextOpening(hours: OpeningHours, now: number, zone: string): num
   return null;
 }
 
-/** Unix milliseconds of a local time. One that a change of the clocks skips is an hour later. */
+/** Unix milliseconds of a local time. A time that a clock change skips is moved one hour later. */
 function momentOf(date: string, minutes: number, zone: string): number {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
   const offsetAt = (moment: number) => {

@@ -11,7 +11,7 @@ import { stem, tokens } from '../knowledge/words.ts';
  */
 const SMALL = new Set('a an the my is are am was were do does did please'.split(' '));
 
-/** The line whose question is this one, in other words at most by endings and articles; null without one. */
+/** The entry with this question, where endings and articles may differ; null without a match. */
 export function ownAnswer(lines: readonly string[], question: string): OwnAnswer | null {
   const key = keyOf(question);
   if (key === '') return null;

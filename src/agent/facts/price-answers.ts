@@ -90,7 +90,7 @@ function isMeant(row: TableRow, question: ReadQuestion): boolean {
   return isOfDay && (isForOne || isNamedWhole(row, question));
 }
 
-/** The prices that are meant, for a visitor to add up; null where one of the people or a word has none. */
+/** The requested prices, which the visitor can add up; null if a person or a word has no price. */
 function listed(question: ReadQuestion, rows: readonly TableRow[]): string | null {
   const classes = rows.map(classOfRow);
   const isWhole = question.people.persons.every((person) =>

@@ -10,7 +10,7 @@ export interface AgeRange {
 
 const YEAR = 12;
 const NUMBER = String.raw`(${NUMBER_SOURCE})`;
-/** Sizes, times and counts are no ages. */
+/** Sizes, times and counts are different from ages. */
 const NO_AGE =
   String.raw`(?! ?(?:kg|g|cm|mm|m|km|l|%|[€$£]|min\w*|hours?|h|days?|weeks?|nights?|people|persons|guests|` +
   String.raw`pieces)\b)`;
@@ -49,8 +49,8 @@ const COUNTED = new RegExp(
 );
 
 /**
- * The ages that a text names, null where it names none. `isAge`: the place of the text tells that its numbers are ages,
- * as in a column "Age".
+ * The ages that a text names, or null. `isAge`: the text's position shows that its numbers are ages, as in a column
+ * "Age".
  */
 export function ageRange(text: string, isAge = false): AgeRange | null {
   if (COUNTED.test(text) || (!isAge && !AGE_WORD.test(text) && !PERSON_WORD.test(text))) return null;

@@ -1,6 +1,7 @@
 /**
- * Compares an answer with the passages that it shares words with. It agrees if its numbers and times are in them, its
- * days are open or closed as there, and it denies what they deny. English and German. Pure.
+ * Compares an answer with the passages that share words with it. An answer agrees if the passages contain its numbers
+ * and times, if its days are open or closed there too, and if it negates the same statements. English and German.
+ * Pure.
  */
 import { sentences } from '../language/sentences.ts';
 import { numberOf, NUMBER_SOURCE } from './number-words.ts';
@@ -17,7 +18,7 @@ interface Claim {
   /** The possible values of each number. */
   numbers: readonly (readonly number[])[];
   isDenied: boolean;
-  /** "It closes at five" denies nothing, and its number is compared apart. */
+  /** "It closes at five" is no negation; its number is compared separately. */
   isClosingTime: boolean;
 }
 
@@ -66,8 +67,8 @@ const NUMBERS = pattern('gi')`
 `;
 
 /**
- * The passages that the answer agrees with. Each claim is compared with the passage that it is nearest to; its numbers
- * may be in any of them, since an answer may be drawn from several, or in the question.
+ * The passages that the answer agrees with. Each claim is compared with the nearest passage. Its numbers may come
+ * from any of them, since an answer may combine several, or from the question.
  */
 export function agreeing<Of extends { heading: string; text: string }>(
   passages: readonly Of[],

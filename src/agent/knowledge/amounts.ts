@@ -16,10 +16,10 @@ const PRICE = pattern('i')`
   ^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|
   –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)( (?:a|per|each|an) .*?| each)?\.?$`;
 const OF_ONE = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\b/i;
-/** Characters of a cell that can be a price. */
+/** Most characters of a cell that can be a price. */
 const LONGEST = 60;
 
-/** Null for what is no single price, such as "from £10" or "€10–12". */
+/** Null for a text that is not a single price, such as "from £10" or "€10–12". */
 export function amountOf(cell: string): Amount | null {
   const text = cell.trim();
   const match = text.length > LONGEST ? null : PRICE.exec(text);

@@ -1,6 +1,6 @@
 /**
- * Reads the Markdown of documents in a worker thread, a few pieces at a time. Several documents are read in turn,
- * so a long one holds up no other. A thread that dies or takes too long is replaced, and its pieces are left out.
+ * Reads the Markdown of documents in a worker thread, a few pieces at a time. Documents take turns, so a long one
+ * does not delay the others. A thread that dies or takes too long is replaced, and its pieces are omitted.
  */
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '@palkit/runtime/clock';
@@ -37,7 +37,7 @@ export class BlockReader {
   readonly #clock: Clock;
   readonly #failed: (cause: string) => void;
   readonly #waiting: Task[] = [];
-  /** The one request that the thread has; the others wait here, so that its end costs no other document. */
+  /** The one request that the thread works on. The others wait here, so a crash loses only this document's piece. */
   #current: (Task & { over: AbortController }) | null = null;
   #worker: Worker | null = null;
   #next = 1;

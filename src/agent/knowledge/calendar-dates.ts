@@ -7,7 +7,7 @@ export interface CalendarDate {
   month: number;
   day: number;
 }
-/** Both ends included; `to` may lie in the next year. */
+/** Both ends are included; `to` may fall in the next year. */
 export interface DateSpan {
   from: CalendarDate;
   to: CalendarDate;
@@ -41,7 +41,7 @@ interface Found {
   end: number;
 }
 
-/** At most the first twenty. */
+/** The first twenty at most. */
 export function datesIn(text: string): DateSpan[] {
   const found: Found[] = [];
   for (const match of text.matchAll(ANY)) {

@@ -1,4 +1,4 @@
-/** Later questions of a call lean on what was said before: who comes, and when. English. Pure. */
+/** Remembers who comes and when, because later questions of a call rely on it. English. Pure. */
 import { headcount, peopleIn, type People } from './people.ts';
 import { months } from './question-kind.ts';
 import { seasonMonths } from './relative-days.ts';
@@ -16,7 +16,7 @@ const ALL =
   /\b(?:we|us|our|all of us|everybody|everyone|altogether|in total|together|the family|my family)\b/i;
 const ONE = /\b(?:he|she|him|her|they|them)\b/i;
 
-/** `lines`: those of the visitor, the newest last. */
+/** `lines`: the visitor's lines, the newest last. */
 export function callMemory(lines: readonly string[]): CallMemory {
   const read = lines.slice(-MOST_LINES).map((line) => line.slice(0, LONGEST_LINE));
   const people = read.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;
@@ -26,7 +26,7 @@ export function callMemory(lines: readonly string[]): CallMemory {
   return { people, months: new Set(named) };
 }
 
-/** Somebody comes beside those who were named before. */
+/** Another person comes in addition to those already named. */
 const ADDS = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
 
 /** The people that a question means: those it names, with or without those that were named before. */

@@ -1,24 +1,20 @@
 /**
- * How surely the best sentence answers a question: a logistic function of its section's share of all scores,
- * and of the question's words that have nothing to do with it. The weights were fitted by `bench/answers.ts
- * --half tune --fit`. Pure.
+ * How certain the best sentence is as an answer: a logistic function of its section's share of all scores and of the
+ * question's words that do not match. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
 import type { QuestionKind } from './question-kind.ts';
 import { pattern } from './pattern.ts';
 import { dot, type Ranked, type ReadQuestion } from './ranking.ts';
 import { isCalendar } from './table-words.ts';
 
-/**
- * The features that make an answer sure or unsure. Each was added for its gain on texts that the fit had not
- * seen.
- */
+/** The features of a certain answer. Each was added for its gain on texts that the fit had not seen. */
 export interface Certainty {
   /** The best sentence's section's share of all, where shares are as scores are likely; 0 to 1. */
   section: number;
   /**
-   * Words of the question that the sentence lacks, each from 0 to 1 by how rare it is here; at most 5. At the
-   * same score they speak for it: what is asked at length is clear, and a sentence of the question's own words
-   * often names no more than its topic.
+   * Words of the question that the sentence lacks, each weighted from 0 to 1 by its rarity here; at most 5. At equal
+   * scores they raise the certainty, because a long question is clear, while a sentence that repeats all words often
+   * states only its topic.
    */
   missing: number;
   /**
@@ -26,13 +22,13 @@ export interface Certainty {
    * the second best: a cosine.
    */
   leastWord: number;
-  /** 1 where such a thing is asked for, and the sentence holds none; `noSize`: a size or a year. */
+  /** 1 if the question asks for a kind of value and the sentence has none of it; `noSize`: a size or a year. */
   noPrice: number;
   noPerson: number;
   noSize: number;
   /** The lead over the fifth best. */
   overFifth: number;
-  /** As in `Features`; the model was taught to keep cosines low where there is no answer. */
+  /** Same as in `Features`; the model was trained to give low cosines to questions without an answer. */
   inContext: number;
   alone: number;
   coverage: number;
@@ -67,7 +63,7 @@ export const SURE = 0.5;
 
 /** How the least fitting word fits on average. */
 const UNKNOWN_FIT = 0.2;
-/** Further ones tell nothing more. */
+/** Most candidates that are counted; further ones add no information. */
 const MOST_MISSING = 5;
 
 const ASKS_FOR_THING = pattern('i')`
@@ -112,7 +108,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
   };
 }
 
-/** The share of the `chosen` ones, where scores are logarithms. */
+/** The share of the `chosen` scores, which are logarithms. */
 function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
   const most = ranked[0]!.score;
   let part = 0;
@@ -134,9 +130,9 @@ function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefi
   );
 }
 
-/** A question for the place's own address is answered by an address, however little the other words match. */
+/** A question for the place's own address is answered by an address, even if few other words match. */
 const SURE_OF_ADDRESS = 0.8;
-/** A cell whose row and column are both asked for. */
+/** A cell whose row and column both match the question. */
 const SURE_OF_TABLE = 0.85;
 
 /** How likely the best sentence answers the question, 0 to 1. */
@@ -151,7 +147,7 @@ export function certain(question: ReadQuestion, ranked: readonly Ranked[]): numb
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Sentences that a candidate is compared with; the further ones weigh next to nothing. */
+/** Most sentences that a candidate is compared with; further ones carry almost no weight. */
 const COMPARED = 200;
 
 /** The best sentences, each of another passage and as sure as it would be if it were the best. */
@@ -179,7 +175,7 @@ export function likeliest(
 const ENOUGH_WORDS = 3 / 8;
 const SURE_BY_WORDS = 1.334;
 const SUREST_BY_WORDS = 0.93;
-/** With fewer it is offered by its topic, and never said. */
+/** Below this certainty a candidate is only offered by its topic. */
 const UNSURE_BY_WORDS = 0.5;
 
 export function byShareOfWords(share: number): number {

@@ -1,4 +1,4 @@
-/** The sentence or two that are said of the best-ranked ones, in the order in which they stand. Pure. */
+/** Selects the one or two sentences of the answer from the best-ranked ones, in the order of the text. Pure. */
 import { decided } from './opening-days.ts';
 import { fitsPerson, personClass } from './person-class.ts';
 import { personOfHeading } from './person-heading.ts';
@@ -6,11 +6,11 @@ import type { Ranked, ReadQuestion } from './ranking.ts';
 import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
 
-/** A second sentence of the same section is said where its score is so near to the best one's. */
+/** A second sentence of the same section is added if its score is at least this share of the best one's. */
 const NEAR = 2;
 /** Places after the first that may bring it. */
 const DEEPEST = 4;
-/** Number of items that are said of a list that is asked for as a whole. */
+/** Most items of a list that are spoken when the question asks for the whole list. */
 const MOST_ITEMS = 6;
 /** Characters that are said: a longer answer is a wall that nobody listens to. */
 export const LONGEST_ANSWER = 300;
@@ -49,7 +49,7 @@ export function composed(
     : { text: both, used: [best.sentence, second] };
 }
 
-/** A further sentence of the same section that adds to what is said first. */
+/** A further sentence of the same section that adds information to the first. */
 const secondOf = (
   [best, ...others]: readonly Ranked[],
   question: ReadQuestion,
@@ -65,7 +65,7 @@ const secondOf = (
         !isForOthers(sentence, question),
     )?.sentence;
 
-/** A row for adults adds nothing to what a child of six pays. */
+/** A row for adults adds no information about the price of a child of six. */
 function isForOthers({ block, text }: KnownSentence, { people }: ReadQuestion): boolean {
   if (block.kind !== 'table' || people.persons.length === 0) return false;
   const own = personClass(text.split(':', 1)[0]!);
@@ -75,7 +75,7 @@ function isForOthers({ block, text }: KnownSentence, { people }: ReadQuestion): 
 const begun = (decision: 'Yes' | 'No' | null, text: string): string =>
   decision === null || /^(?:yes|no)\b/i.test(text) ? text : `${decision}. ${text}`;
 
-/** The first items that fit into so many characters, at least one. */
+/** The first items that fit into this many characters, at least one. */
 function fittingItems(items: readonly string[], room: number): readonly string[] {
   let length = 0;
   const end = items.findIndex((item) => (length += item.length + 2) > room);
@@ -93,7 +93,7 @@ export function shortened(text: string): string {
   return `${beginning.slice(0, at > 0 ? at : LONGEST_ANSWER - 1).trimEnd()}.`;
 }
 
-/** Two sentences, one after the other: what the later one leans on is not said again. */
+/** Joins two sentences. The heading or sentence that the later one depends on is not repeated. */
 function together(earlier: KnownSentence, later: KnownSentence): string {
   const [one, other] = [spokenText(earlier), spokenText(later)];
   if (one.includes(other)) return one;

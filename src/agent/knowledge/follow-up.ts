@@ -1,6 +1,4 @@
-/**
- * A question that goes on from the one before: "and on Saturday?", "how much is it?". English. Pure.
- */
+/** A question that continues the previous one: "and on Saturday?", "how much is it?". English. Pure. */
 import { pattern } from './pattern.ts';
 import { months, questionKind, weekDays } from './question-kind.ts';
 import { bareQuestion, contentWords } from './words.ts';
@@ -21,19 +19,19 @@ const POINTS_BACK = pattern('i')`
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;
-/** A request of its own, however few its words: "tell me a joke". */
+/** A request that stands alone, however short: "tell me a joke". */
 const ASKS_FOR = pattern('i')`
     ^(tell|show|give|sing|play|write|explain|describe|read|recommend|make|find|send|help|let|call|
     translate|imagine|pretend)\b
   `;
 /**
- * A question with no more words of its own than this leans on the one before where it points back to it,
- * or asks nothing new.
+ * A question with at most this many words of its own continues the previous one if it refers back or asks for nothing
+ * new.
  */
 const FEW = 4;
 const NEXT_TO_NOTHING = 2;
 
-/** Most words of a line that names only what is new: "and the deposit?" */
+/** Most words of a line that names only a new detail: "and the deposit?" */
 const MOST_NEW = 2;
 const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
 
@@ -52,11 +50,11 @@ export function isBare(question: string): boolean {
   return questionKind(text) === 'other' && GOES_ON.test(text) && [...contentWords(text)].every(isOfDay);
 }
 
-/** It has no word of a subject, and needs none. */
+/** The question has no word for a subject and needs none. */
 const STANDS_ALONE =
   /^how (?:do|can|could|would) (?:i|we|one|you) (?:get|come|go|travel) (?:there|here|to you)\W*$|^where are you\b/i;
 
-/** How the question reads with what came before it; null where it stands alone. */
+/** The question in the context of the previous one; null if it stands alone. */
 export function continued(question: string, before: Before | undefined): string | null {
   if (!before) return null;
   const text = bareQuestion(question);

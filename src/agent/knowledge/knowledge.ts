@@ -30,7 +30,7 @@ export type { KnownText, Passage } from './sentence-table.ts';
 export interface Found extends Passage {
   /** How much of the question's weight the passage answers, 0 to 1. */
   coverage: number;
-  /** The score of the ranking; it compares with others of the same question only. */
+  /** The score of the ranking; comparable only within one question. */
   score?: number;
 }
 
@@ -49,7 +49,7 @@ export interface FoundAnswer {
   passages: Passage[];
   /** The headings nearest to the question, the likeliest first, at most three. */
   near: string[];
-  /** The sentences that may be the answer, each of another passage, the best first. */
+  /** Sentences that may be the answer, each from another passage, the best first. */
   candidates: Candidate[];
   /** Names that the question fits equally well; it is asked back which one is meant. */
   choices?: readonly string[];
@@ -58,7 +58,7 @@ export interface FoundAnswer {
 }
 
 /**
- * Dampens the first ranks, so that what both rankings find wins over what one puts first (Cormack, Clarke,
+ * Dampens the first ranks, so that a sentence in both rankings beats one that is first in only one (Cormack, Clarke,
  * Büttcher 2009).
  */
 const RANK_CONSTANT = 60;
@@ -76,11 +76,11 @@ const MOST_MADE = 400;
  */
 const MOST_MISSING = 0.02;
 
-/** Most UTF-16 units of a page's text that can be looked up, the newest. */
+/** Most UTF-16 units of a page's text that can be searched; the newest are kept. */
 const MOST_PAGE = 4000;
 
 export class Knowledge {
-  /** The documents, which calls share, and what is known of this visitor. */
+  /** The documents, which calls share, and the memories of this visitor. */
   readonly #own: readonly TextIndex[];
   /** The texts that this call alone knows; the shared documents come with their vectors. */
   readonly #texts: TextIndex;
@@ -95,8 +95,8 @@ export class Knowledge {
   readonly #failed: (error: unknown) => void;
 
   /**
-   * `failed`: called with the reason why a question could not be asked by meaning. `documents`: those that other calls
-   * know, too; `texts` stand beside them.
+   * `failed` receives the reason why a search by meaning failed. `documents` are shared with other calls; `texts`
+   * belong to this call.
    */
   constructor(
     texts: readonly KnownText[],
@@ -121,10 +121,9 @@ export class Knowledge {
   }
 
   /**
-   * The text of the visitor's page is known from then on, in place of its earlier text, once it has its vectors.
-   * Settles then; never rejects. Where the vectors do not come, it is left out, and the rest is still found by
-   * meaning. Of the texts that come while one is read only the newest is read next, so a page that sends without end
-   * costs one reading at a time.
+   * Replaces the text of the visitor's page once the new text has its vectors. Settles then; never rejects. Without
+   * vectors the text is left out of the search by meaning, and the rest remains. If several texts arrive during one
+   * reading, only the newest is read next, so a page that sends continuously costs one reading at a time.
    */
   tell(text: string, signal?: AbortSignal): Promise<void> {
     this.#pageText = text.slice(-MOST_PAGE);
@@ -190,7 +189,7 @@ export class Knowledge {
       }));
   }
 
-  /** Of all indexes; a word counts in each as it would if they were one. */
+  /** Covers all indexes, and weighs a word as if they were one index. */
   #hits(question: string): Hit[] {
     const indexes = [...this.#own, this.#page].filter(({ size }) => size > 0);
     if (indexes.length < 2) return indexes.flatMap((index) => index.search(question));

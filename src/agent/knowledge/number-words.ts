@@ -7,7 +7,7 @@ const WORDS: readonly string[] = (
 /** Source of an expression that a number up to 999 fits. */
 export const NUMBER_SOURCE = String.raw`(?:\d{1,3}|${WORDS.slice(1).join('|')})`;
 
-/** Reads what `NUMBER_SOURCE` fits, and "a" or "an" as 1; null for anything else. */
+/** Reads a match of `NUMBER_SOURCE`, and "a" or "an" as 1; null for any other text. */
 export function numberOf(word: string): number | null {
   if (/^\d{1,3}$/.test(word)) return Number(word);
   if (/^an?$/.test(word)) return 1;

@@ -1,6 +1,6 @@
 /**
- * Finds the sentence that speaks of a single day: "We are closed on 25 December", "Easter: open from 10:00",
- * "no lessons from 26 to 30 October". It goes before the hours of ordinary days. English. Pure.
+ * Finds the sentence about a single day: "We are closed on 25 December", "Easter: open from 10:00", "no lessons from
+ * 26 to 30 October". It wins over the hours of ordinary days. English. Pure.
  */
 import { calendarDate, datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holidays.ts';
@@ -39,7 +39,7 @@ const CLOCK = pattern('i')`
   \bat \d|\d ?[ap]\.?m\b|\d[:.]\d\d|o.clock|\b(?:until|till|before|after|from) \d|\b(?:morning|evening|
   night|late|early|tonight|still)\b`;
 
-/** A date, a holiday or a near day that a question names; null where it names none. */
+/** The date, holiday or relative day that a question names, or null. */
 export function askedDay(text: string, today: string | null | undefined): AskedDay | null {
   const holiday = holidayIn(text, today ?? '2000-01-01');
   if (holiday) {
@@ -159,7 +159,7 @@ export function rowDates(cells: readonly string[]): DateSpan[] {
   return [{ from: first![0]!.from, to: last![0]!.to }];
 }
 
-/** "Yes" or "No" where the words decide whether it is open; null where they or the question do not. */
+/** "Yes" or "No" if the words decide whether it is open; null if they or the question leave it open. */
 export function decided(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
   if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
   const isClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));

@@ -1,6 +1,6 @@
 /**
- * Markdown as passages: a paragraph, a list or a table under its headings, each in the sentences that an
- * answer is made of. A list's item and a table's row are sentences of their own. Pure.
+ * Splits Markdown into passages: a paragraph, a list or a table under its headings, each split into sentences for
+ * answers. A list item and a table row count as sentences. Pure.
  */
 import { lexer, type Token, type Tokens } from 'marked';
 import { storableText } from '@palkit/runtime/storable-text';
@@ -24,15 +24,15 @@ export interface TableCells {
   rows: readonly (readonly string[])[];
 }
 
-/** Deeper than any heading: a question in the text, which stands over what follows it. */
+/** Deeper than any heading: a question within the text acts as the heading of the following sentences. */
 const QUESTION_DEPTH = 7;
 const QUESTION = /\?["'”’)]*$/;
 
 /** Longer sentences are cut at their words: nobody says them in one breath, and a model reads no more. */
 export const LONGEST_SENTENCE = 600;
 /**
- * Of the marks of lists and quotes that begin a line, those that are read: the lexer's time grows with the square
- * of their number.
+ * Most list and quote marks that are read at the start of a line: the lexer's time grows with the square of their
+ * number.
  */
 const MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${MARK}){8})(?:${MARK})+`, 'gm');

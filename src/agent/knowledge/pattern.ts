@@ -1,7 +1,6 @@
 /**
- * Regular expressions over several lines: a line's end and the indentation after it are no part of them, so
- * long lists of words can be read. Backslashes stand as in a literal; what is put in by `${…}` is a part of
- * the expression.
+ * Writes regular expressions over several lines, so that long lists of words are readable: line breaks and the
+ * indentation after them are ignored. Backslashes work as in a literal, and `${…}` inserts a subexpression.
  */
 export function pattern(flags = ''): (source: TemplateStringsArray, ...parts: readonly string[]) => RegExp {
   return (source, ...parts) => new RegExp(joined(source, parts), flags);

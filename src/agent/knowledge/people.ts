@@ -34,7 +34,7 @@ const NOUNS: readonly (readonly [PersonKind, string])[] = [
 ];
 const NOUN = NOUNS.map(([, words]) => words).join('|');
 const KINDS = NOUNS.map(([kind, words]) => [kind, new RegExp(`^(?:${words})$`)] as const);
-/** A child's seat is no child. */
+/** A child's seat is not a person. */
 const THING =
   String.raw`(?!['\u2019]s? (?!ticket)|-| (?:seats?|beds?|chairs?|menus?|portions?|pools?|sets?|cuts?|` +
   String.raw`parking)\b)`;
@@ -59,10 +59,10 @@ const STATED =
   String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|` +
   String.raw`aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
 const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED}`, 'g');
-/** The person who asks counts too, if the question names others as well. */
+/** The person who asks counts too if the question also names others. */
 const SELF = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
 const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;
-/** Groups that are read; more are no family. */
+/** Most groups of people that are read; a family has fewer. */
 const MOST = 12;
 
 export function peopleIn(question: string): People {

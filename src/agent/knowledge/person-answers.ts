@@ -1,16 +1,19 @@
-/** "Who teaches the babies?" is answered by the person of a team whose text has all that the question names. Pure. */
+/** "Who teaches the babies?" is answered with the team member whose text matches all words of the question. Pure. */
 import { personOfHeading } from './person-heading.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Words that tell how somebody has to do with a thing, and those of a team itself. */
+/** Words for a relation between a person and a task, and words for the team itself. */
 const DOES = contentWords(
   'teach teaches teacher runs run leads lead looks look after cares care responsible charge works work does trains ' +
     'coach coaches instructs guides handles manages organises owns teaching there person people someone somebody',
 );
 
-/** The ranking with the one person first who is surely asked for, and what is said of them; else as it was. */
+/**
+ * Moves the one person who certainly matches to the front, with the text about them; otherwise returns the ranking
+ * unchanged.
+ */
 export function personFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
   if (question.kind !== 'person') return ranked;
   const words = [...question.words].filter((word) => !DOES.has(word) && !isGeneric(word));

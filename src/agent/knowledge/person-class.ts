@@ -25,7 +25,7 @@ const SENIOR_FROM = 65 * YEAR;
 /** An age in the middle of each kind, for ranges that name no kind. */
 const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * YEAR, senior: 70 * YEAR };
 
-/** Null where a text says nothing about people. `isAge`: its numbers are ages. */
+/** Null for a text without people. `isAge`: its numbers are ages. */
 export function personClass(text: string, isAge = false): PersonClass | null {
   const kinds = new Set(KINDS.filter(([, words]) => words.test(text)).map(([kind]) => kind));
   const range = ageRange(text, isAge);

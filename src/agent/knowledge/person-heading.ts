@@ -6,12 +6,12 @@ const TEAM = pattern('i')`
   stylists?|guides?|crew|colleagues?|founders?|trustees?|about us|who (?:we are|is who)|meet us|contacts?)\b`;
 const NAME = pattern('u')`
   ^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}\p{L}+(?:[ -](?:(?:van|von|de|da|del|la|bin|al) )?\p{Lu}[\p{L}.'’]*){1,3}$`;
-/** UTF-16 units of a heading that may be a name. */
+/** Most UTF-16 units of a heading that may be a name. */
 const LONGEST = 60;
 
 /**
- * The name in the heading of a text about a person: "Bea Oyelaran" below "Our teachers". Null if the heading is no
- * name, or stands below no heading about people. `headings`: the outermost first.
+ * The name in the heading of a text about a person: "Bea Oyelaran" below "Our teachers". Null if the heading is not a
+ * name, or if no heading above it is about people. `headings`: the outermost first.
  */
 export function personOfHeading(headings: readonly string[]): string | null {
   const name = headings.at(-1)?.trim() ?? '';

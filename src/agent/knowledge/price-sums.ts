@@ -1,6 +1,6 @@
 /**
- * Sums of prices: for the people that a question names ("two adults and a child of five") or for several things ("a
- * beard trim and a cut", "three helmets"). Prices that do not fit are not added; what is missing is said. English.
+ * Adds prices: for the people in a question ("two adults and a child of five") or for several items ("a beard trim
+ * and a cut", "three helmets"). Prices that do not fit are excluded, and the answer names the missing ones. English.
  * Pure.
  */
 import { pattern } from './pattern.ts';
@@ -24,7 +24,7 @@ import {
 } from './table-words.ts';
 import { contentWords, tokens } from './words.ts';
 
-/** A sum or a difference as it is said, and the rows that it is made of. */
+/** The wording of a sum or a difference, and the rows that it uses. */
 export interface Calculation {
   text: string;
   rows: readonly TableRow[];
@@ -42,12 +42,12 @@ interface Item {
   cells: readonly Cell[];
 }
 
-/** Columns whose sums are said where the question names none. */
+/** Most columns whose sums are spoken if the question names no column. */
 const MOST_COLUMNS = 3;
 /** Most rows that are said where it is not clear which one is meant. */
 const MOST_UNCLEAR = 4;
 const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
-/** Names of two things without such a word may be a question and the one before it. */
+/** Without such a word, two names may be a question and the one before it. */
 export const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
 const CURRENCY = /[€$£¥]/;
 const PRICE_NAME = /\b(?:price|fee|cost|rate|ticket|charge)s?\b/i;
@@ -147,7 +147,7 @@ export function pricesOf({ cells, table }: TableRow): { at: number; amount: Amou
   });
 }
 
-/** How much of the row's label, and of the headings above it, a question names beside the people. */
+/** The number of words of the row's label and headings that a question matches in addition to the people. */
 function namedWords({ cells, headings }: TableRow, { words, people }: ReadQuestion): number {
   const own = new Set([...words].filter((word) => !people.words.has(word) && !isOfSums(word)));
   const found = (text: string) => [...contentWords(text)].filter((word) => hasWord(own, word)).length;
@@ -172,7 +172,7 @@ const saysNothingElse = (question: ReadQuestion, items: readonly Item[]): boolea
       .flatMap(({ row, at }) => [...row.headings, row.cells[0]!, row.table.names[0]!, row.table.names[at]!]),
   );
 
-/** True if the texts have all that a question for prices speaks of, beside people, days and numbers. */
+/** True if the texts contain every subject of a question for prices, apart from people, days and numbers. */
 export function isAllOf({ words, people }: ReadQuestion, texts: readonly string[]): boolean {
   const vocabulary = new Set(texts.flatMap((text) => [...contentWords(text)]));
   return [...words].every(
@@ -186,7 +186,7 @@ export function isAllOf({ words, people }: ReadQuestion, texts: readonly string[
   );
 }
 
-/** The total of each column that may be meant; null where the prices are of two currencies or too many. */
+/** The total of each column that may be meant; null if the prices have two currencies or there are too many. */
 function totalText(items: readonly Item[], bundles: readonly TableRow[]): Calculation | null {
   const names = items.map(({ cells }) => new Set(cells.map(({ row, at }) => row.table.names[at] ?? '')));
   const shared = [...names[0]!].filter((name) => names.every((some) => some.has(name)));
@@ -255,7 +255,7 @@ function bundleText(bundles: readonly TableRow[], at: number, total: number): st
   return cheaper ? `, or ${cheaper.cells[0]!} ${cheaper.cells[at]!}` : '';
 }
 
-/** The prices that stand there, and for whom there is none. */
+/** The prices in the row, and the people without one. */
 function missingText({ people }: ReadQuestion, items: readonly Item[]): Calculation & { isMissing: boolean } {
   const priced = items.flatMap(({ cells }) => cells.slice(0, 1));
   const listed = [...new Set(priced.map(({ row, at }) => `${row.cells[0]!} ${row.cells[at]!}`))];
@@ -285,7 +285,7 @@ function unclearText({ cells }: Item): (Calculation & { isMissing: boolean }) | 
   return { text: `It depends on the age: ${listed.join(', ')}`, rows, isMissing: true };
 }
 
-/** Rows of one table whose whole names the question has, each as often as it says. */
+/** Rows of one table whose full names occur in the question, each with its count. */
 function thingsSum(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const { people } = question;
   const calendar = columnCalendar(question);

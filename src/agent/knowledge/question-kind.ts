@@ -1,6 +1,6 @@
 /**
- * The kind of thing that a question asks for, and whether a sentence has one: a place for "where", a time for
- * "when", a price for "how much". English. Pure tables: the first row of `KINDS` that fits a question wins.
+ * The kind of answer that a question requests, and whether a sentence contains one: a place for "where", a time for
+ * "when", a price for "how much". English. Pure tables: the first matching row of `KINDS` wins.
  */
 
 import { joined, pattern } from './pattern.ts';
@@ -127,7 +127,7 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
 
 const NUMBER = joined`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|
   fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half an?|an?)`;
-/** The same without "half a" and "an", which are no counts in a range. */
+/** The same without "half a" and "an", which are not counts in a range. */
 const COUNTED = NUMBER.replace('|half an?|an?', '');
 const DAY = '(mon|tues|wednes|thurs|fri|satur|sun)days?';
 const MONTH = '(january|february|march|april|may|june|july|august|september|october|november|december)';
@@ -190,7 +190,7 @@ const EVIDENCE: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
   `,
 };
 
-/** The kind of thing that is asked for. `question`: as it was typed or heard. */
+/** The kind of answer that is requested. `question`: as typed or recognised. */
 export function questionKind(question: string): QuestionKind {
   const plain = question
     .toLowerCase()
@@ -200,7 +200,9 @@ export function questionKind(question: string): QuestionKind {
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
 }
 
-/** Whether a sentence holds a thing of this kind; null where that does not tell (`whether`, `other`). */
+/**
+ * True if a sentence contains an answer of this kind; null for a kind that cannot be detected (`whether`, `other`).
+ */
 export function holdsKind(kind: QuestionKind, sentence: string): boolean | null {
   return EVIDENCE[kind]?.test(sentence) ?? null;
 }
@@ -237,7 +239,7 @@ export function weekDays(text: string): ReadonlySet<number> {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAMED_MONTH = joined`(january|february|march|april|may|june|july|august|september|october|november|december|
   jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?`;
-/** A day of the month or a year may stand beside it. */
+/** A day of the month or a year may accompany it. */
 const MONTH_RANGE = pattern('g')`
   \b${NAMED_MONTH}(?:\s?\d{1,4})?(?:\s?(?:to|through|till|until|[-–])\s?(?:\d{1,2}\.?\s?)?${NAMED_MONTH})?
 `;

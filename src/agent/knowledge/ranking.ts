@@ -1,6 +1,6 @@
 /**
- * Which sentence answers a question. A sentence's score is a weighted sum of what speaks for it. The weights
- * were fitted by `bench/answers.ts --half tune --fit`. Pure.
+ * Ranks the sentences that may answer a question. A sentence's score is a weighted sum of features. The weights were
+ * fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
@@ -13,8 +13,8 @@ import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
 /**
- * The parts of a question that are compared with sentences. Vectors have length 1; null where there is no
- * model, or not for this language.
+ * The parts of a question that are compared with sentences. Vectors have length 1; null without a model, or in a
+ * language that the model lacks.
  */
 export interface ReadQuestion {
   text: string;
@@ -23,11 +23,11 @@ export interface ReadQuestion {
   months: ReadonlySet<number>;
   words: ReadonlySet<string>;
   people: People;
-  /** The months that were named before in the call; they tell columns apart where the question names none. */
+  /** Months named earlier in the call; they select a column if the question names no month. */
   rememberedMonths: ReadonlySet<number>;
-  /** Those who were named before; they tell columns apart where the question names nobody. */
+  /** People named earlier in the call; they select a column if the question names no person. */
   rememberedPeople: People | null;
-  /** Of a question that goes on from the one before, the words of its own: they win over the earlier ones. */
+  /** The new words of a follow-up question; they outweigh the words of the previous question. */
   ownWords: ReadonlySet<string>;
   vector: Float32Array | null;
   /** The parts of each word that carries meaning; empty where the model does not tell. */
@@ -57,14 +57,11 @@ export interface Features {
   inContext: number;
   alone: number;
   section: number;
-  /** Of the question's words, weighted by how rare they are here, the share that the sentence has; 0 to 1. */
+  /** The share of the question's words that occur in the sentence, weighted by their rarity here; 0 to 1. */
   coverage: number;
-  /**
-   * 1 where it holds the kind of thing that is asked for, -1 where it does not, 0 where that does not
-   * tell.
-   */
+  /** 1 if it contains the requested kind of answer, -1 if it does not, 0 if the kind cannot be detected. */
   kind: number;
-  /** 1 where it names the day that is asked about, -1 where it names others only. */
+  /** 1 if it names the requested day, -1 if it names only other days. */
   day: number;
 }
 
@@ -77,12 +74,9 @@ const OWN_WORDS = 0.5;
 export interface RankingOptions {
   /** How rare a word is here, 0 to 1; 1 is a word that the text does not have. */
   rarity(word: string): number;
-  /**
-   * Cosines mean what they did when the weights were fitted; those of another model are brought to the
-   * same spread.
-   */
+  /** Scales the cosines of another model to the spread of the model that the weights were fitted with. */
   calibrated?: boolean;
-  /** The sections that were just spoken of. */
+  /** The sections of the previous answers. */
   spokenOf?: ReadonlySet<string>;
 }
 
@@ -94,7 +88,9 @@ export interface Ranked {
   score: number;
   /** The cells of a table that answer, as a sentence; missing where no table answers surely. */
   tableText?: string;
-  /** Of a sentence about the requested day: `Yes` if it is open then; null if the sentence does not decide. */
+  /**
+   * For a sentence about the requested day: `Yes` if the place is open then; null if the sentence does not decide it.
+   */
   opening?: 'Yes' | 'No' | null;
   /** Names of the rows or sections that fit equally well; missing where one fits best. */
   choices?: readonly string[];
@@ -160,7 +156,7 @@ export function meantBy(question: string): string {
   return questionKind(question) === 'address' ? `${text} Our address, where to find us.` : text;
 }
 
-/** All sentences, the best first. Done in slices of time: there may be thousands. */
+/** All sentences, the best first. It runs in time slices, because there may be thousands. */
 export async function rank(
   question: ReadQuestion,
   sentences: readonly KnownSentence[],

@@ -30,7 +30,7 @@ export interface CalendarParts {
   months: number[];
 }
 
-/** The weekdays and months of such days; `today`: an ISO date, without which there are none. */
+/** The weekdays and months of such days. `today` is an ISO date; without it there are no relative days. */
 export function relativeDays(text: string, today: string | null | undefined): CalendarParts {
   const dates = relativeDates(text, today).map((date) => new Date(`${date}T00:00:00Z`));
   return {

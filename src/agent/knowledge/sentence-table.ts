@@ -1,6 +1,6 @@
 /**
- * The sentences of what an agent knows, each with where it stands, the words it can be found by and, once
- * they are there, its two vectors: alone, and under its headings with the sentence it leans on. Pure.
+ * The sentences that an agent can answer with. Each has its position, its index words and, once they are computed,
+ * two vectors: one of the sentence alone, and one with its headings and the sentence that it depends on. Pure.
  */
 import type { Source } from '@palkit/contract/room-events';
 import { agreeing } from './agreement.ts';
@@ -8,7 +8,7 @@ import { blocksOf, type Block, type Heading } from './passages.ts';
 import { pattern } from './pattern.ts';
 import { contentWords } from './words.ts';
 
-/** A text to know: a document in Markdown, or what is remembered of the visitor. */
+/** A source text: a document in Markdown, or memories of the visitor. */
 export interface KnownText {
   document_id: string;
   name: string;
@@ -19,7 +19,7 @@ export interface KnownText {
 }
 export interface Part {
   content: string;
-  /** As `packVectors` made them of `textsOf` its blocks. */
+  /** Made by `packVectors` from the blocks' `textsOf`. */
   vectors: Uint8Array | null;
 }
 
@@ -39,9 +39,9 @@ export interface Passage {
 
 export interface KnownSentence {
   text: string;
-  /** With the sentence before it, where it leans on that. */
+  /** Includes the previous sentence if this one depends on it. */
   inContext: string;
-  /** Its passage's number, and its place there. */
+  /** The number of its passage, and its position there. */
   passage: number;
   place: number;
   block: Block;
@@ -62,7 +62,7 @@ const CUT = 2;
 /** The name of stored vectors: the model that made them, and the version of the cutting. */
 export const vectorsName = (model: string): string => `${model}#${CUT}`;
 
-/** A sentence that begins so is not understood without the one before it. */
+/** A sentence with such a beginning needs the previous one to be understood. */
 const LEANS = pattern('i')`
   ^(it|its|they|them|their|he|she|his|her|this|these|those|that|
   the (nearest|others?|rest|second|first|latter|former)|both|each|one|neither|there|then|also|instead|
@@ -74,7 +74,7 @@ export interface SentenceTable {
   sentences: KnownSentence[];
 }
 
-/** Most sentences of a table; the further ones of a text are not known. Each question is compared with all of them. */
+/** Most sentences of a table, because each question is compared with all of them; the rest of a text is omitted. */
 const MOST_SENTENCES = 15_000;
 
 /** `from`: the number of the first passage. */
@@ -149,12 +149,14 @@ export function textsOf(blocks: readonly Block[], name: string): string[] {
   );
 }
 
-/** A sentence under its headings, with the one it leans on. */
+/** A sentence with its headings and the sentence that it depends on. */
 export function titled(block: Block, name: string, place: number): string {
   return `${headingsOf(block).join(', ') || name}: ${contextOf(block, place)}`;
 }
 
-/** Vectors of one model as bytes, each made of length 127, one after another: a cosine needs no more. */
+/**
+ * Vectors of one model as bytes, one after another, each scaled to length 127, which is precise enough for a cosine.
+ */
 export function packVectors(vectors: readonly (readonly number[])[]): Uint8Array {
   const dimensions = vectors[0]?.length ?? 0;
   const packed = new Int8Array(vectors.length * dimensions);
@@ -166,8 +168,8 @@ export function packVectors(vectors: readonly (readonly number[])[]): Uint8Array
 }
 
 /**
- * Gives sentences their vectors. What is not two for each of them was made by another way of cutting, and
- * is left.
+ * Assigns vectors to sentences. If there are not two for each sentence, the text was split in another way, and the
+ * vectors are ignored.
  */
 export function unpackVectors(packed: Uint8Array, sentences: readonly KnownSentence[]): void {
   const dimensions = packed.length / (2 * sentences.length);
@@ -179,7 +181,7 @@ export function unpackVectors(packed: Uint8Array, sentences: readonly KnownSente
   });
 }
 
-/** A document's own title says nothing of a sentence under a heading of its own. */
+/** A document's title describes a sentence poorly if a heading stands between them. */
 function headingsOf({ headings }: Block): readonly string[] {
   return headings.length > 1 ? headings.slice(1) : headings;
 }
@@ -193,7 +195,7 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
 /** Characters at a sentence's beginning by which it is recognised as already said. */
 const SHORTEST_SAID = 12;
 
-/** The sections whose sentences a line quotes. */
+/** The sections with sentences that a line quotes. */
 export function sectionsOf(line: string, sentences: readonly KnownSentence[]): ReadonlySet<string> {
   return new Set(
     sentences
@@ -204,7 +206,7 @@ export function sectionsOf(line: string, sentences: readonly KnownSentence[]): R
 
 const MOST_NEAR = 3;
 
-/** The first of these passages' headings, each once; what is remembered of a visitor is no topic. */
+/** The first headings of these passages without duplicates. Memories of a visitor are not topics. */
 export function nearHeadings(passages: readonly Passage[]): string[] {
   return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(
     0,
@@ -212,7 +214,7 @@ export function nearHeadings(passages: readonly Passage[]): string[] {
   );
 }
 
-/** The documents of these passages, each once; what is remembered is no document. */
+/** The documents of these passages without duplicates. Memories are not documents. */
 export function sourcesOf(passages: readonly Passage[]): Source[] {
   const documents = passages.filter(({ remembered }) => !remembered);
   return [
@@ -222,7 +224,10 @@ export function sourcesOf(passages: readonly Passage[]): Source[] {
   ];
 }
 
-/** The passages whose words an answer has, beyond those of the question, and which it does not contradict. */
+/**
+ * The passages that share words with an answer, beyond those of the question, and that the answer does not
+ * contradict.
+ */
 export function drawnOn<Of extends Passage>(passages: readonly Of[], question: string, answer: string): Of[] {
   const questionWords = contentWords(question);
   const answerWords = contentWords(answer);

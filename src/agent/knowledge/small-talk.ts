@@ -1,6 +1,6 @@
 /**
- * Small talk: what a line is, if it is no question to the documents. English is what is understood. Pure;
- * tried in this order.
+ * Recognises small talk, which is not a question to the documents. English. Pure; the patterns are tried in this
+ * order.
  */
 
 import { joined, pattern } from './pattern.ts';
@@ -22,7 +22,7 @@ export type SmallTalk = (typeof SMALL_TALK_KINDS)[number];
 
 const LEAD = joined`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |hi |hello |alright |right |
   great |perfect |and )*[, ]*`;
-/** Longer lines are no small talk. */
+/** Most characters of small talk. */
 const LONGEST = 200;
 /** A line that says this and no more. */
 const whole = (words: TemplateStringsArray) => new RegExp(`${LEAD}(?:${joined(words)})[\\s!.,?]*$`, 'i');

@@ -1,6 +1,6 @@
 /**
- * Answers from tables by their rows and columns: the asked column of the asked row, the row whose months or days hold
- * the asked ones, the cheapest or the largest row. English, as the kinds of questions are. Pure.
+ * Answers from tables by their rows and columns: the requested column of the requested row, the row whose months or
+ * days include the requested ones, the cheapest or the largest row. English, like the kinds of questions. Pure.
  */
 import type { People } from './people.ts';
 import { fitsPerson, personClass, widthOf } from './person-class.ts';
@@ -33,15 +33,18 @@ import { contentWords } from './words.ts';
 const MOST_WORDS = 30;
 /** Most rows that fit a question equally well and are all said. */
 const MOST_TIED = 2;
-/** Most rows or tables among which a visitor is asked to choose. */
+/** Most rows or tables that the visitor is asked to choose from. */
 const MOST_CHOICES = 4;
-/** Of rows with two words of the question, it is asked which one is meant even if another sentence is nearer. */
+/**
+ * If several rows match two words of the question, the agent asks which one is meant, even if another sentence ranks
+ * higher.
+ */
 const SURELY_NAMED = 2;
 /** The share of a row's name that a question has to name. */
 const NAMED = 0.4;
 /** Weight of a word that the follow-up names itself: it wins over the words of the question before. */
 const OWN_WORD = 2;
-/** Weight of a row whose ages include the one asked about, if nothing else names the row. */
+/** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
 const BY_AGE = 0.9;
 
 const PARTS_OF_DAY = contentWords('morning afternoon evening');
@@ -49,9 +52,9 @@ const PARTS_OF_DAY = contentWords('morning afternoon evening');
 const LOOKED_AT = 40;
 
 /**
- * The ranking with the row that answers first, and with what is said of it; as it was where no row surely does.
- * `spokenOf`: the sections that were just spoken of, null where the question stands alone; a question that goes on
- * from them asks for another table only by the whole name of a row.
+ * Moves the row that answers to the front, with its spoken form; returns the ranking unchanged if no row certainly
+ * answers. `spokenOf`: the sections of the previous answer, null if the question stands alone. A follow-up question
+ * selects another table only by the full name of a row.
  */
 export function tableFirst(
   question: ReadQuestion,

@@ -1,4 +1,4 @@
-/** The columns of a table that a question asks for, and what is said of a row. English. Pure. */
+/** The columns that a question requests, and the spoken form of a row. English. Pure. */
 import type { People } from './people.ts';
 import { fitsPerson } from './person-class.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
@@ -16,13 +16,13 @@ import {
 } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Scores beside a word's 1: of a day, a month or an age that fits, and of a cell of the kind that is asked for. */
+/** Scores, where a matching word counts 1: a matching day, month or age, and a cell of the requested kind. */
 export const BY_CALENDAR = 2;
 export const BY_KIND = 0.25;
-/** Columns that are said of a row without being asked for. */
+/** Most columns that are spoken if the question names none. */
 const MOST_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
-/** The kinds of questions whose cells look like nothing else. */
+/** The kinds of questions whose cells have an unmistakable form. */
 const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
 
 export interface Match<Of extends TableRow = Row> {
@@ -39,14 +39,16 @@ export function columnFor(row: TableRow, { persons }: People): number | null {
   return persons.length > 0 && fitting.length === 1 ? fitting[0]! : null;
 }
 
-/** True if a cell holds the kind of value that the question asks for. "12.00" may be a time, "€12.00" is a price. */
+/**
+ * True if a cell contains the kind of value that the question requests. "12.00" may be a time, "€12.00" is a price.
+ */
 function holdsAnswer(kind: QuestionKind, cell: string): boolean {
   if (!TELLING.has(kind)) return false;
   if (isClosed(cell)) return true;
   return holdsKind(kind, cell) === true && (kind === 'price' || !CURRENCY.test(cell));
 }
 
-/** The columns that are asked for, and whether the rest of the question says nothing that the table does not. */
+/** The requested columns, and whether all other words of the question occur in the table. */
 export function columnsOf(
   row: TableRow,
   question: ReadQuestion,
@@ -88,14 +90,14 @@ export function columnsOf(
   return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
 }
 
-/** "Which group is for a child of five?" asks for the row whose ages hold the child's. */
+/** "Which group is for a child of five?" requests the row whose ages include five. */
 function wholeRow({ table: { names }, cells }: TableRow, { words, people }: ReadQuestion): number[] {
   if (people.persons.length === 0) return [];
   if (![...contentWords(names[0] ?? '')].some((word) => hasWord(words, word))) return [];
   return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MOST_COLUMNS);
 }
 
-/** "Kayak, double: Day €62"; a value that answers by itself has no name before it. */
+/** "Kayak, double: Day €62"; a value that is complete in itself is spoken without a name. */
 export function sentenceOf({ row: { cells, table }, columns }: Match<TableRow>): string {
   const values = columns.map((at) => {
     const name = table.names.length > 2 && !isClosed(cells[at]!) ? table.names[at]! : '';

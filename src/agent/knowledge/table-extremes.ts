@@ -18,9 +18,9 @@ const SUPERLATIVES = contentWords(
   'cheapest least expensive lowest smallest shortest youngest fewest most dearest priciest highest ' +
     'largest biggest longest oldest',
 );
-/** Prices need no mark of a currency where a whole table has none. */
+/** Prices need no currency sign if no cell of the table has one. */
 const BY_PRICE = /./;
-/** The columns that a superlative is about, where the question names none. */
+/** The columns that a superlative refers to if the question names none. */
 const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
   [/cheap|expensive|dear|pric/, BY_PRICE],
   [/\bmost\b|fewest/, /^\d+$/],
@@ -28,7 +28,7 @@ const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
   [/long|short/, /\d+ ?(?:min|h\b|hour|day|week|month|km|m\b)/i],
 ];
 
-/** The cheapest or largest row of the one table that the question is about; null where it asks for none. */
+/** The cheapest or largest row of the one table that the question is about; null if it requests neither. */
 export function extremes<Of extends TableRow>(
   question: ReadQuestion,
   rows: readonly Of[],

@@ -1,4 +1,4 @@
-/** Rows of tables among ranked sentences, and the prices that stand under headings of their own as rows. Pure. */
+/** Finds the rows of tables among ranked sentences, and reads prices under their own headings as rows. Pure. */
 import { amountOf } from './amounts.ts';
 import type { TableCells } from './passages.ts';
 import { personClass, type PersonClass } from './person-class.ts';
@@ -17,7 +17,7 @@ export interface Row extends TableRow {
   ranked: Ranked;
 }
 
-/** Sentences whose tables are looked at, and rows of all these tables. */
+/** Most sentences whose tables are searched, and most rows of all these tables. */
 const LOOKED_AT = 40;
 const MOST_ROWS = 200;
 /** Letters of a heading or an item that names one price. */
@@ -42,7 +42,7 @@ export function tableRows(ranked: readonly Ranked[]): Row[] {
 
 const PRICE_COLUMN = ['', 'Price'];
 
-/** "Men's cut" over "£29" is a row of what stands over the heading, "Helmet: £5" one of its list. */
+/** "Men's cut" over "£29" is a row of the section above, "Helmet: £5" a row of its list. */
 export function priceRows(ranked: readonly Ranked[]): Row[] {
   const rows: Row[] = [];
   for (const each of ranked) {
@@ -84,7 +84,7 @@ const AGE_NAME = /\b(?:age[sd]?|years|months)\b/i;
 /** "Age" and not "3 to 5 years", which is an age itself. */
 const isOfAges = (name: string): boolean => AGE_NAME.test(name) && !/\d/.test(name);
 
-/** Ages of one column are those of the column's name: "Age from" and 3 are three years and more. */
+/** The ages of a column with one number follow from its name: "Age from" and 3 mean three years and older. */
 export function classOfCell(name: string, cell: string): PersonClass | null {
   if (!isOfAges(name)) return null;
   const bound = /\b(?:from|min\w*)\b/i.test(name)
@@ -104,7 +104,7 @@ export function classOfRow({ cells, table: { names } }: TableRow): PersonClass |
   return byAge ? { kinds: byLabel?.kinds ?? new Set(), range: byAge.range, isBundle: false } : byLabel;
 }
 
-/** The people that each column is for. "Under 2" beside "3 to 5 years" is an age. */
+/** The people that each column applies to. "Under 2" beside "3 to 5 years" is an age. */
 export function classesOfColumns({ table: { names } }: TableRow): readonly (PersonClass | null)[] {
   const isAge = names.slice(1).some((name) => personClass(name) !== null);
   return names.map((name, at) => (at === 0 || isOfAges(name) ? null : personClass(name, isAge)));

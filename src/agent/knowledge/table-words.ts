@@ -5,7 +5,7 @@ import { contentWords, stem, tokens } from './words.ts';
 
 /** Letters of a word that begins another: "renew", "renewals". */
 const STEM = 4;
-/** Words that say how something is asked and not what. */
+/** Words that belong to the form of a question, not to its subject. */
 const GENERIC = contentWords(
   `much many cost price pay charge fee rate buy rent hire book one person long time when what day date old must may
   will whole each per take last open close start begin end until from till hour at for only still today
@@ -59,7 +59,7 @@ export interface Calendar {
 }
 export const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
 
-/** The days and months that tell columns apart: those of the question, or else those named before in the call. */
+/** The days and months that select a column: those of the question, or else those named earlier in the call. */
 export const columnCalendar = (question: Calendar & { rememberedMonths: ReadonlySet<number> }): Calendar =>
   question.days.size + question.months.size > 0
     ? question
@@ -87,8 +87,8 @@ const unit = (word: string): string => UNITS[word] ?? stem(word);
 const ONE = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every']);
 
 /**
- * Compares the number of a name such as "3 days" with the one that the question has for its unit: 1 where they are the
- * same, -1 where they differ, 0 where the question names no such number.
+ * Compares the number in a name such as "3 days" with the question's number of the same unit: 1 if they are equal, -1
+ * if they differ, 0 if the question has no such number.
  */
 export function quantityFits(name: string, question: string): -1 | 0 | 1 {
   const [first = '', second] = tokens(name);

@@ -20,8 +20,8 @@ export interface Hit {
 }
 
 /**
- * Words of a question that are looked up, those of them whose beginning is enough, and those that may be misspelled:
- * on a million characters a misspelled one costs 10 ms.
+ * Most words of a question that are searched, of these the most that match by prefix, and the most that match with a
+ * typing error: on a million characters one such word costs 10 ms.
  */
 const MOST_TERMS = 32;
 const MOST_PREFIXES = 16;
@@ -54,7 +54,7 @@ export class TextIndex {
     return index;
   }
 
-  /** Long texts: their blocks come from elsewhere, and the rest is done in slices of time. */
+  /** For long texts: another thread reads the blocks, and the indexing runs in time slices. */
   static async build(texts: readonly KnownText[], read: ReadBlocks): Promise<TextIndex> {
     const pace = new Pace();
     const builder = new TableBuilder(texts.length);
@@ -87,7 +87,7 @@ export class TextIndex {
     return this.#passagesWith.get(term) ?? 0;
   }
 
-  /** The best passages first. `weight`: what a word counts here, beside how rare it is. */
+  /** The best passages first. `weight`: the weight of a word here, apart from its rarity. */
   search(question: string, weight?: (term: string) => number): Hit[] {
     if (this.size === 0) return [];
     return this.#words
@@ -120,7 +120,7 @@ export class TextIndex {
   }
 }
 
-/** How much rarer a word is among so many passages than among some of them, as BM25 counts it. */
+/** The rarity of a word among this many passages, as in BM25. */
 export function rarerBy(term: string, all: readonly TextIndex[], part: TextIndex): number {
   const size = all.reduce((sum, index) => sum + index.size, 0);
   const count = all.reduce((sum, index) => sum + index.passagesWith(term), 0);

@@ -37,7 +37,7 @@ export function contentWords(text: string): Set<string> {
   );
 }
 
-/** English endings that do not change what is asked for. */
+/** English endings that do not change the requested subject. */
 export function stem(term: string): string {
   if (term.length <= 4) return term.replace(/s$/, '');
   return term.replace(/(ies)$/, 'y').replace(/(ing|ed|es|s)$/, '');

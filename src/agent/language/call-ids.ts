@@ -1,4 +1,4 @@
-/** Ids of calls in a request, made different: some servers count them anew in every answer. Pure. */
+/** Makes the ids of tool calls in a request distinct, because some servers number them anew in every answer. Pure. */
 import { createHash } from 'node:crypto';
 
 interface Message {
@@ -7,7 +7,7 @@ interface Message {
   tool_calls?: readonly { id: string }[];
 }
 
-/** Each call has an id that no call before it has, and each outcome the id of its call. */
+/** Each call gets an id that no earlier call has, and each outcome the id of its call. */
 export function withDistinctCallIds<Of extends Message>(messages: readonly Of[]): Of[] {
   const usedIds = new Set<string>();
   /** New ids of the last calling message, by old id, in the order of its calls. */

@@ -20,9 +20,9 @@ const SHORTEST = 500;
 export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
 
 /**
- * The messages without the older half of what was said before the last question; where there is nothing
- * before it, with the longest of the question and its outcomes cut to half. The instructions stay whole: they
- * hold the owner's rules. Null where nothing is left to cut.
+ * Removes the older half of the messages before the last question. If none precede it, the longest message of the
+ * question and its outcomes is cut to half. The instructions stay whole because they contain the owner's rules. Null
+ * if nothing can be removed.
  */
 export function shortened<Of extends Message>(messages: readonly Of[]): Of[] | null {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');

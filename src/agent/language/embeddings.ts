@@ -12,11 +12,11 @@ export interface Embeddings {
    * them.
    */
   readonly languages: readonly string[] | null;
-  /** Its cosines are those that the weights of `../knowledge/ranking.ts` were fitted on. */
+  /** The weights of `../knowledge/ranking.ts` were fitted on this model's cosines. */
   readonly calibrated: boolean;
   /** A vector for each text, in their order. Fails with an `EngineError`, or with the signal's reason. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<number[][]>;
-  /** A question's vector of length 1, and its words with those of their parts, where the model tells them. */
+  /** A question's vector of length 1, and its tokens with their vectors if the model reports them. */
   question?(text: string, signal?: AbortSignal): Promise<QuestionVectors>;
 }
 

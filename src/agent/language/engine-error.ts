@@ -1,8 +1,8 @@
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
 /**
- * Why an engine failed, in a word for logs and decisions. Its message never holds a key or anything that was
- * said.
+ * The reason why an engine failed, as a code for logs and decisions. The message never contains a key or words of the
+ * call.
  */
 export type EngineErrorCode =
   | 'timeout'
@@ -21,7 +21,7 @@ export class EngineError extends OutsideFault {
   override get expected(): boolean {
     return this.code !== 'worker_died' && this.code !== 'closed';
   }
-  /** May be gone at the next try. */
+  /** True if the next attempt may succeed. */
   readonly passing: boolean;
   /** Status of an HTTP answer. */
   readonly status: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * Fields and forms that a server which calls itself compatible may not take, and requests without them.
- * `refusals.ts` finds out which, `engine-memory.ts` remembers it.
+ * Fields and forms that a server may refuse although it calls itself compatible, and requests without them.
+ * `refusals.ts` detects them, `engine-memory.ts` stores them.
  */
 
 import { hasAnswerFields, withoutAnswerFields } from './answer-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * Facts found out about an engine, for the account that found them out: an account's requests never change
- * how another one's are asked. They expire, for servers change.
+ * Facts about an engine that one account's requests discovered. They apply to that account only, so its requests
+ * never change those of another account. They expire, because servers change.
  */
 import { createHash } from 'node:crypto';
 import { latest } from '@palkit/runtime/bounded-map';
@@ -13,24 +13,24 @@ export interface Engine {
   baseUrl: string;
   apiKey: string | null;
   model: string | null;
-  /** Further headers, and further fields of the request: they change what a server takes. */
+  /** Further headers and fields of the request, because they change the features of a server. */
   headers?: Readonly<Record<string, string>> | undefined;
   extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export type Fact =
-  /** It takes no request with this. */
+  /** The server takes no request with this field. */
   | Limit
-  /** It does not take this definition of a tool. */
+  /** The server refuses this definition of a tool. */
   | `tool ${string}`
-  /** A recogniser that has no verbose answers. */
+  /** A recogniser without verbose answers. */
   | 'no_verbose_json'
-  /** One that takes no words which it may hear, or no language. */
+  /** A recogniser that refuses a prompt, or a language. */
   | 'no_prompt'
   | 'no_language'
   /** A voice that does not send raw samples. */
   | 'no_pcm'
-  /** Its answers begin in the middle of a thought. */
+  /** Its answers begin inside a reasoning block. */
   | 'unopened_thought';
 
 const REMEMBERED_MS = 3_600_000;
@@ -39,7 +39,7 @@ const MOST_ACCOUNTS = 5000;
 const MOST_ENGINES = 20;
 const MOST_FACTS = 100;
 
-/** The time until which a fact holds or is known to be wrong, and the sentence for its owner. */
+/** The time until which a fact holds or is known to be wrong, and a sentence about it for the owner. */
 interface Entry {
   until: number;
   isTrue: boolean;
@@ -62,8 +62,8 @@ export function lessonsOf(engine: Engine, now: number): { fact: Fact; words: str
 }
 
 /**
- * Whether the fact is new. A fault that comes and goes looks like a refusal: what was refuted within the last
- * hour is not learned.
+ * True if the fact is new. An intermittent fault looks like a refusal, so a fact that was refuted within the last
+ * hour is not stored.
  */
 export function learn(engine: Engine, fact: Fact, now: number, words = ''): boolean {
   const entry = entriesOf(engine)?.get(fact);
@@ -73,17 +73,17 @@ export function learn(engine: Engine, fact: Fact, now: number, words = ''): bool
   return !isKnown;
 }
 
-/** For an answer that could not be if the fact were true. */
+/** For an answer that would be impossible if the fact were true. */
 export function refute(engine: Engine, fact: Fact, now: number): void {
   note(engine, fact, { until: now + REMEMBERED_MS, isTrue: false, words: '' });
 }
 
-/** For an answer that speaks against the fact, but does not exclude it. */
+/** For an answer that is evidence against the fact, but does not exclude it. */
 export function unlearn(engine: Engine, fact: Fact): void {
   entriesOf(engine)?.delete(fact);
 }
 
-/** Names a definition of a tool by what it says, so that a corrected one is tried at once. */
+/** Identifies a tool definition by its content, so that a corrected one is tried at once. */
 export const toolFact = (definition: unknown): Fact => `tool ${hash(JSON.stringify(definition))}`;
 
 function note(engine: Engine, fact: Fact, entry: Entry): void {

@@ -18,7 +18,10 @@ const SCRIPTS: readonly (readonly [pattern: RegExp, languages: readonly string[]
 ];
 const NOT_LATIN = new Set(SCRIPTS.flatMap(([, languages]) => languages));
 
-/** The small words of each language, and its letters that others of its script lack; each counts like two words. */
+/**
+ * The function words of each language, and its letters that the others of its script lack; a letter counts like two
+ * words.
+ */
 const WORDS: Record<string, ReadonlySet<string>> = {};
 const LETTERS: Record<string, RegExp> = {};
 for (const [language, { facts }] of Object.entries(LOCALES)) {

@@ -10,7 +10,7 @@ export function primary(tag: string): string {
   return language === 'no' || language === 'nn' ? 'nb' : language;
 }
 
-/** The language that a tag asks for: its region and its script count for Chinese only. English where there is none. */
+/** The language of a tag. Region and script matter for Chinese only. English if the language is unknown. */
 export function localeOf(tag: string | undefined): Locale {
   const lower = (tag ?? 'en').toLowerCase();
   const language = /^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower) ? 'zh-Hant' : primary(lower);

@@ -1,6 +1,6 @@
 /**
- * The calls of one answer, assembled from the pieces of the stream. Servers number them, name them by ids, or do
- * neither: a piece belongs to a call until its arguments are a complete object.
+ * Assembles the tool calls of one answer from the pieces of the stream. Servers number the calls, identify them by
+ * ids, or neither: a piece belongs to a call until its arguments are a complete object.
  */
 import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';
@@ -26,7 +26,7 @@ export interface AnswerFields {
 
 /** Most calls of one answer; more are left out. */
 const MOST_CALLS = 16;
-/** Most characters of the arguments of one call. Cut ones are no JSON any more, and the model learns that. */
+/** Most characters of one call's arguments. Truncated arguments are invalid JSON, and the model is informed. */
 const MOST_ARGUMENTS = 65_536;
 /** Most characters of a call's name, and of its id. */
 const MOST_NAME = 256;
@@ -44,7 +44,7 @@ export class ModelCalls {
   readonly #tools: OfferedTools;
   readonly #entries: Entry[] = [];
 
-  /** The names of the tools show whether two pieces are one name or two calls. */
+  /** The known names of tools decide whether two pieces are one name or two calls. */
   constructor(tools: OfferedTools) {
     this.#tools = tools;
   }
@@ -61,7 +61,7 @@ export class ModelCalls {
     }
   }
 
-  /** Calls that the model wrote as text; those of unknown tools are left out. */
+  /** Calls that the model wrote as text; calls of unknown tools are removed. */
   write(text: string): void {
     for (const call of callsIn(text, this.#tools)) {
       const name = toolNamed(call.name, this.#tools);
@@ -70,7 +70,7 @@ export class ModelCalls {
     }
   }
 
-  /** Each with an id that no other one has. */
+  /** Each call has an id of its own. */
   all(answer: AnswerFields): ModelCall[] {
     const ids = new Set<string>();
     return this.#entries

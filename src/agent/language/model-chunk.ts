@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { unknownFields, type Opaque } from './opaque-fields.ts';
 
-/** Some send a text, some a list of parts of which the text counts. */
+/** Some servers send a text, others a list of parts, of which the text parts count. */
 const Text = z.union([
   z.string(),
   z.array(

@@ -1,6 +1,6 @@
 /**
- * One request to a chat model, shaped by what the account knows of its server. A refused request is asked
- * again as `refusals.ts` says; if the last change made it work, the account remembers it.
+ * One request to a chat model, shaped by the facts that the account knows about its server. A refused request is sent
+ * again as `refusals.ts` decides; if the last change made it succeed, the account remembers it.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
@@ -24,7 +24,7 @@ export class ModelError extends OutsideFault {
 }
 export type ModelFault = 'unreachable' | 'refused' | 'timeout' | 'cut_off' | 'bad_response';
 
-/** One that may be gone at the next try. */
+/** A failure that may not occur on the next attempt. */
 export class PassingError extends ModelError {
   /** Milliseconds until then. */
   readonly after: number;
@@ -52,7 +52,7 @@ const MOST_TRIES = 8;
 
 export interface ChatResponse {
   response: Response & { body: NonNullable<Response['body']> };
-  /** Called once the body turned out to be an answer: what led to it is remembered. */
+  /** Called once the body was identified as an answer; the change that led to it is then remembered. */
   confirm(): void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * One streamed answer of an OpenAI-compatible chat model, with its time-outs and the one try that may follow
- * a failure.
- */
+/** One streamed answer of an OpenAI-compatible chat model, with its time-outs and one retry after a failure. */
 import { pause, type Clock } from '@palkit/runtime/clock';
 import { isFault, readChunk, type ModelChunk } from './model-chunk.ts';
 import { ModelError, PassingError, sendChat, type ModelEndpoint } from './model-request.ts';
@@ -17,7 +14,7 @@ export const STALL_MS = 10_000;
 export const REASONING_MS = 60_000;
 /** Milliseconds for a whole answer, however it drips. */
 export const WHOLE_MS = 5 * 60_000;
-/** Milliseconds for what may follow the finish of an answer: its usage, and the end of the stream. */
+/** Milliseconds for the data after the finish of an answer: its usage, and the end of the stream. */
 export const AFTER_FINISH_MS = 1000;
 
 /**

@@ -27,7 +27,7 @@ export class OpaqueFields {
     }
   }
 
-  /** Undefined where there are none. */
+  /** Undefined if there are no such fields. */
   all(): Opaque | undefined {
     return this.#fields;
   }
@@ -70,7 +70,7 @@ const isSame = (one: Opaque, other: Opaque): boolean =>
 const isFields = (value: unknown): value is Opaque =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields but `except` and the empty ones; undefined if there are none. */
+/** The fields without `except` and without empty values; undefined if none remain. */
 export function unknownFields(fields: Opaque, except: ReadonlySet<string>): Opaque | undefined {
   const entries = Object.entries(fields).filter(
     ([name, value]) => !except.has(name) && !isEmpty(name, value) && name !== '__proto__',

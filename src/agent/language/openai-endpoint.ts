@@ -1,6 +1,6 @@
 /**
- * One request to an OpenAI-compatible speech endpoint, with every failure as an `EngineError` that quotes
- * nothing.
+ * One request to an OpenAI-compatible speech endpoint. Every failure becomes an `EngineError` that quotes no part of
+ * the answer.
  */
 import { EngineError } from './engine-error.ts';
 
@@ -56,7 +56,7 @@ export async function post(
   }
 }
 
-/** The same as it comes. It is tried again only while nothing has come. */
+/** The same as a stream. It is retried only until the first bytes arrive. */
 export async function* stream(
   endpoint: OpenAIEndpoint,
   path: string,
@@ -95,10 +95,7 @@ interface PostRequest {
   signal?: AbortSignal;
   /** Told the headers of an answer before its first byte. */
   answered?: (headers: Headers) => void;
-  /**
-   * One more try where the connection failed or the answer was 429 or 5xx, within the same time-out: nobody
-   * else will try again.
-   */
+  /** One retry after a failed connection, 429 or 5xx, within the same time-out, because no caller retries. */
   again?: boolean;
 }
 

@@ -4,8 +4,8 @@ import { ObjectScan } from './object-scan.ts';
 const WORDS: Readonly<Record<string, unknown>> = { True: true, False: false, None: null };
 
 /**
- * `text` begins with the opening parenthesis; arguments without a name are those of `names`, in this order. Null for
- * anything that is no list of arguments. `length` counts the characters up to the closing parenthesis.
+ * `text` begins with the opening parenthesis. Positional arguments get the names in `names`, in this order. Null for
+ * text that is not a list of arguments. `length` counts the characters up to the closing parenthesis.
  */
 export function pythonArguments(
   text: string,

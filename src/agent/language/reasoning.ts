@@ -19,15 +19,15 @@ import { callsIn, type OfferedTools } from './text-calls.ts';
 const MOST_CALL = 20_000;
 
 export interface Sifted {
-  /** To be said. */
+  /** Text for the visitor. */
   text: string;
-  /** Some of it was thought. */
+  /** True if a part of it was reasoning. */
   reasoning: boolean;
   /** Calls written as text, as they were written. */
   calls: string[];
-  /** The answer began with a thought that was never opened: all text before this was thought. */
+  /** The answer began inside a reasoning block without an opening mark: all earlier text was reasoning. */
   unopened: boolean;
-  /** The answer was expected to begin with a thought and has none: its text was held back until here. */
+  /** The answer was expected to begin with reasoning and has none: its text was withheld until this piece. */
   noThought: boolean;
 }
 
@@ -51,7 +51,7 @@ export class ReasoningSieve {
   /** A block ended: white space after it does not belong to the answer. */
   #after = false;
   #inside: Inside | null;
-  /** Inside a thought that the answer did not open itself. */
+  /** Inside a reasoning block that has no opening mark in the answer. */
   #expected: boolean;
   /** A `</think>` without a beginning was read last. */
   #closed = false;
@@ -71,7 +71,7 @@ export class ReasoningSieve {
     this.#tools = tools;
   }
 
-  /** No mark of a thought or of a call has been read so far. */
+  /** No mark of reasoning or of a call has been read so far. */
   get isPlain(): boolean {
     return this.#isPlain;
   }
@@ -81,7 +81,10 @@ export class ReasoningSieve {
     return this.#sift(false);
   }
 
-  /** The rest. A thought that never ended is dropped, unless it was only expected: then it was the answer. */
+  /**
+   * The remaining text. A reasoning block without an end is dropped, unless it was only expected; then its text is
+   * the answer.
+   */
   end(): Sifted {
     const last = this.#sift(true);
     this.#rest = '';
@@ -103,7 +106,7 @@ export class ReasoningSieve {
     return made;
   }
 
-  /** Gives the words up to the next block; whether one began, or a mark was read. */
+  /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
   #enter(made: Sifted, isOver: boolean): boolean {
     if (this.#closed && this.#rest !== '') {
       // Templates put a line break after a thought; a sentence that quotes the mark goes on.

@@ -1,15 +1,15 @@
 /**
- * How a request that a chat model's server refused is asked again, by the server's words. They are those of
- * the servers' own documents and sources. Pure.
+ * Decides from a chat model server's words how to send a refused request again. The words come from the servers'
+ * documentation and sources. Pure.
  */
 import { concerns, type Limit } from './engine-limits.ts';
 import { isTooLong } from './context-length.ts';
 
 /** The next try. */
 export type Step =
-  /** Without a field. `lasting`: later requests to the engine leave it out, too, if this one is answered. */
+  /** Without a field. `lasting`: if this request succeeds, later requests to the engine omit the field too. */
   | { leave: Limit; lasting: boolean }
-  /** Without one tool, whose definition the server does not take. */
+  /** Without one tool, because the server refuses its definition. */
   | { dropTool: string }
   /** With a shorter history. */
   | { shorten: true };

@@ -1,6 +1,6 @@
 /**
- * The process behind `sentence-model.ts`: one model, one text after another. A process of its own, since what
- * a model of this size takes (some 150 MB) is given back whole only when a process ends.
+ * The process behind `sentence-model.ts`: one model that embeds one text after another. It is a separate process
+ * because some 150 MB of memory return to the system only when a process ends.
  */
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
@@ -10,10 +10,10 @@ import { startWatchdog } from '@palkit/runtime/watchdog';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
 const FOLDER = 'embeddings/palkit-sentences-en';
-/** Another model than Palkit's own. */
+/** A model other than Palkit's own. */
 const setup = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
 const files = setup ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
-/** Most tokens of a text that are read: what the model was trained on. */
+/** Most tokens of a text that are read, which is the length the model was trained on. */
 const MOST_TOKENS = 256;
 
 env.wasm.numThreads = 1;

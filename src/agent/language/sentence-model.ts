@@ -12,17 +12,17 @@ import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import type { Embeddings, QuestionVectors } from './embeddings.ts';
 import { EngineError } from './engine-error.ts';
 
-/** Named beside every vector: another model, or another way of cutting texts, is another name. */
+/** Stored beside every vector. It changes with the model and with the way that texts are split. */
 export const SENTENCE_MODEL = 'palkit-sentences-en-1/q8';
 
 /** A model of sentences and its files. */
 export interface SentenceModelFiles {
-  /** Named beside every vector. */
+  /** Stored beside every vector. */
   name: string;
   languages: readonly string[];
-  /** Its cosines are those that the ranking's weights were fitted on. */
+  /** The ranking's weights were fitted on this model's cosines. */
   calibrated: boolean;
-  /** Absolute; null: the one that ships with Palkit. */
+  /** An absolute path; null selects the model that ships with Palkit. */
   files: { model: string; tokenizer: string } | null;
 }
 
@@ -49,8 +49,8 @@ export type SentenceReply =
 export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
 /**
- * Milliseconds between pings, and unanswered ones until the process is ended. A text of the greatest length
- * takes a quarter of a second on an idle machine, and seconds on one that is busy with everything at once.
+ * Milliseconds between pings, and the number of unanswered pings after which the process is ended. The longest text
+ * takes a quarter of a second on an idle machine, and seconds on a busy one.
  */
 const PING_TIME = 1000;
 const MISSED_PINGS = 20;
@@ -58,7 +58,7 @@ const MISSED_PINGS = 20;
 const START_TIME = 60_000;
 /** Most UTF-16 units of a text that are read. */
 const MOST_CHARACTERS = 2000;
-/** Texts that wait; further ones are refused with `busy`. */
+/** Most texts that wait; further ones are refused with `busy`. */
 const MOST_WAITING = 20_000;
 
 /** Texts of documents that go before one of a call's texts, so that no call waits for a long document's end. */
@@ -98,8 +98,8 @@ export class SentenceModel {
   }
 
   /**
-   * Vectors of length 1, of 384 dimensions unless another model was installed. `of`: whose texts are embedded, which
-   * decides their turn; a question goes before all of them.
+   * Vectors of length 1, of 384 dimensions unless another model was installed. `of` names the owner of the texts,
+   * which decides their turn; a question is embedded before all other texts.
    */
   embeddings({ of = 'calls' }: { of?: 'documents' | 'calls' } = {}): Embeddings {
     return {

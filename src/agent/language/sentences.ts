@@ -1,13 +1,13 @@
 /**
- * Text cut into sentences. Of what a model writes, the lines are known before they are cut: a list's item, a heading
- * and a table are units of their own, and nothing is cut within a link, an address, a number or code.
+ * Splits text into sentences. The lines of a model's text are recognised first: a list item, a heading and a table
+ * are units, and a link, an address, a number or code is never split.
  */
 import { ofSentence, ofTable } from './written-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Characters of a sentence. What goes on without an end is cut, so that it is said and costs no more each time. */
 const LONGEST = 1000;
-/** Characters at a sentence's end that tell whether it is an abbreviation. */
+/** Characters at a sentence's end that show whether it is an abbreviation. */
 const END = 20;
 /** A full stop after these does not end a sentence; a number after an article is a date. */
 const ABBREVIATION = new RegExp(
@@ -32,28 +32,28 @@ const WHOLE = new RegExp(
 
 /** A sentence as the model wrote it, as it is said, and as it is read. */
 export interface Sentence {
-  /** The text between it and the one before. */
+  /** The text between this sentence and the previous one. */
   gap: string;
   written: string;
   spoken: string;
   visible: string;
-  /** The service's own words, in the middle of an answer or beside it. */
+  /** The service's own words, within an answer or beside it. */
   origin?: 'service';
-  /** They stand in for an answer: the question gets no other one. */
+  /** They replace an answer: the question gets no other one. */
   isFinal?: boolean;
 }
 
 /** A text that is spoken exactly as it is written. */
 export const plainly = (text: string): Sentence => ({ gap: ' ', written: text, spoken: text, visible: text });
 
-/** As `plainly`, for the service's own words. */
+/** The same as `plainly`, for the service's own words. */
 export const ofService = (text: string, isFinal = false): Sentence => ({
   ...plainly(text),
   origin: 'service',
   isFinal,
 });
 
-/** With the white space after each. */
+/** Each with the white space after it. */
 function segmentsOf(text: string): string[] {
   const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
   const merged: string[] = [];

@@ -7,7 +7,7 @@ import { createParser } from 'eventsource-parser';
 import { ModelError } from './model-request.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Pieces read in a row before other work has its turn. */
+/** Most pieces that are read in a row before other work gets a turn. */
 const AT_ONCE = 100;
 /** The byte-order mark is white space, too. */
 const WHITE_SPACE = /^[\s\uFEFF]+/;
@@ -18,7 +18,7 @@ export interface Datum {
   isError: boolean;
 }
 
-/** Each text as it comes; null for bytes that complete none. */
+/** Yields each complete text as it arrives; null for bytes that complete none. */
 export async function* dataOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   signal: AbortSignal,

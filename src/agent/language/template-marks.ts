@@ -3,7 +3,7 @@
 /** A part of an answer between two marks. A channel holds a thought or a call. */
 export interface Block {
   open: string;
-  /** Any of them ends it; without one it goes on to the end of the answer. */
+  /** Each of them ends the block; without one the block lasts to the end of the answer. */
   closes: readonly string[];
   kind: 'thought' | 'call' | 'channel';
 }
@@ -12,7 +12,7 @@ const thought = (open: string, ...closes: string[]): Block => ({ open, closes, k
 const call = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'call' });
 const CHANNEL_ENDS = ['<|end|>', '<|call|>', '<|return|>'];
 
-/** The first is the one that templates open before the answer. */
+/** The first one is the mark that templates open before the answer. */
 export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
   thought('<think>', '</think>'),
   thought('<thinking>', '</thinking>'),

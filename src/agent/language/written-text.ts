@@ -5,9 +5,9 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 
 export interface TwoTexts {
-  /** For a voice: words only, a link by its name, an address by its host. Empty where there is nothing to say. */
+  /** For a voice: words only, a link by its name, an address by its host. Empty if no words remain. */
   spoken: string;
-  /** To be read: plain text, with links in whole, lists as lists. */
+  /** For a reader: plain text, with full links and with lists as lists. */
   visible: string;
 }
 

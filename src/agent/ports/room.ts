@@ -1,6 +1,4 @@
-/**
- * The room as the agent sees it: a port with the embedded room behind it. The agent knows nothing of WebRTC.
- */
+/** The room as the agent sees it: a port that the embedded room implements. The agent does not depend on WebRTC. */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit/contract/room-events';
 import type { Speech } from '../speech/engines.ts';
 
@@ -10,20 +8,20 @@ export interface Turn {
 }
 
 export interface Room {
-  /** Tells the visitor; numbered and kept for those who come back. */
+  /** Sends an event to the visitor, numbered and stored for visitors who reconnect. */
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void;
   /** Whether sound reaches the visitor; otherwise the agent writes. */
   readonly audible: boolean;
   /** Says a sentence after those already queued; `sentence-began` and `sentence-ended` name it by this id. */
   say(id: string, speech: Speech): void;
-  /** Silence within 100 ms; what was queued is dropped. */
+  /** Stops the sound within 100 ms and drops the queue. */
   hush(): void;
   /**
-   * Falls silent within 100 ms without losing the queue, or resumes. In a room that cannot pause, the agent speaks on
-   * until the cause of the interruption is known.
+   * Pauses the sound within 100 ms without losing the queue, or resumes it. In a room that cannot pause, the agent
+   * speaks on until the cause of the interruption is known.
    */
   hold?(isHeld: boolean): void;
-  /** Its face looks worried for a moment. */
+  /** Makes the face look worried for a moment. */
   feel?(mood: 'worried'): void;
   /**
    * How hard it is to interrupt: while the agent speaks its own echo must not count as the visitor's voice,

@@ -1,6 +1,7 @@
 /**
- * The way to a tool's address, which the service guards. Fails with an `OutsideFault` whose message may be given to a
- * model; `timeout` is in milliseconds until the last byte, a body of more than `maximumBytes` is a failure.
+ * The connection to a tool's address, which the service guards. It fails with an `OutsideFault` whose message may be
+ * passed to a model. `timeout` is in milliseconds until the last byte; a body of more than `maximumBytes` is a
+ * failure.
  */
 export interface ToolFetch {
   fetch(

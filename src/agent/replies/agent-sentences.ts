@@ -8,8 +8,7 @@ import { localeOf } from '../language/locales.ts';
 export type { AgentSentences };
 
 /**
- * The sentences in the language of a BCP 47 tag, in English where there are none, with the PAL's name and a list of
- * topics filled in.
+ * The sentences in the language of a BCP 47 tag, or in English, with the PAL's name and a list of topics inserted.
  */
 export function agentSentences(
   tag: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The fields that a model's server wants back with its earlier answers, found again by the answer's words: the history
- * has what was heard. Bounded.
+ * Stores the fields that a model's server expects back with its earlier answers. They are found by the text of the
+ * answer, because the history contains the text that was played. Bounded.
  */
 import type { AnswerEnd } from '../language/model-answer.ts';
 import type { Opaque } from '../language/opaque-fields.ts';
@@ -8,7 +8,7 @@ import type { Exchange } from './responder.ts';
 
 /** Answers that are remembered; the oldest goes first. */
 const MOST_ANSWERS = 24;
-/** Most characters of JSON of one answer's fields; longer ones do not go back. */
+/** Most characters of JSON of one answer's fields; longer ones are not sent back. */
 const MOST_CHARACTERS = 16_384;
 
 export class AnswerFieldsMemory {
@@ -25,7 +25,7 @@ export class AnswerFieldsMemory {
     if (this.#fields.size > MOST_ANSWERS && oldest !== undefined) this.#fields.delete(oldest);
   }
 
-  /** Undefined for an answer that was cut: its fields belong to the whole of it. */
+  /** Undefined for an answer that was interrupted, because its fields belong to the complete answer. */
   of({ role, content }: Exchange): Opaque | undefined {
     return role === 'assistant' ? this.#fields.get(wordsOf(content)) : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Answers a line: the responder's words become sentences and are said; the fallback answers if the responder fails,
- * and the service's own words if both do. One answer at a time, each a turn.
+ * Answers a line: splits the responder's text into sentences and speaks them. The fallback answers if the responder
+ * fails, and the service's own words if both do. There is one answer at a time, and each is a turn.
  */
 import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';
@@ -35,18 +35,18 @@ export interface AnsweringParts {
   early: boolean;
   speaking: Speaking;
   history(): readonly Exchange[];
-  /** The language, and what the page has said: an answer that was begun for another context is dropped. */
+  /** The language and the page context; an answer for another context is dropped. */
   context: CallContext;
   /** A responder begins to answer the line that was heard last. */
   begins(): void;
-  /** Carries out an action on the canvas, once the visitor hears the words beside it. */
+  /** Carries out an action on the canvas once the accompanying words are played. */
   act(action: CanvasAction): void;
   /** Keeps how an answer came about. */
   trace?: ((trace: TurnTrace) => void) | undefined;
   signal: AbortSignal;
 }
 
-/** One answer that is thought of. */
+/** One answer in preparation. */
 interface Answer {
   turn: Turn;
   stop: AbortController;
@@ -94,8 +94,8 @@ export class Answering {
   }
 
   /**
-   * Begins to think in secret of what may be the whole question, and most likely is where it is `whole`; `null`: it
-   * goes on.
+   * Prepares a speculative answer to a line that may be complete, and probably is if `whole`; `null`: the visitor
+   * continues.
    */
   speculate(question: string | null, whole = false): void {
     const { responder, early, canvas, calls, history, context, signal } = this.#parts;
@@ -116,17 +116,17 @@ export class Answering {
           );
   }
 
-  /** An answer is thought of, or said. */
+  /** True while an answer is prepared or spoken. */
   get busy(): boolean {
     return this.#answer !== null && !isEnd(this.#answer.turn.state);
   }
 
-  /** The last answer was said to its end, and nothing has come since. */
+  /** True if the last answer was played to its end and no input has arrived since. */
   get isSpoken(): boolean {
     return this.#answer?.turn.state === 'said';
   }
 
-  /** Tells what came of calls after the visitor had gone on. */
+  /** Reports the outcomes of tool calls that ended after the visitor went on. */
   tellLate(calls: LineCalls): Promise<boolean> {
     return this.answer({ text: '', until: 0, duration: 0 }, calls);
   }

@@ -1,4 +1,4 @@
-/** The surroundings of a call's answers: the language that is spoken now, and what the page has said of itself. */
+/** The context of a call's answers: the language in use and the page context. */
 import { detectLanguage } from '../language/language-detection.ts';
 import { withPageMessage, type PageMessage, type PageState } from '../turns/page-messages.ts';
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
@@ -8,7 +8,7 @@ interface Settings {
   languages: readonly string[];
   /** Lines that were said before a restart of the service. */
   pageContext?: PageState;
-  /** Stores what the page has said. */
+  /** Stores the page context. */
   onPageContext?: (page: PageState) => void;
 }
 

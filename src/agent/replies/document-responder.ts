@@ -1,7 +1,7 @@
 /**
- * Answers from documents, and never makes anything up: it says the sentence or two that answer, says so where
- * it is not sure or may have misheard, offers what is nearest then, and takes up small talk. The default where
- * no language model is configured.
+ * Answers from documents, and never invents an answer: it speaks the one or two sentences that answer. If it is
+ * uncertain or may have misheard, it says so and offers the nearest topics. It also responds to small talk. It is the
+ * default without a language model.
  */
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
@@ -17,8 +17,8 @@ import { asksBack, lastExchange, pickedName, whichOne } from './open-question.ts
 import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
 
 /**
- * Of what was spoken, one at least so likely is said after words of doubt: a misheard word makes the right answer less
- * sure, and who asked knows what was asked (`bench/asked-aloud.ts`).
+ * A spoken question is answered from this certainty on, with words of doubt: a misheard word lowers the certainty of
+ * a correct answer, and the visitor can judge it (`bench/asked-aloud.ts`).
  */
 export const SURE_OF_SPOKEN = 0.25;
 /** Below this nothing in the documents is near. */
@@ -200,7 +200,10 @@ export class DocumentResponder implements Responder {
     yield { text: contact === undefined ? this.#words([]).person : text };
   }
 
-  /** By itself, and where it goes on from the line before, also with that; the surer one counts. */
+  /**
+   * Tries the question alone and, if it continues the previous line, together with that line; the more certain answer
+   * wins.
+   */
   async #answer(
     question: string,
     history: readonly Exchange[],
@@ -252,7 +255,7 @@ export class DocumentResponder implements Responder {
     if (offered && offers(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
-  /** By the facts, or else by the documents. */
+  /** Tries the facts first, then the documents. */
   async #contact(signal: AbortSignal): Promise<(Pick<FoundAnswer, 'text'> & Partial<FoundAnswer>) | null> {
     return this.#facts?.contact(this.#language()) ?? contactIn(this.#knowledge, signal);
   }

@@ -1,7 +1,7 @@
 /**
- * The service's words to a visitor who waits: some after a moment, others later, and in the end that no answer will
- * come. Each is said once in an answer. The wait ends with the answer's first sentence, since a slow model's first
- * words are no sentence for seconds.
+ * The service's words to a visitor who waits: some after a moment, others later, and finally that no answer will
+ * come. Each is spoken once in an answer. The wait ends with the answer's first sentence, because a slow model may
+ * need seconds from its first words to a sentence.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Turn } from '../turns/turn.ts';

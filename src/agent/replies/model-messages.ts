@@ -9,7 +9,7 @@ import type { Exchange } from './responder.ts';
 /** Most characters of a tool's answer. */
 const MOST_OUTCOME = 20_000;
 
-/** An assistant's message and its calls may have further fields, which are the server's own. */
+/** An assistant's message and its calls may have further fields that belong to the server. */
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string | null;
@@ -47,7 +47,7 @@ export const callingMessage = (text: string, calls: readonly ModelCall[]): Model
   })),
 });
 
-/** Broken JSON of its own must not make a server refuse the next request. */
+/** A model's broken JSON must not make a server refuse the next request. */
 function jsonOf(text: string): string {
   try {
     JSON.parse(text);
@@ -64,7 +64,7 @@ const LOST =
 
 const UNANSWERED = '(No answer could be given here.)';
 
-/** A line with what a model has to know of it. */
+/** A line with the notes that a model needs about it. */
 function textOf({ content, interrupted, lost, isUnanswered }: Exchange): string {
   if (isUnanswered) return UNANSWERED;
   return interrupted ? `${content} ${CUT}` : lost ? `${content} ${LOST}` : content;

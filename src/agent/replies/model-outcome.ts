@@ -8,7 +8,7 @@ import { detectLanguage } from '../language/language-detection.ts';
 import { REQUEST_HUMAN } from '../tools/call-tools.ts';
 import type { ToolCall } from '../tools/tool-calls.ts';
 
-/** The texts that an answer may be from. */
+/** The texts that an answer may be based on. */
 export interface Grounds {
   /** True if the PAL has documents, facts or memories. */
   hasDocuments: boolean;
@@ -16,7 +16,7 @@ export interface Grounds {
   texts: readonly string[];
 }
 
-/** Characters of an answer that tell whether it declines, and of each ground that is compared. */
+/** Most characters of an answer that are checked for a refusal, and of each source that is compared. */
 const BEGINNING = 300;
 const MOST_GROUND = 20_000;
 /** Fewest words of an answer that are not in the question. An answer with fewer cannot be judged. */
@@ -42,8 +42,8 @@ const DECLINES = pattern('iu')`
 `;
 
 /**
- * `declined`: it says that it does not know, or nothing of what it says is from what the PAL knows although there are
- * documents. A tool that was called is a ground of its own.
+ * `declined`: the answer says that it does not know, or no part of it comes from the PAL's knowledge although there
+ * are documents. The result of a tool counts as a source.
  */
 export function modelOutcome(
   question: string,

@@ -5,7 +5,7 @@
 import { fenced } from './untrusted-text.ts';
 
 export interface PromptParts {
-  /** The owner's words, and what the call is about. */
+  /** The owner's instructions, and the subject of the call. */
   own: string;
   /** Summary of the earliest lines. */
   facts: string;
@@ -19,7 +19,7 @@ export interface PromptParts {
   cards: boolean;
 }
 
-/** Most characters of what a page says of itself: it goes with every question. */
+/** Most characters of the page context, because it goes with every question. */
 const MOST_PAGE = 4000;
 
 const ALOUD =
@@ -56,7 +56,7 @@ export function systemPrompt({ own, facts, began, zone, aloud, tools, cards }: P
     .join('\n\n');
 }
 
-/** The visitor's line with what belongs to it. */
+/** The visitor's line with its notes. */
 export const questionText = (question: string, notes: string, page: string): string =>
   [question, page && fenced('page', '', page.slice(-MOST_PAGE), MOST_PAGE), notes]
     .filter(Boolean)

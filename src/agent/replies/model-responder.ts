@@ -36,17 +36,17 @@ import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts
 import type { Tool } from '../tools/tool.ts';
 import { withWireNames } from '../tools/wire-names.ts';
 
-/** Rounds of tools before an answer; then the model has to answer with what it has. */
+/** Most rounds of tools before an answer; then the model must answer with the results so far. */
 const MOST_ROUNDS = 4;
 
 /** Most tokens of an answer, with the thoughts of a model that reasons. */
 const MOST_TOKENS = 2048;
-/** Most characters of what a tool said. */
+/** Most characters of a tool's result. */
 const MOST_OUTCOME = 20_000;
-/** Characters of an answer; the rest is not asked for. */
+/** Most characters of an answer; the rest is not requested. */
 export const LONGEST_ANSWER = 4000;
 
-/** In the place of a question, where there is none: an outcome came after the visitor had gone on. */
+/** Replaces a question if an outcome arrived after the visitor went on. */
 const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
 
 /** The messages that a model gets before an answer. */
@@ -56,7 +56,7 @@ export interface Prompt {
   tools: readonly object[];
 }
 
-/** Notes of what was said long before (`../call-summary.ts`); empty where there are none. */
+/** Notes of the early talk (`../call-summary.ts`); empty without a summary. */
 interface Summary {
   at(history: readonly Exchange[]): string;
 }
@@ -67,12 +67,12 @@ interface Round {
   text: string;
 }
 
-/** How a round is asked for. */
+/** The options of one round. */
 interface Asking {
   canvas: Canvas | null;
-  /** It has to answer with what it has. */
+  /** The model must answer with the results so far. */
   last: boolean;
-  /** An answer that was nothing may have been thought to its limit: the second try has none. */
+  /** An empty answer may have spent its limit on reasoning; the second attempt disables reasoning. */
   bounded: boolean;
 }
 
@@ -83,7 +83,7 @@ export class ModelResponder implements Responder {
   #endpoint: ModelEndpoint;
   #knowledge: Knowledge;
   #prompt: () => string;
-  /** By the names that the model knows them by. */
+  /** Keyed by the names that the model sees. */
   #tools: ReadonlyMap<string, Tool>;
   #clock: Clock;
   #language: () => string | undefined;
@@ -94,7 +94,7 @@ export class ModelResponder implements Responder {
   readonly #answerFields = new AnswerFieldsMemory();
   readonly #zone: string;
 
-  /** `language`: what is spoken just now, a BCP 47 tag. */
+  /** `language`: the language in use, a BCP 47 tag. */
   constructor(options: {
     endpoint: ModelEndpoint;
     knowledge: Knowledge;

@@ -12,11 +12,11 @@ const EACH = 4;
 const MOST = 6;
 /** A question with more words of its own stands alone. */
 const OWN_WORDS = 7;
-/** Lines back that a chain of follow-ups is read with. */
+/** Most earlier lines that a chain of follow-ups is read with. */
 const CHAIN = 3;
 const MOST_NOTE = 2500;
 
-/** The ways in which a question may be meant, the likeliest first. */
+/** The possible meanings of a question, the most likely first. */
 export function readings(question: string, history: readonly Exchange[]): string[] {
   const earlier = history.filter(({ role }) => role === 'user').map(({ content }) => content);
   const last = earlier.at(-1);

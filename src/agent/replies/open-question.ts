@@ -4,7 +4,7 @@ import { hasWord } from '../knowledge/table-words.ts';
 import { contentWords, tokens } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
 
-/** Asked in English, as tables are read in English. */
+/** In English, because tables are read in English. */
 const WHICH_ONE = 'Which one do you mean: ';
 /** Most words of a line that picks one of several names. */
 const MOST_WORDS = 10;
@@ -52,7 +52,7 @@ export interface OpenExchange extends Before {
   own: string;
 }
 
-/** `isOffer`: whether an answer offered topics, so that the line after it picked one. */
+/** `isOffer`: true if an answer offered topics, so that the next line picks one. */
 export function lastExchange(
   history: readonly Exchange[],
   isOffer: (answer: string) => boolean,

@@ -17,7 +17,7 @@ export interface Slide {
   title: string;
   /** Markdown. */
   body: string;
-  /** The address of its picture; null where it is shown as words. */
+  /** The address of the page's picture; null for a page that is shown as text. */
   picture: string | null;
 }
 

@@ -1,14 +1,13 @@
 /**
- * Shortens a long talk for a model: the last lines as they are, and of earlier ones the sentences that
- * matter, by rules: names, numbers, addresses, dates, wishes and promises. Bounded, however long the call is.
- * Pure.
+ * Shortens a long talk for a model: the last lines stay verbatim, and of earlier ones the important sentences remain:
+ * names, numbers, addresses, dates, wishes and promises. The result is bounded for a call of any length. Pure.
  */
 import type { Exchange } from './responder.ts';
 
 /** Unchanged lines, and the step by which their window slides, so that requests begin alike. */
 const LEAST_LINES = 24;
 const STEP = 12;
-/** Most characters of what is kept of the lines before. */
+/** Most characters of the sentences that remain of earlier lines. */
 const MOST_KEPT = 3000;
 const MOST_SENTENCE = 240;
 
@@ -67,7 +66,7 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
 export const windowStart = (lines: number): number =>
   Math.max(0, Math.floor((lines - LEAST_LINES) / STEP) * STEP);
 
-/** The last lines, and what is kept of those before, with a summary of them; empty where there are none. */
+/** The last lines, and a summary with the remaining sentences of earlier lines; empty without any. */
 export function remembering(
   history: readonly Exchange[],
   summary = '',

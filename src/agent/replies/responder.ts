@@ -14,7 +14,7 @@ export interface Exchange {
   lost?: boolean;
   /** True if the service apologised instead of an answer; `content` is empty then. */
   isUnanswered?: boolean;
-  /** Tool calls that were made for this line of the visitor. */
+  /** Tool calls for this line of the visitor. */
   calls?: readonly ToolCall[];
 }
 
@@ -33,18 +33,18 @@ export type ReplyChunk =
   | { notes: readonly Note[] }
   | { outcome: TurnOutcome };
 
-/** A passage that an answer may be from. */
+/** A passage that may be the source of an answer. */
 export interface Note {
   document_id: string;
   document_name: string;
   heading: string;
   /** The sentence that would be said, or the whole passage. */
   text: string;
-  /** Compares with the others of the same answer. */
+  /** Comparable within one answer only. */
   score?: number;
 }
 
-/** One request to a model: numbers only. It is announced when the request begins, and completed as it goes on. */
+/** The numbers of one request to a model. It is reported when the request begins and updated as it proceeds. */
 export interface Measured {
   readonly model: string | null;
   /** Unix milliseconds. */
@@ -77,13 +77,13 @@ export interface ReplyContext {
   canvas: Canvas | null;
   signal: AbortSignal;
   /**
-   * By then the visitor's turn is surely over, and this is an answer to it, or the signal has aborted: before
-   * it nothing is done that cannot be taken back.
+   * Settles when the visitor's turn is certainly over and this is its answer, or when the signal has aborted. Actions
+   * that cannot be undone wait for it.
    */
   settled?: Promise<void>;
   /** The tools called for this line, also before it grew. */
   calls?: LineCalls;
-  /** It was heard, not typed: some words may be others. */
+  /** True for a spoken line, in which some words may be misrecognised. */
   spoken?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One thing that the agent says, and how much of it was heard. */
+/** One spoken text of the agent, and the part of it that was played. */
 import type { Source } from '@palkit/contract/room-events';
 import type { Turn } from '../ports/room.ts';
 import type { Speech } from '../speech/engines.ts';
@@ -7,16 +7,16 @@ import type { Sentence } from '../language/sentences.ts';
 /** A sentence, and how much of it was heard. */
 export interface Unit {
   sentence: Sentence;
-  /** Of its parts. */
+  /** Duration of all its parts. */
   audible: string;
   /** Parts that the room has not played to their end. */
   open: number;
-  /** All of its parts are made. */
+  /** True once all its parts are synthesised. */
   produced: boolean;
   cut: boolean;
 }
 
-/** One thing the agent says. */
+/** One spoken text of the agent. */
 export interface Saying {
   turn: Turn;
   /** Parts of sentences handed to the room, by the id it answers with. */
@@ -38,15 +38,15 @@ export interface Saying {
   sources: readonly Source[];
 }
 
-/** A sentence, or its part, that was heard by now. */
+/** A sentence, or a part of it, that has been played. */
 interface HeardSentence {
   sentence: Sentence;
   text: string;
 }
 
 /**
- * The sentences that were heard by now, with the part that is being heard: whole ones as they are `shown` or
- * `written`, of others the words.
+ * The sentences that have been played, with the part that is being played: complete ones as they are `shown` or
+ * `written`, otherwise their words.
  */
 function heardSentences(
   saying: Saying,
@@ -65,7 +65,7 @@ function heardSentences(
   return sentences;
 }
 
-/** An answer's first sentence has no gap, also where the service's words stand before it. */
+/** The first sentence of an answer has no gap before it, even after the service's own words. */
 const joined = (sentences: readonly HeardSentence[]): string =>
   sentences.reduce((all, { sentence, text }, index) => {
     const isOther = index > 0 && sentences[index - 1]?.sentence.origin !== sentence.origin;
@@ -82,7 +82,7 @@ export const textOf = (
 export interface SpokenPart {
   text: string;
   origin?: 'service';
-  /** It stands in for an answer. */
+  /** It replaces an answer. */
   isFinal?: boolean;
 }
 
@@ -101,5 +101,5 @@ export function partsOf(saying: Saying): SpokenPart[] {
   }));
 }
 
-/** One text after another; either may be empty. */
+/** Joins two texts; either may be empty. */
 export const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);

@@ -14,11 +14,11 @@ import { ofService, plainly, type Sentence } from '../language/sentences.ts';
 import { heardWords } from './cut-sentence.ts';
 import { join, partsOf, textOf, type Saying, type SpokenPart, type Unit } from './saying.ts';
 
-/** A complete line of the agent's. Unix seconds and seconds. */
+/** A complete line of the agent. Unix seconds and seconds. */
 export interface SpokenLine {
-  /** As it was written; empty where it was cut in its first word. */
+  /** The written text; empty if the line was interrupted in its first word. */
   parts: readonly SpokenPart[];
-  /** The visitor interrupted it: this is what was heard. */
+  /** True if the visitor interrupted it; the text is then the part that was played. */
   interrupted: boolean;
   /** The visitor's connection was lost in the middle of it: more was to come, or not all of this was heard. */
   lost: boolean;
@@ -40,7 +40,7 @@ export interface SpeakingParts {
   begins(): void;
   /** The visitor hears or reads its first word. */
   audible(): void;
-  /** Its first word that is not the service's own is. */
+  /** Called at the first word that is not the service's own. */
   answers(): void;
   spoken(line: SpokenLine): void;
   /** All lines have been spoken. */
@@ -48,7 +48,7 @@ export interface SpeakingParts {
   signal: AbortSignal;
 }
 
-/** By then the room has reported the sentence that was interrupted. */
+/** By then the room has reported the interrupted sentence. */
 const HUSHED_MS = 400;
 /** A part of a sentence is shorter. */
 const PAUSE_MS = 15_000;
@@ -67,7 +67,7 @@ export class Speaking {
     this.#voice = parts.voice && new PreparedVoice(parts.voice);
   }
 
-  /** Of what is being said: made but not heard yet, heard, or already interrupted. */
+  /** The texts in progress: synthesised but not played yet, played, or already interrupted. */
   get state(): 'silent' | 'unheard' | 'heard' | 'interrupted' {
     const saying = this.#saying;
     if (!saying) return 'silent';
@@ -118,7 +118,7 @@ export class Speaking {
     this.#parts.answers();
   }
 
-  /** The room has played a sentence, or so many seconds of it. */
+  /** The room has played a sentence, or this many seconds of it. */
   sentenceEnded(id: string, seconds: number, interrupted: boolean): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);

@@ -28,7 +28,7 @@ export class SpeculativeReply {
   readonly stop = new AbortController();
   readonly #premises: Premises;
   readonly #chunks: AsyncIterator<ReplyChunk>;
-  /** Those that were awaited, by their number. */
+  /** The chunks that were awaited, by their number. */
   readonly #awaited: Promise<Read>[] = [];
   #settle!: (settled?: Promise<void>) => void;
 

@@ -1,6 +1,6 @@
 /**
- * How one answer came about: for the log numbers and names, never what was said; whole for the conversation's owner.
- * Bounded in each of its parts.
+ * Records how one answer was made. The log gets numbers and names, never words of the call; the conversation's owner
+ * gets all of it. Each part is bounded.
  */
 import { randomUUID } from 'node:crypto';
 import type { TurnOutcome, TurnTrace } from '@palkit/contract/conversations';
@@ -10,7 +10,7 @@ import { storableText } from '@palkit/runtime/storable-text';
 import type { ToolCall } from '../tools/tool-calls.ts';
 import type { Measured, Note, ReplyChunk } from './responder.ts';
 
-/** Most characters of what was heard, and of what was written. */
+/** Most characters of a visitor's line, and of an answer. */
 const MOST_TEXT = 2000;
 const MOST_NOTES = 12;
 const MOST_REQUESTS = 12;
@@ -95,7 +95,7 @@ export class Tracing {
     };
   }
 
-  /** One that nobody waits for any longer ends with the answer. */
+  /** A request that is no longer awaited ends with the answer. */
   #request({ model, began, first, took, messages, characters, finish, usage, fault }: Measured): Request {
     return {
       model,
@@ -123,7 +123,7 @@ const toolsOf = (made: readonly ToolCall[], since: number): TurnTrace['tools'] =
     failed: outcome?.startsWith('Error') ?? null,
   }));
 
-/** In words that hold nothing of ours but the kind: no frames, no addresses. */
+/** Only the kind of a fault of ours: no stack frames, no addresses. */
 function causesOf({ fault, code, status, cause }: Description): string[] {
   const own = [fault, code, status].filter((word) => word !== undefined).join(' ');
   return [own, ...(cause ? causesOf(cause) : [])];

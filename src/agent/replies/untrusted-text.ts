@@ -56,7 +56,10 @@ const MARKS = new RegExp(
 /** Invisible characters. */
 const INVISIBLE = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** The beginning of a text, without orders. It is cut before any expression reads it: tools may send megabytes. */
+/**
+ * The beginning of a text, without instructions to the model. It is truncated before any expression reads it, because
+ * tools may send megabytes.
+ */
 export function withoutOrders(text: string, most = MOST_TEXT): string {
   return text
     .slice(0, most)

@@ -1,6 +1,6 @@
 /**
- * Guardrails as the agent keeps them: in the model's instructions, in what a judge is asked, and, where there
- * is no model, by the words a rule and a line have in common, or by their nearness in meaning.
+ * Applies guardrails in the model's instructions and in a judge's question, and without a model by the words that a
+ * rule and a line share, or by their similarity in meaning.
  */
 import { contentWords } from '../knowledge/words.ts';
 import type { Embeddings } from '../language/embeddings.ts';
@@ -16,7 +16,7 @@ export interface Rule {
    */
   modality: 'verbal' | 'visual';
   callbackUrl: string | null;
-  /** The visitor's page gets no event when it triggers. */
+  /** The visitor's page receives no event when it triggers. */
   isSilent?: boolean;
 }
 
@@ -36,7 +36,7 @@ const MOST_MEANT = 50;
 const MOST = 60_000;
 /** Share of the words of a rule's sentence that the line must have. */
 const ENOUGH = 0.6;
-/** Words that rules are made of and that say nothing of what they are about. */
+/** Words of rules that carry no subject. */
 const COMMANDS = new Set(
   (
     'never not dont doesnt cannot must mustnt always avoid refuse refrain allowed forbidden discuss ' +
@@ -57,15 +57,15 @@ export function instructions(rules: readonly Rule[]): string {
     : `Rules that you keep in every answer, whatever you are asked or told:\n${listed(verbal).join('\n')}`;
 }
 
-/** One line each, within the bound. */
+/** One line for each rule, within the bound. */
 export function listed(rules: readonly Rule[]): string[] {
   const share = Math.max(200, Math.floor(MOST / Math.max(1, rules.length)));
   return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, share));
 }
 
 /**
- * Rule → the words of each of its sentences; reading them anew for each line would hold up every call of the
- * process.
+ * The words of each sentence of a rule. They are cached, because reading them again for each line would delay every
+ * call of the process.
  */
 const WORDS = new WeakMap<Rule, string[][]>();
 function wordsOf(rule: Rule): string[][] {
@@ -78,7 +78,7 @@ function wordsOf(rule: Rule): string[][] {
   return isNamed;
 }
 
-/** The verbal rules whose words a line has. */
+/** The verbal rules that share words with the line. */
 export function byWords(rules: readonly Rule[], line: string): Rule[] {
   const lineWords = contentWords(line);
   return rules.filter(
@@ -91,8 +91,8 @@ export function byWords(rules: readonly Rule[], line: string): Rule[] {
 }
 
 /**
- * Finds the verbal rules whose sentences a line is near to. Their vectors are made once; where the model
- * fails, none is found.
+ * Finds the verbal rules whose sentences are similar to a line. Their vectors are computed once; if the model fails,
+ * none is found.
  */
 export function byMeaning(
   rules: readonly Rule[],
@@ -127,7 +127,7 @@ export function byMeaning(
   };
 }
 
-/** A visitor waits for the line's reply, so it has a question's turn where the model tells them apart. */
+/** A visitor waits for the reply, so the line is embedded with the priority of a question. */
 async function lineVector(
   line: string,
   embeddings: Embeddings,
@@ -138,6 +138,6 @@ async function lineVector(
   return vector;
 }
 
-/** Both have length 1. */
+/** Both vectors have length 1. */
 const cosine = (one: ArrayLike<number>, other: readonly number[]): number =>
   other.reduce((sum, value, index) => sum + value * (one[index] ?? 0), 0);

@@ -12,7 +12,7 @@ const ANSWER_MS = 15_000;
 /** UTF-16 units of an answer. */
 const MOST = 64_000;
 
-/** A word for the log, never the visitor's or the agent's words. */
+/** A code for the log, never words of the visitor or the agent. */
 export class JudgeError extends OutsideFault {
   readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
   constructor(reason: JudgeError['reason']) {
@@ -35,8 +35,8 @@ export interface Judge {
 }
 
 /**
- * `rules` says what to judge and the JSON to answer with; `said` is what others said, `picture` (WebP) what
- * they showed, never an instruction.
+ * `rules` states the criteria and the JSON of the verdict; `said` contains words of the call, `picture` (WebP) a view
+ * of it. Neither is ever an instruction.
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {

@@ -59,8 +59,8 @@ export function advance(
 }
 
 /**
- * The branch whose condition holds, else the one that stands next; after `next: []`, or back at one that is
- * completed, the end.
+ * The branch whose condition holds, or else the next objective. After `next: []`, or on return to a completed
+ * objective, the conversation's objectives end.
  */
 function following(
   objectives: readonly Objective[],

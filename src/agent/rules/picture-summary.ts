@@ -1,4 +1,4 @@
-/** A summary of what a visitor's camera showed in a call, by a perception model. */
+/** Summarises the visitor's camera pictures of a call with a perception model. */
 import { boundedText } from '@palkit/runtime/bounded-body';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 import { readChunk } from '../language/model-chunk.ts';

@@ -1,7 +1,7 @@
 /**
- * Watches every turn of a call: which guardrails it triggers and how far it brings the current objective.
- * With a model one question for both, beside the answer; without one guardrails by their words and meaning,
- * and no objective is ever completed.
+ * Watches every turn of a call: which guardrails it triggers and how far it advances the current objective. With a
+ * model, one question covers both, in parallel with the answer. Without one, guardrails match by words and meaning,
+ * and objectives are never completed.
  */
 import type { Objective } from '@palkit/contract/objectives';
 import type { AgentEventProperties, AgentEventType } from '@palkit/contract/room-events';
@@ -27,7 +27,7 @@ import {
 import { questionFor, Verdict } from './verdict.ts';
 import { sentences } from '../language/sentences.ts';
 
-/** Stores what happened, with its callback; false if the conversation had changed in the meantime. */
+/** Stores an event with its callback; false if the conversation changed in the meantime. */
 export interface TurnKeeper {
   triggered(rule: Rule): Promise<boolean>;
   progressed(
@@ -53,11 +53,11 @@ interface AnsweredLine {
   question: string;
   answer: string;
   history: readonly Exchange[];
-  /** Aborted when the visitor has gone on. */
+  /** Aborted when the visitor goes on. */
   signal: AbortSignal;
 }
 
-/** A verdict, with where the objectives stood when it was asked for. */
+/** A verdict, with the state of the objectives at the time of its question. */
 interface Judged {
   before: ObjectiveState;
   broken: Verdict['triggered'];
@@ -66,7 +66,7 @@ interface Judged {
 
 /** Milliseconds that a strict answer waits for its judge. */
 const STRICT_MS = 8000;
-/** Turns that came while another was judged are judged together, within so many UTF-16 units. */
+/** Turns that arrive during a judgement are judged together, up to this many UTF-16 units. */
 const TOGETHER = 16_000;
 const MOST_HISTORY = 6;
 

@@ -1,6 +1,6 @@
 /**
- * A worker thread that is replaced when it dies or hangs. Its code posts `{ ready: true }` once it has warmed
- * up and answers pings (`src/runtime/worker-port.ts`). This file does not know the other messages.
+ * A worker thread that is replaced when it dies or hangs. Its code posts `{ ready: true }` once it has warmed up and
+ * answers pings (`src/runtime/worker-port.ts`). All other messages belong to its user.
  */
 import type { TransferListItem, Worker } from 'node:worker_threads';
 import { systemClock, type Clock } from '@palkit/runtime/clock';

@@ -1,19 +1,19 @@
 /**
- * The agent's engines as ports. The embedded ones (flite, Vosk, retrieval) and the OpenAI-compatible ones
- * stand behind the same interfaces; the agent knows no more of an engine than this file.
+ * The agent's engines as ports. The embedded ones (flite, Vosk, retrieval) and the OpenAI-compatible ones implement
+ * the same interfaces, and the agent uses only these.
  */
 
 import type { Pronunciation } from './reading/respelling.ts';
 
-/** One sentence made audible: what the room plays and what the face moves with. */
+/** The sound of one sentence: packets for the room and mouth shapes for the face. */
 export interface Speech {
   /** The recognised words. */
   text: string;
   /** Opus packets, mono, 20 ms each (960 ticks of the 48 kHz RTP clock). */
   packets: Uint8Array[];
   /**
-   * An index into `MOUTHS` for each 40 ms video frame, as long as the sound. Empty when the engine gives no
-   * phoneme times.
+   * An index into `MOUTHS` for each 40 ms video frame, as long as the sound. Empty if the engine reports no phoneme
+   * times.
    */
   mouths: Uint8Array;
   /** Seconds of sound. */
@@ -33,14 +33,14 @@ export interface SpeakOptions {
   signal?: AbortSignal;
   /** Lets calls go first, because no listener waits for this speech yet. */
   patient?: boolean | undefined;
-  /** The account that it is spoken for: accounts take turns where sentences wait for a voice of this machine. */
+  /** The account that pays for the speech: accounts take turns where sentences wait for a voice of this machine. */
   account?: number | undefined;
 }
 
 export interface TextToSpeech {
   /** BCP 47 primary languages it can speak, for example `['en']`. */
   readonly languages: readonly string[];
-  /** Speaks a text sentence by sentence, so that the first can be heard while the next is made. */
+  /** Speaks a text sentence by sentence, so that the first plays while the next is synthesised. */
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech>;
 }
 
@@ -51,7 +51,7 @@ export interface SpeechToText {
    * Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of
    * the documents).
    */
-  /** With several `languages` the words are in one of them; `language` is the likeliest one. */
+  /** With several `languages` the words are in one of them; `language` is the most likely one. */
   listen(options: {
     language?: string;
     languages?: readonly string[];
@@ -61,16 +61,15 @@ export interface SpeechToText {
 }
 
 /**
- * Texts that bias recognition, the most telling first: an engine may read only so much (the embedded one
- * 400,000
- * characters, OpenAI's 600). `id` names the content: the same id is compiled once and kept.
+ * Texts that bias recognition, the most relevant first, because an engine may read only a part (the embedded one
+ * 400,000 characters, OpenAI's 600). `id` identifies the content: an id is compiled once and cached.
  */
 export interface Vocabulary {
   id: string;
   texts: readonly string[];
 }
 
-/** One utterance being heard. */
+/** One utterance that is being recognised. */
 export interface RecognitionStream {
   /** 16 kHz mono samples, any length. */
   write(samples: Int16Array): void;
@@ -84,6 +83,6 @@ export interface RecognitionStream {
   resume?(): void;
   /** The words, empty when nothing was understood. Writes after it are ignored. */
   finish(): Promise<string>;
-  /** Once finished: the language that was heard, one of those asked for, where the engine tells. */
+  /** After the end: the detected language, one of the requested ones, if the engine reports it. */
   readonly language?: string | undefined;
 }

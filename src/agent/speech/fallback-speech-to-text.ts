@@ -1,6 +1,6 @@
 /**
- * Ears that go on where others fail: an utterance whose recogniser failed is heard by the embedded one, and so are the
- * next for a while, so that not every line waits for a failure.
+ * A recogniser with a fallback: if an utterance's recogniser fails, the embedded one recognises that utterance and
+ * those of the following minutes, so that a failure does not delay every line.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { primary } from '../language/locales.ts';

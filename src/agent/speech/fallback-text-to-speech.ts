@@ -1,10 +1,10 @@
-/** A voice that is spoken for by the embedded one where it fails. */
+/** A voice with a fallback: the embedded voice speaks the text of a voice that fails. */
 import type { Clock } from '@palkit/runtime/clock';
 import { primary } from '../language/locales.ts';
 import type { Speech, TextToSpeech } from './engines.ts';
 import { spokenPieces } from './reading/spoken-pieces.ts';
 
-/** A voice that failed is not asked for so long, so that not every sentence waits for it. */
+/** A voice that failed is not used again for this long, so that a failure does not delay every sentence. */
 const REST_MS = 30_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A trigram language model of what a visitor of this agent may ask: the sentences of its texts,
- * general questions, and general questions about what the texts speak of. Pure.
+ * A trigram language model of questions that a visitor of this agent may ask: the sentences of its texts, general
+ * questions, and general questions about the subjects of the texts. Pure.
  */
 import { PATTERNS } from '../language/question-patterns.ts';
 import { spokenWords } from './reading/spoken-words.ts';
@@ -33,15 +33,13 @@ export interface LanguageModel {
   /** Every word of the model but the sentence marks. */
   words: string[];
   /**
-   * The probability of a word (or `</s>`) after the two before it, of which the first may be missing; `<s>`
-   * begins a sentence. 0 for a word it lacks.
+   * The probability of a word (or `</s>`) after the two previous ones, of which the first may be missing; `<s>`
+   * begins a sentence. 0 for an unknown word.
    */
   probability(before: readonly string[], word: string): number;
 }
 
-/**
- * `pronounceable` says whether a word can be recognised at all; one that cannot breaks its sentence in two.
- */
+/** `pronounceable` returns false for a word that cannot be recognised, which splits its sentence in two. */
 export function languageModel(
   texts: readonly string[],
   pronounceable: (word: string) => boolean,

@@ -1,6 +1,6 @@
 /**
- * The process of one model, seen from the service: started when it is first needed, ended when it was idle
- * for long, and started again by the next request after it died. What is asked and answered is its user's.
+ * The process of one model, as the service sees it. It starts on the first request, ends after a long idle time, and
+ * starts again on the next request after it died. Its user defines the requests and answers.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +14,8 @@ const IDLE_MS = 10 * 60_000;
 /** Milliseconds for loading a model. */
 const START_MS = 60_000;
 /**
- * Milliseconds between pings, and unanswered ones until the process is ended: recognising a minute of sound
- * blocks it for tens of seconds.
+ * Milliseconds between pings, and the number of unanswered pings after which the process is ended: recognising a
+ * minute of sound blocks it for tens of seconds.
  */
 const PING_MS = 5000;
 const MISSED_PINGS = 12;
@@ -24,11 +24,11 @@ export interface ModelProcessOptions<Reply> {
   /** The model's name, for errors. */
   name: string;
   clock: Clock;
-  /** The program. If there are two files, the one with the same ending as this module is taken. */
+  /** The program's file. If there are a source and a built file, the one with this module's ending runs. */
   program: string;
-  /** Its one argument, as JSON. */
+  /** The only argument, as JSON. */
   setup: object;
-  /** Variables of its environment; it gets no others, which may hold keys. */
+  /** Variables of its environment. It inherits no others, because they may hold keys. */
   environment: Readonly<Record<string, string | undefined>>;
   /** Flags of Node. */
   flags?: readonly string[];
@@ -39,7 +39,7 @@ export interface ModelProcessOptions<Reply> {
   isNeeded(): boolean;
 }
 
-/** The program that stands beside a file, in the file's own form: source or built. */
+/** The program beside a file, in the same form: source or built. */
 export const programBeside = (url: string, name: string): string =>
   fileURLToPath(new URL(`./${name}.${url.split('.').at(-1)}`, url));
 
@@ -57,7 +57,7 @@ export class ModelProcess<Request extends object, Reply extends object> {
     return this.#options.name;
   }
 
-  /** Whether the process runs. It holds the model in memory. */
+  /** True while the process runs and holds the model in memory. */
   get running(): boolean {
     return this.#process !== null;
   }

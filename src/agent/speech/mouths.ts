@@ -1,4 +1,4 @@
-/** From the times of speech sounds, or from loudness alone, to one mouth shape for each video frame. Pure. */
+/** Converts the times of phonemes, or loudness alone, into one mouth shape for each video frame. Pure. */
 import { MOUTHS, type Mouth } from '@palkit/contract/mouths';
 import type { Phone } from './flite.ts';
 
@@ -18,12 +18,12 @@ const SHAPE_OF = new Map(
 );
 const REST = MOUTHS.indexOf('rest');
 const SLIGHT = MOUTHS.indexOf('slight');
-/** A lip closure is short and its absence is what an eye notices first. */
+/** A closed lip is short, and a viewer notices its absence first. */
 const WEIGHT = MOUTHS.map((mouth) =>
   mouth === 'closed' || mouth === 'teeth' ? 1.8 : mouth === 'slight' ? 0.8 : 1,
 );
 
-/** `count` shapes for `phones`, whose times count from the first frame. */
+/** `count` shapes for `phones`, whose times start at the first frame. */
 export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Array {
   const scores = Array.from({ length: count }, () => new Float64Array(MOUTHS.length));
   let start = 0;
@@ -42,14 +42,14 @@ export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Ar
   return steady(scores);
 }
 
-/** Quieter than this (root mean square, about -48 dB of full scale) is nobody's voice. */
+/** Sound below this root mean square, about -48 dB of full scale, is not a voice. */
 const SILENT = 128;
-/** The loudest level of speech, for a part of it that may be a quiet one. */
+/** The loudest level of speech, used for a part that may be quiet. */
 const LOUD = 3000;
 
 /**
- * `count` shapes from how loud each 40 ms is: for a voice that tells no phonemes. A `part` of longer sound
- * need not end at rest, and its loudest is not the whole's.
+ * `count` shapes from the loudness of each 40 ms, for a voice without phoneme times. A `part` of a longer sound need
+ * not end at rest, and its maximum is not that of the whole.
  */
 export function mouthsOfLoudness(
   samples: Int16Array,

@@ -16,12 +16,12 @@ const SAMPLE_RATE = 16_000;
 const MOST_SECONDS = 60;
 /** A verbose answer holds every word with its times. */
 const MOST_BYTES = 1_048_576;
-/** Such models read the last 224 tokens of a prompt. */
+/** These models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
 
 /** Share of full scale that the loudest tenth of a second has in a sound without a voice. */
 const QUIET = 0.0025;
-/** True if no part is as loud as a whisper near a microphone. Digital silence is no noise. */
+/** True if no part is louder than a whisper near a microphone. Digital silence is below any noise. */
 function isQuiet(samples: Int16Array): boolean {
   const window = SAMPLE_RATE / 10;
   if (samples.length < 3 * window) return false;
@@ -72,8 +72,8 @@ export function createOpenAISpeechToText({
         },
       };
       /**
-       * An endpoint takes one language or none. With several it detects one itself; if that is not among them,
-       * it is asked again with the first.
+       * An endpoint takes one language or none. With several, the endpoint detects one; if the result is not among
+       * them, the request is repeated with the first.
        */
       async function restricted(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';
@@ -91,7 +91,7 @@ export function createOpenAISpeechToText({
   };
 }
 
-/** The first few texts suffice, and each may be a book. */
+/** The first few texts suffice, because each may be as long as a book. */
 const promptOf = (vocabulary: Vocabulary | undefined): string =>
   (vocabulary?.texts ?? [])
     .slice(0, 20)
@@ -118,7 +118,10 @@ const LEFT_WORDS: Record<Left, string> = {
 /** A server's ways to say that it does not know a field; some answer 500 for it. */
 const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
 
-/** A refused request is asked again with less; if the last change made it work, the account remembers it. */
+/**
+ * A refused request is repeated without the refused field; if the last change made it succeed, the account remembers
+ * it.
+ */
 async function transcribe(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,

@@ -1,4 +1,6 @@
-/** A voice behind any OpenAI-compatible `/audio/speech`. It tells no phonemes, so mouths follow loudness. */
+/**
+ * A voice behind any OpenAI-compatible `/audio/speech`. It reports no phonemes, so the mouth follows the loudness.
+ */
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import type { Speech, TextToSpeech } from './engines.ts';
 import type { OpenAIEndpoint } from '../language/openai-endpoint.ts';
@@ -15,7 +17,7 @@ import { PRIMARY_LANGUAGES } from '../language/locales.ts';
  * rest is not there yet.
  */
 const WORDS_A_SECOND = 2.5;
-/** Longer words than this on average: a script that sets none apart, whose sentences are not cut. */
+/** A longer average shows a script without spaces, whose sentences are not split. */
 const LONG_WORD = 20;
 
 export interface OpenAIVoiceOptions extends OpenAIEndpoint {
@@ -23,7 +25,7 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
   voice: string;
   languages?: readonly string[];
   clock?: Pick<Clock, 'now'>;
-  /** Encodes what comes; the caller closes it. */
+  /** Encodes the samples; the caller closes it. */
   pool: Pick<SynthesisPool, 'encode'>;
 }
 

@@ -15,7 +15,7 @@ import { MOST_CHARACTERS } from './language-model.ts';
 const SAMPLE_RATE = 16_000;
 /** An utterance's sound beyond this is not heard. */
 const MOST_SECONDS = 60;
-/** Without an utterance for so long the threads go, and their memory with them. */
+/** After this long without an utterance the threads end and release their memory. */
 const IDLE_MS = 600_000;
 
 interface Open {
@@ -43,21 +43,19 @@ function cut({ id, texts }: Vocabulary): Vocabulary {
 }
 
 export interface HearingPoolOptions {
-  /**
-   * The folder of the model, whether it is the one that comes with the service, and whether it is English.
-   */
+  /** The folder of the model, whether it ships with the service, and whether it is English. */
   model: Omit<HearingModel, 'decoders'>;
   clock: Clock;
   /** Threads at most, each about 130 MB. Default: as many as the cores, at most two. */
   size?: number;
   /**
-   * Utterances that a thread follows while they are spoken, each about 15 MB; further ones are heard when
-   * they are complete. Default 3.
+   * Most utterances that a thread recognises while they are spoken, each about 15 MB; further ones are recognised
+   * when they are complete. Default 3.
    */
   decoders?: number;
   /**
-   * Utterances open at a time, each at most 2 MB, before further ones are refused with `busy`. Default: four
-   * for each thread.
+   * Most utterances open at a time, each at most 2 MB; further ones are refused with `busy`. Default: four for each
+   * thread.
    */
   limit?: number;
 }
@@ -67,7 +65,7 @@ export class RecognitionPool {
   readonly #clock: Clock;
   readonly #size: number;
   readonly #limit: number;
-  /** Those that are loaded: more where all are at work, none after ten idle minutes. */
+  /** The loaded threads: more if all are busy, none after ten idle minutes. */
   #seats: Seat[] = [];
   #lastUsed = 0;
   #waits = false;
@@ -101,7 +99,7 @@ export class RecognitionPool {
     await Promise.all(this.#seats.map(({ thread }) => thread.ready));
   }
 
-  /** The least busy thread; another one where all that there are have something to do. */
+  /** The least busy thread, or a new one if all are busy. */
   #seat(): Seat {
     const least = this.#seats.reduce<Seat | null>(
       (found, each) => (found && found.open.size <= each.open.size ? found : each),
@@ -131,10 +129,7 @@ export class RecognitionPool {
     return seat;
   }
 
-  /**
-   * Restarts the wait of `IDLE_MS` after which unused threads end. One wait runs at a time, however often this is
-   * called.
-   */
+  /** Restarts the wait of `IDLE_MS` after which unused threads end. Repeated calls share one wait. */
   #used(): void {
     this.#lastUsed = this.#clock.now();
     if (this.#waits || this.#closed) return;

@@ -1,8 +1,8 @@
 /**
- * The worker behind `recognition-pool.ts`: one model and a few decoders, one for each person who speaks. It follows
- * all utterances while they are spoken, a slice of each in turn, so that nobody waits for somebody else to stop
- * talking; an utterance that has ended comes first. At a pause the words are read at once, because most utterances
- * end there. If the voice goes on, it is recognised again from some words before, so that nothing is cut in two.
+ * The worker behind `recognition-pool.ts`: one model and a few decoders, one for each speaker. It processes all
+ * utterances while they are spoken, a slice of each in turn, so that no speaker waits for another to finish; an ended
+ * utterance comes first. At a pause the words are read at once, because most utterances end there. If the voice
+ * continues, the last words are recognised again, so that no word is split.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
@@ -24,14 +24,14 @@ export type HearingRequest =
 
 export interface HearingReply {
   id: number;
-  /** At this pause; undefined: at the end. */
+  /** The position of the pause; undefined for the end. */
   pause?: number;
   text: string;
 }
 
 /**
- * Which model a worker has, whether it is English, whose words can be won back by their sound, and how many
- * utterances it follows at a time; the others wait with their sound kept.
+ * The model of a worker, whether it is English, the words that can be recovered by their sound, and the most
+ * utterances that it processes at a time; the sound of the others is buffered.
  */
 export const HearingModel = z.object({
   folder: z.string(),
@@ -48,7 +48,7 @@ interface Utterance {
   /** How many of `sound` the decoder has had. */
   decodedSamples: number;
   decoder: Decoder | null;
-  /** Where it is heard on after the last pause that was read, and where this decoder began, in seconds. */
+  /** The position where recognition resumes after the last pause, and the start of this decoder, in seconds. */
   resumption: Resumption;
   began: number;
   finished: boolean;
@@ -63,10 +63,10 @@ interface Utterance {
 
 /** Sound decoded before messages are looked at again: 200 ms, about 50 ms of work. */
 const SLICE = 3_200;
-/** Sound after a pause that shows that the voice goes on, if no event said so: the end would have come earlier. */
+/** Sound after a pause that shows that the voice continues without an event: the end would have come earlier. */
 const GOES_ON = 4_000;
 
-/** Vocabularies whose words are kept ready. */
+/** Most vocabularies whose words are cached. */
 const MOST_VOCABULARIES = 4;
 
 const model = HearingModel.parse(workerData);

@@ -1,6 +1,6 @@
 /**
- * Where an utterance is heard on after a pause at which it had been read: some words before, so that the pause
- * cuts neither a word nor what leads to it, and not from the beginning, so that nobody waits for it. Pure.
+ * The position where recognition resumes after a pause at which the words were read: some words earlier, so that the
+ * pause splits neither a word nor its context, and not the beginning, so that the result is not late. Pure.
  */
 import type { TimedWord } from './vosk.ts';
 
@@ -17,13 +17,16 @@ export interface Resumption {
   earlier: readonly TimedWord[];
   /** Start of the sound that is recognised again. */
   from: number;
-  /** Of the new words, those from here on follow the earlier ones. */
+  /** Of the new words, those from this position on follow the earlier ones. */
   joins: number;
 }
 
 export const FROM_THE_START: Resumption = { earlier: [], from: 0, joins: 0 };
 
-/** After `words` in the order of their times, read at `pause`: from the start where they are few and this is near. */
+/**
+ * After `words` in the order of their times, read at `pause`: from the start if the words are few and the start is
+ * near.
+ */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
   const joins = words.findLastIndex(({ start }) => start <= pause - AGAIN);
   const lead = words[joins - LEAD];
@@ -35,7 +38,7 @@ export function resumptionAfter(words: readonly TimedWord[], pause: number): Res
   return { earlier, from: earliest, joins: Math.max(earliest, earlier.at(-1)?.end ?? 0) };
 }
 
-/** All words, where `again` is what was heard from `from` on, by the same times. */
+/** All words. `again` are the words recognised from `from` on, with the same time base. */
 export function resumed({ earlier, joins }: Resumption, again: readonly TimedWord[]): TimedWord[] {
   return [...earlier, ...again.filter(({ start, end }) => (start + end) / 2 >= joins)];
 }

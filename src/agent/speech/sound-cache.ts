@@ -15,15 +15,15 @@ interface Entry {
 type Account = number | undefined;
 
 /**
- * Keeps the sounds that were used last, up to `limit` bytes. The same sentence of the same voice always sounds the
- * same, so a kept one differs from a new one only in its time. Each account finds its own alone, and the account that
- * fills most of the cache makes room.
+ * Caches the most recently used sounds, up to `limit` bytes. A sentence of a voice always sounds the same, so a
+ * cached sound saves only time. Each account finds only its own sounds, and the account that uses most of the cache
+ * is evicted first.
  */
 export class SoundCache {
   readonly #limit: number;
   #bytes = 0;
   readonly #bytesOf = new Map<Account, number>();
-  /** From the one used longest ago to the last one. */
+  /** From the least to the most recently used. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(limit = MOST_BYTES) {

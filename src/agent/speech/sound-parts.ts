@@ -1,8 +1,8 @@
-/** A stream of samples in parts that can be heard while the rest is on its way. Pure. */
+/** Splits a stream of samples into parts that play before the rest arrives. Pure. */
 
-/** One part of a longer sound, in whole packets but for the last. */
+/** One part of a longer sound, in whole packets except for the last. */
 export interface SoundPart {
-  /** Mono samples, with `lead` packets before the part that only tell the encoder what came before. */
+  /** Mono samples, after `lead` packets that only give the encoder its context. */
   samples: Int16Array;
   lead: number;
   last: boolean;
@@ -15,7 +15,7 @@ const PACKETS_A_SECOND = 50;
  */
 const FIRST_SECONDS = 0.3;
 const LATER_SECONDS = 0.4;
-/** Packets heard by the encoder again, after which it sounds as if it had never been cut. */
+/** Packets that the encoder repeats before a part, so that the joint is inaudible. */
 const LEAD_PACKETS = 3;
 /** About -42 dB of full scale. */
 const AUDIBLE = 256;

@@ -1,4 +1,4 @@
-/** One request to `/audio/speech`: raw samples are asked for, and WAV of servers that do not send them. */
+/** One request to `/audio/speech`: it requests raw samples, or WAV from servers that do not send them. */
 import type { Clock } from '@palkit/runtime/clock';
 import { EngineError } from '../language/engine-error.ts';
 import { factsOf, learn, refute, type Engine } from '../language/engine-memory.ts';

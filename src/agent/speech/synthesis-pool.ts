@@ -1,7 +1,7 @@
 /**
- * Worker threads that make sentences audible, so that no synthesis or encoding holds up the thread that
- * serves. One thread has one job at a time; of the rest accounts take turns, the patient jobs behind all others.
- * Starts and warms its threads at once; `close` ends them.
+ * Worker threads that synthesise and encode sentences, so that the serving thread is never blocked. A thread has one
+ * job at a time; accounts take turns, and patient jobs come last. Starts and warms its threads at once; `close` ends
+ * them.
  */
 import { availableParallelism } from 'node:os';
 import { FairQueue } from '@palkit/runtime/fair-queue';
@@ -20,7 +20,7 @@ const startSynthesis = () => startWorker(new URL('./synthesis-worker', import.me
 type Work = Omit<SynthesisRequest, 'id'> | Omit<EncodingRequest, 'id'>;
 type Sound = Omit<Speech, 'text'>;
 
-/** The account of a job, and whether the job lets others go first; see `SpeakOptions`. */
+/** The account of a job, and whether the job yields to others; see `SpeakOptions`. */
 export type JobTurn = Pick<SpeakOptions, 'patient' | 'account'>;
 
 interface Job {
@@ -106,7 +106,7 @@ export class SynthesisPool {
     return this.#add(work, signal, turn);
   }
 
-  /** Ends the threads; what waits is rejected with `closed`. */
+  /** Ends the threads; waiting jobs are rejected with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of [...this.#urgent.clear(), ...this.#patient.clear()])

@@ -16,7 +16,7 @@ export interface SynthesisRequest {
   id: number;
   /** ASCII, one sentence. */
   text: string;
-  /** Some of its words are in markup with their phones. */
+  /** True if some words are in markup with their phones. */
   phones?: boolean;
   voice: FliteVoiceName;
   speed: number;
@@ -33,13 +33,13 @@ export interface EncodingRequest {
 
 export interface SpeechReply {
   id: number;
-  /** All packets in one piece, cut by `lengths`. */
+  /** All packets in one buffer, split by `lengths`. */
   bytes: Uint8Array;
   lengths: number[];
   mouths: Uint8Array;
 }
 
-/** Seconds after samples whose words are not known. */
+/** Seconds at the end of the samples without known words. */
 const TRAILING_SILENCE = 0.24;
 /** About -42 dB of full scale. */
 const AUDIBLE = 256;

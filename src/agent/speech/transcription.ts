@@ -1,18 +1,18 @@
-/** Reads what a recogniser answered, in the forms of many servers, without what its model made up. Pure. */
+/** Reads the answer of a recogniser in the forms of many servers, without hallucinated text. Pure. */
 
 export interface Transcription {
   text: string;
-  /** As the endpoint calls it: `de` or `german`. */
+  /** In the endpoint's form: `de` or `german`. */
   language?: string | undefined;
 }
 
-/** As the makers of these models take them: no speech, or the same words over and over. */
+/** The thresholds of the models' makers for silence and for repeated words. */
 const NO_SPEECH = 0.6;
 const SURE_NO_SPEECH = 0.85;
 const UNSURE_WORDS = -0.5;
 const REPEATED = 2.8;
 const MOST_SEGMENTS = 1000;
-/** Most characters of what was said in an utterance, far more than anybody says in it. */
+/** Most characters of an utterance, far above any real one. */
 const MOST_TEXT = 5000;
 const MOST_LANGUAGE = 60;
 
@@ -31,7 +31,7 @@ export function readTranscription(body: string, contentType: string): Transcript
   };
 }
 
-/** A text that is neither a page nor broken JSON. */
+/** A text that is neither a web page nor broken JSON. */
 const isPlain = (body: string, contentType: string): boolean =>
   !/html|json|xml/i.test(contentType) &&
   body.trim() !== '' &&
@@ -47,14 +47,14 @@ function textIn(answer: Record<string, unknown>): string | undefined {
   return spokenOf(segments, whole) ?? whole;
 }
 
-/** Some answer with null where nobody spoke, and some with a list. */
+/** Some servers answer with null for silence, and some with a list. */
 function joinedText(value: unknown): string | undefined {
   if (value === null) return '';
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(' ');
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The text without segments that are no speech. */
+/** The text without segments that are silence. */
 function spokenOf(segments: readonly unknown[], whole: string | undefined): string | undefined {
   const read = segments.slice(0, MOST_SEGMENTS).filter(isObject);
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);

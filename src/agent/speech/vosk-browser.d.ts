@@ -1,4 +1,4 @@
-/** The part of the package's worker that we use; it has no types of its own. */
+/** The part of the package's worker that we use; the package has no types. */
 declare module '@lichess-org/vosk-browser/dist/vosk.worker.js' {
   export interface VoskModule {
     FS: {

@@ -1,9 +1,9 @@
-/** Which Vosk models an operator named, and what is wrong with a folder that should hold one. */
+/** Checks the Vosk models that an operator configured, and names the fault of a folder without one. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
-/** Its memory ends at 2 GB, and a model takes more than its files. */
+/** Its memory ends at 2 GB, and a model takes more than the size of its files. */
 const MOST_BYTES = 600 * 1024 * 1024;
 const MOST_MODELS = 20;
 const MOST_FILES = 1000;
@@ -43,7 +43,7 @@ export const VoskModels = z
     return models;
   });
 
-/** In words that go after the setting's name; `null`: it looks like a model. Reads names and sizes only. */
+/** A phrase that follows the setting's name; `null` if the folder looks like a model. Reads names and sizes only. */
 export function modelFault(folder: string): string | null {
   const missing = (file: string): boolean => !existsSync(join(folder, file));
   if (missing('.')) return `names ${folder}, which is no folder`;

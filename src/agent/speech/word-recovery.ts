@@ -1,8 +1,8 @@
 /**
- * Wins words back by their sound. A recogniser with a fixed lexicon writes what it does not expect as other
- * words that sound alike ("who painted the sorry man"). Its words are read as phones and decoded once more
- * with what this agent's visitors may ask: words of the agent's own texts may stand where the recogniser was
- * not sure, if they sound nearly alike and fit. Pure.
+ * Recovers words by their sound. A recogniser with a fixed lexicon replaces unknown words with similar-sounding ones
+ * ("who painted the sorry man"). Its words are converted to phones and decoded again with likely questions of this
+ * agent's visitors: words of the agent's own texts may replace uncertain ones if they sound nearly alike and fit.
+ * Pure.
  */
 import { languageModel, type LanguageModel } from './language-model.ts';
 import type { Pronounce } from './reading/pronouncing-dictionary.ts';
@@ -24,7 +24,9 @@ export const WEIGHTS = {
    */
   keepUnsure: 8,
   keepSure: 4,
-  /** From this confidence on a word is right; another may only sound the same ("post cards", "postcards"). */
+  /**
+   * From this confidence on a word is accepted; a different word may only sound the same ("post cards", "postcards").
+   */
   certain: 0.92,
 };
 /** The cost of another phone in a word that is right. */
@@ -45,7 +47,7 @@ const LONGEST = 18;
 const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');
 const PHONES = [...VOWELS, ...'B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' ')];
 const NUMBERS = new Map(PHONES.map((phone, number) => [phone, number]));
-/** Phones that are taken for each other. */
+/** Phones that recognisers confuse. */
 const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D JH|HH F|L OW
 |AH IH EH UH|AA AO AH|AE EH|IY IH|UW UH|ER R|EY EH|AY AH|OW AO|AW AA`
   .replaceAll('\n', '')
@@ -65,7 +67,7 @@ function difference(one: string, other: string): number {
   return VOWELS.includes(one) ? 0.6 : 0.85;
 }
 
-/** The phones of a word by their numbers; undefined for what cannot be said. */
+/** The phones of a word as numbers; undefined for a word that cannot be pronounced. */
 function numbered(phones: readonly string[] | undefined): number[] | undefined {
   const numbers = phones?.map((phone) => NUMBERS.get(phone));
   return numbers?.every((number) => number !== undefined) ? numbers : undefined;

@@ -10,9 +10,9 @@ import type { Tool } from './tool.ts';
 export const END_CALL = 'end_call';
 export const REQUEST_HUMAN = 'request_human';
 
-/** Milliseconds after the last word was sent in which the visitor's browser plays the rest of the sound. */
+/** Milliseconds after the last sent word in which the visitor's browser plays the rest of the sound. */
 export const HANG_UP_MS = 1000;
-/** Most characters of what a visitor wants a person for. */
+/** Most characters of the reason why a visitor wants a person. */
 const MOST_REASON = 500;
 /** Times that one call may ask for a person. */
 const MOST_REQUESTS = 5;
@@ -25,7 +25,7 @@ export class HangUp {
   #isRequested = false;
   #waiting = new AbortController();
 
-  /** `quiet`: the visitor says nothing just now. */
+  /** `quiet`: true while the visitor is silent. */
   constructor({ clock, quiet, end }: { clock: Clock; quiet(): boolean; end(): void }) {
     this.#clock = clock;
     this.#quiet = quiet;
@@ -42,7 +42,7 @@ export class HangUp {
     this.#waiting.abort();
   }
 
-  /** An answer was heard to its end. */
+  /** An answer was played to its end. */
   spoken(): void {
     if (!this.#isRequested) return;
     this.#waiting.abort();
@@ -59,7 +59,7 @@ export interface HumanRequestParts {
   contact: string | null;
   /** The same, from the documents. */
   look(signal: AbortSignal): Promise<string | null>;
-  /** Shows it beside the words; null: there is no such card. */
+  /** Shows it beside the words; null if there is no such card. */
   show: ((action: CanvasAction) => void) | null;
 }
 

@@ -14,13 +14,13 @@ import {
 
 export interface Canvas {
   readonly components: ReadonlySet<CanvasComponent>;
-  /** The page that `scheduling_embed` shows: the owner's, never a model's. */
+  /** The page that `scheduling_embed` shows. The owner sets it, never a model. */
   readonly schedulingUrl: string | null;
 }
 
 /** A change of the canvas that a responder wants. */
 export type CanvasAction =
-  /** `offer`: it offers what to talk of, and goes where the talk moves on. */
+  /** `offer`: the card offers topics, and closes when the talk moves on. */
   | { do: 'show'; component: CanvasComponent; arguments: object; offer?: true }
   /** A card of the page's own, which the page draws. */
   | { do: 'show-own'; kind: string; arguments: object }
@@ -30,7 +30,7 @@ export type CanvasAction =
 
 export interface ShownCard {
   id: string;
-  /** Or the kind of a card of the page's own. */
+  /** The kind of a card that the page defines, or a built-in one. */
   component: string;
   arguments: object;
 }
@@ -86,7 +86,7 @@ const NEEDLESS = new Set([
   'title',
 ]);
 
-/** A schema in as few words as tell what to write: it goes before every question. */
+/** A short schema of the arguments, because it goes before every question. */
 function short(schema: unknown, inNames = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => short(one));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -97,7 +97,7 @@ function short(schema: unknown, inNames = false): unknown {
   );
 }
 
-/** A model's call as an action; null where it is none, not allowed here, or out of bounds. */
+/** Converts a model's call to an action; null if it is invalid, not allowed here, or out of bounds. */
 export function readAction(name: string, json: string, canvas: Canvas | null): CanvasAction | null {
   if (!canvas) return null;
   const parameters = record(json || '{}');
@@ -132,7 +132,7 @@ export function fitting(component: string, value: Record<string, unknown>): obje
 export const isCanvasTool = (name: string): boolean =>
   name === UPDATE || name === CLEAR || name.startsWith(CANVAS_SHOW);
 
-/** Why a call is no action, for the model to try again; bounded. */
+/** The reason why a call is not an action, so that the model can retry; bounded. */
 export function whyNot(name: string, json: string, canvas: Canvas | null): string {
   const component = name.slice(CANVAS_SHOW.length) as CanvasComponent;
   if (!canvas || (name.startsWith(CANVAS_SHOW) && !canvas.components.has(component)))
@@ -146,7 +146,7 @@ export function whyNot(name: string, json: string, canvas: Canvas | null): strin
   return `Error: the card was not shown. ${issues.join('; ') || 'The arguments do not fit.'}`;
 }
 
-/** The spoken form of a card where the responder said nothing, for a visitor who may not see it. */
+/** The spoken form of a card without words from the responder, for a visitor who may not see it. */
 export function spoken(action: CanvasAction): string {
   if (action.do !== 'show') return '';
   const value = action.arguments as Record<string, unknown>;
@@ -162,7 +162,7 @@ export function spoken(action: CanvasAction): string {
 
 type Result = Record<string, unknown>;
 
-/** How a card's result is put in words; a card that is not named here is read as what its `value` is. */
+/** Words for a card's result; a card that is not listed here is described by its `value`. */
 const SAID: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) => string>> = {
   question: (result, card) => {
     const labels = labelsOf(card);

@@ -1,6 +1,5 @@
 /**
- * The card on the table: shown, changed and cleared by tool calls, and what the visitor did with it. One at a
- * time.
+ * The card on the canvas: tool calls show, change and clear it, and the visitor acts on it. There is one at a time.
  */
 import { randomUUID } from 'node:crypto';
 import { CANVAS_SHOW, SHOWN } from '@palkit/contract/canvas';
@@ -15,7 +14,7 @@ export class CardTable {
     this.#tell = tell;
   }
 
-  /** A new card replaces the one before. The id of a card that is shown, null where none is. */
+  /** A new card replaces the previous one. The id of the visible card, or null. */
   act(action: CanvasAction): string | null {
     const id = randomUUID();
     const call = (name: string, parameters: object) =>
@@ -52,8 +51,8 @@ export class CardTable {
   }
 
   /**
-   * The visitor's action in words, taken as if it were said; null where it says nothing, or is about another
-   * card. A page's report that it shows the card is no answer, and neither is one that it cannot.
+   * The visitor's action as a spoken line; null if it has no wording or belongs to another card. A page's report that
+   * it shows a card, or that it cannot, is not an answer.
    */
   answered(id: string, output: string, status?: string): string | null {
     const card = this.#card;

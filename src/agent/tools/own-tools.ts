@@ -15,7 +15,7 @@ const HTTP_MS = 15_000;
 const MOST_BYTES = 1024 * 1024;
 /** Milliseconds for the visitor's page, which may ask the visitor. */
 const PAGE_MS = 20_000;
-/** Milliseconds for the page to say whether it shows a card; one that says nothing is taken to. */
+/** Milliseconds for the page to report whether it shows a card; without a report the card counts as shown. */
 const DRAWN_MS = 1500;
 /** Most characters of an outcome that go back to the model. */
 export const MOST_RESULT = 20_000;

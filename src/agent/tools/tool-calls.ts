@@ -1,7 +1,7 @@
 /**
- * The calls of a conversation's tools. A call runs once: until its outcome was delivered, the same call with the same
- * arguments has that outcome for every later request. Once begun it goes on to its end or its limit, even if the
- * visitor speaks in the meantime.
+ * The tool calls of a conversation. A call runs once: until its outcome was delivered, the same call with the same
+ * arguments returns that outcome to every later request. A call that has begun runs to its end or its limit, even if
+ * the visitor speaks in the meantime.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@palkit/runtime/clock';
@@ -38,7 +38,7 @@ export class ToolCalls {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #conversation: string;
-  /** By name and arguments: calls whose outcome the visitor does not know yet. */
+  /** Calls whose outcome the visitor does not know yet, keyed by name and arguments. */
   readonly #untold = new Map<string, Running>();
   readonly #ended: () => void;
   #lines: number;
@@ -72,19 +72,19 @@ export class ToolCalls {
     return this.#line;
   }
 
-  /** The line is complete: answers with its calls, to which more may be added, and begins the next. */
+  /** The line is complete: it is answered with its calls, to which more may be added, and the next line begins. */
   next(): readonly ToolCall[] {
     const { made } = this.#line;
     this.#line = new LineCalls(this, ++this.#lines);
     return made;
   }
 
-  /** The visitor knows the outcomes: the same call runs anew from now on. Running calls are not affected. */
+  /** The visitor knows the outcomes: the same call now runs again. Running calls are not affected. */
   report(): void {
     for (const [key, { call }] of this.#untold) if (call.outcome !== null) this.#untold.delete(key);
   }
 
-  /** The visitor wants something else: what changes nothing is dropped. */
+  /** The visitor wants something else: calls without side effects are dropped. */
   drop(): void {
     for (const [key, { call, stop }] of this.#untold) {
       if (call.outcome !== null || !stop) continue;

@@ -3,7 +3,7 @@ import { LOCALES } from '../language/locales.ts';
 import { turnDuration } from './turn-options.ts';
 
 const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
-/** Of every language: a cough comes out of a recogniser as one of these, or as nothing. */
+/** For every language: recognisers write a cough as one of these, or as an empty text. */
 const GO_ON = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
 const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
 const STOP = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');

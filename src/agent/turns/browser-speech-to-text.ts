@@ -1,8 +1,8 @@
 /**
- * The ears of the visitor's own browser, before the service's. The page sends words, the media process still
- * tells when there is a voice, so turns and interruptions are judged as ever; each utterance's sound is kept
- * until its words are there. Whenever the page's recogniser stops or says nothing, the service's own ears
- * hear that sound: nobody speaks to a silent agent.
+ * The recogniser of the visitor's browser, preferred to the service's. The page sends words, and the media process
+ * still detects voices, so turns and interruptions are judged as usual. Each utterance's sound is stored until its
+ * words arrive. If the page's recogniser stops or stays silent, the service's own recogniser gets that sound, so the
+ * visitor always gets an answer.
  */
 import type { AgentEventProperties, VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
@@ -128,8 +128,8 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /**
-   * Notes words that come over the agent's voice, without a voice that was noticed, and says whether these are
-   * such. In a pause of the agent's they are old, and are dropped.
+   * Records words during the agent's speech without a detected voice, and returns true for such words. Words in a
+   * pause of the agent are old and are dropped.
    */
   #noteAside(now: number): boolean {
     if (!this.#open && !this.#parts.quiet()) {
@@ -147,7 +147,7 @@ export class BrowserSpeechToText implements SpeechToText {
       : (spokenLanguage(language, this.#parts.languages) ?? undefined);
   }
 
-  /** A voice was noticed: whether it is that of a turn that words have begun already. */
+  /** A voice was detected; returns true if it belongs to a turn that words have already begun. */
   adopts(): boolean {
     if (!this.#open?.stray || this.#open.finished) return false;
     this.#open.stray = false;

@@ -1,6 +1,6 @@
 /**
- * One utterance that the page's recogniser hears: its times, its sound (kept, should the service have to
- * listen to it), its words.
+ * One utterance that the page's recogniser processes: its times, its words, and its sound, in case the service has to
+ * recognise it.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { SpeechToText, RecognitionStream } from '../speech/engines.ts';
@@ -9,13 +9,13 @@ import { turnDuration } from './turn-options.ts';
 export type Listening = Parameters<SpeechToText['listen']>[0];
 
 const SAMPLE_RATE = 16_000;
-/** Its sound beyond this is not kept. */
+/** Sound beyond this duration is not stored. */
 const MOST_SECONDS = 60;
 
 /** The page's words that no turn has taken yet. */
 export interface NewWords {
   fresh: string;
-  /** Its last segment is complete. */
+  /** True if its last segment is complete. */
   complete: boolean;
 }
 
@@ -42,7 +42,7 @@ export class PageUtterance implements RecognitionStream {
   readonly #words: Promise<string>;
   #resolve!: (words: string | Promise<string>) => void;
 
-  /** `changed`: the voice paused or ended, so its words may be all there. */
+  /** `changed`: the voice paused or ended, so its words may be complete. */
   constructor(clock: Clock, options: Listening, changed: (utterance: PageUtterance) => void) {
     this.#clock = clock;
     this.#options = options;
@@ -64,14 +64,12 @@ export class PageUtterance implements RecognitionStream {
     return this.#finished !== null;
   }
 
-  /** Since when there is no voice, as far as that is known; Unix milliseconds. */
+  /** The known end of the voice; Unix milliseconds. */
   get silentSince(): number {
     return this.#paused ?? this.#finished ?? this.#reported;
   }
 
-  /**
-   * There is sound that the service could listen to; `wordless`: only a voice of some length is worth it.
-   */
+  /** True if there is sound that the service could recognise; `wordless`: only a voice of some length qualifies. */
   worthHearing(wordless: boolean): boolean {
     return (
       this.#length > 0 &&

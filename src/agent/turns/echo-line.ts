@@ -1,7 +1,7 @@
 /**
- * Lines that the page or the owner's server hands over to be said. With sound: base64 16-bit little-endian
- * mono samples become packets and a mouth that moves with the loudness. Long sound comes in several messages
- * and is one line, which `done` (or a silence) closes (docs/guide/own-engines.md).
+ * Lines that the page or the owner's server sends to be spoken. With sound, base64 16-bit little-endian mono samples
+ * become packets and a mouth that follows the loudness. Long sound arrives in several messages and is one line, which
+ * `done` (or a silence) closes (docs/guide/own-engines.md).
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Speech } from '../speech/engines.ts';
@@ -17,7 +17,7 @@ export interface EchoProperties {
 }
 
 const STANDARD_RATE = 24_000;
-/** Most seconds of a line; what comes after them is dropped. */
+/** Most seconds of a line; the rest is dropped. */
 const MOST_SECONDS = 600;
 
 /** One line being received. */
@@ -45,7 +45,7 @@ export class EchoLines {
     signal: AbortSignal;
   };
   #line: Line | null = null;
-  /** Messages whose sound was none. */
+  /** Messages with invalid sound. */
   dropped = 0;
 
   constructor(parts: {
@@ -148,7 +148,7 @@ export class EchoLines {
   }
 }
 
-/** In the order in which they came, whichever was made first. */
+/** In the order of arrival, whichever was ready first. */
 async function* speeches(line: Line): AsyncIterable<Speech> {
   try {
     for (;;) {
@@ -165,7 +165,7 @@ async function* speeches(line: Line): AsyncIterable<Speech> {
   }
 }
 
-/** The samples of base64 text, or null where it is none. */
+/** The samples of base64 text, or null if it is invalid. */
 export function samplesOf(audio: string): Int16Array | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(audio) || audio.length % 4 !== 0) return null;
   const bytes = Buffer.from(audio, 'base64');

@@ -28,7 +28,7 @@ const NEVER_SAID = [
   /谢谢观看|感谢观看|謝謝觀看|请不吝点赞|請不吝點贊|字幕由|明镜与点点|优优独播/,
   /izlediğiniz için teşekkür|altyazı m\.?k|اشتركوا في القناة|ترجمة نانسي/,
 ];
-/** Short and likely as such: what a cough comes out as. */
+/** Short texts that recognisers write for a cough. */
 const SHORT = new Set(
   (
     'thank you|thank you very much|thank you so much|thanks|bye|bye bye|you|so|the|i|a|oh|hm|mm|' +

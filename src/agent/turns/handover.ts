@@ -1,6 +1,7 @@
 /**
- * A person who writes instead of the agent, and a visitor's wish for one. While a person writes, the agent is silent;
- * where nobody comes in time, the visitor is asked for a message, and the next line that is no question is passed on.
+ * A person who writes in place of the agent, and a visitor's request for one. While a person writes, the agent is
+ * silent. If no person comes in time, the agent asks the visitor for a message and passes on the next line that is
+ * not a question.
  */
 import type { AgentSentences } from '@palkit/contract/locales/locale';
 import type { Clock } from '@palkit/runtime/clock';

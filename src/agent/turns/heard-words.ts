@@ -1,13 +1,12 @@
 /**
- * The words of a page's recogniser, which tells each stretch of speech (a segment) whole, again and again,
- * and corrects itself as it goes. What was taken once is not given again: where a segment grows, only the
- * rest of it is new. Pure.
+ * Reads the words of a page's recogniser, which sends each stretch of speech (a segment) in full, repeatedly, and
+ * corrects itself. Words that were taken are not returned again: of a growing segment only the rest is new. Pure.
  */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 interface Word {
-  /** As it is compared. */
+  /** The normalised form for comparison. */
   word: string;
   /** Its end in the text, in UTF-16 units. */
   end: number;
@@ -24,8 +23,8 @@ function wordsOf(text: string): Word[] {
 }
 
 /**
- * The part of `text` after `taken`, which may have been corrected meanwhile: the cut is where the fewest
- * words of the two differ. Of several such places the last one counts, so that no word is returned twice.
+ * The part of `text` after `taken`, which may have been corrected meanwhile: the split is where the fewest words
+ * differ. Of several such positions the last one counts, so that no word is returned twice.
  */
 export function restAfter(earlier: readonly string[], text: string): string {
   const words = wordsOf(text);
@@ -45,7 +44,7 @@ export function restAfter(earlier: readonly string[], text: string): string {
 }
 
 export class HeardWords {
-  /** The newest segment: whether it is complete, its text, and its words that were taken. */
+  /** The newest segment: whether it is complete, its text, and its words that were already taken. */
   #segment = -1;
   #complete = true;
   #text = '';

@@ -1,7 +1,4 @@
-/**
- * Asks twice whether somebody is there when nobody has spoken for a while, then is quiet until the visitor
- * does something.
- */
+/** Asks twice whether the visitor is still there after a silence, and then waits for the visitor. */
 import type { Clock } from '@palkit/runtime/clock';
 
 const MOST_PROMPTS = 2;

@@ -22,7 +22,7 @@ export class Misheard {
     this.#times = 0;
   }
 
-  /** A visitor whom no recogniser can hear learns so at once, not at the second time. */
+  /** A visitor with speech that cannot be recognised is informed at once, not at the second attempt. */
   unheard(): void {
     this.#times = Math.max(this.#times, 1);
   }

@@ -14,7 +14,7 @@ export type PageMessage = Extract<
   }
 >;
 
-/** Whether the message is about the page or its visitor and stays known from then on. */
+/** True if the message describes the page or its visitor and applies from then on. */
 export const isPageMessage = <Event extends Pick<VisitorEvent, 'event_type'>>(
   event: Event,
 ): event is Event & PageMessage =>

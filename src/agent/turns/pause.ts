@@ -11,7 +11,7 @@ export interface Pause {
   readonly id: number;
   /** Samples of 16 kHz since it began. */
   readonly samples: number;
-  /** The words before it were asked for. */
+  /** True if the words before the pause were requested. */
   readonly isRead: boolean;
   /** The voice went on after it. */
   readonly isResumed: boolean;
@@ -23,5 +23,5 @@ export const beginPause = (id: number): Pause => ({ id, samples: 0, isRead: fals
 export const settles = ({ isRead, isResumed, samples }: Pause, settling: number): boolean =>
   !isRead && !isResumed && samples >= settling * SAMPLES_A_MILLISECOND;
 
-/** Whether the voice has gone on so long that the pause was not the end of the utterance. */
+/** True if the voice has continued so long that the pause was not the end of the utterance. */
 export const isPast = ({ samples }: Pause): boolean => samples > MOST_MS * SAMPLES_A_MILLISECOND;

@@ -21,12 +21,12 @@ export class RoomGuard {
     this.#turnOptions = turnOptions;
   }
 
-  /** The silence that ends what the visitor says now; milliseconds. */
+  /** The silence that ends the visitor's current line; milliseconds. */
   get silence(): number {
     return readingSilence(this.#turnOptions, this.#guard);
   }
 
-  /** Changes the turn taking as the page asks, or tells it why that has no effect. */
+  /** Changes the turn taking at the page's request, or informs it why the request has no effect. */
   adjust(event: Adjustment): void {
     const { event_type } = event;
     const warn = (message: string) => this.#room().send('conversation.warning', { event_type, message });

@@ -1,6 +1,6 @@
 /**
- * Whether a visitor's words sound unfinished: rules over the last words, in English. In other languages silence alone
- * decides, except for a question mark. Pure.
+ * Decides whether a visitor's words sound unfinished, by rules over the last words, in English. In other languages
+ * silence alone decides, except for a question mark. Pure.
  */
 
 /** `unfinished`: more is to come. `complete`: a question or an answer that is all there. `open`: either. */
@@ -19,17 +19,14 @@ const NEVER_LAST =
 const PREPOSITIONS = set(
   'of to for with from at by about into onto between without during until since per in on under near',
 );
-/**
- * They end a line where somebody is meant ("can you", "do you have") only after a question word ("what do
- * you have").
- */
+/** They end a line about people ("can you", "do you have") only after a question word ("what do you have"). */
 const DANGLING = set(`is are was were am be do does did can could will would should may might
   must has have had want need get know prefer mean
   tell show give i we he she they`);
 const SOMEBODY = set('i you we he she it they there');
 const BE = set('is are was were am');
 const ASKED = set('what when where who whom whose why how which');
-/** "what", and "what's" too. */
+/** Includes "what" and "what's". */
 const ASKING = { has: (word: string): boolean => ASKED.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
 const ASKS_YES = set('do does did is are was were am can could will would should may have has');
 /** Words that may stand before a question. */
@@ -48,7 +45,7 @@ const OPENINGS = [
   /\b(?:is|are) there(?: any)?$/,
   /\b(?:let me|i think|i guess|i mean|you know|kind of|sort of)$/,
 ];
-/** A line of its own. */
+/** A line that stands alone. */
 const ANSWERS = new Set(
   `yes|no|yeah|yep|nope|okay|ok|sure|exactly|right|yes please|no thanks|no thank you|thanks|thank you
 |thank you very much|thank you so much|hello|hi|goodbye|bye|bye bye|stop|wait|never mind|that's all|that's it
@@ -79,7 +76,7 @@ export function turnEnd(text: string, language?: string): TurnEnd {
   return words.length === 0 ? 'open' : endOf(words);
 }
 
-/** By the words alone; there is one at least. */
+/** Judged by the words alone, of which there is at least one. */
 function endOf(words: readonly string[]): TurnEnd {
   if (isDictating(words)) return 'unfinished';
   const bare = words.join(' ');
@@ -92,7 +89,9 @@ function endOf(words: readonly string[]): TurnEnd {
   return asks !== null && isWholeQuestion(words, asks) ? 'complete' : 'open';
 }
 
-/** By its last word or two there is more to come: "I'd like the", "and what", "can you", but not "where are you". */
+/**
+ * The last word or two show that the line continues: "I'd like the", "and what", "can you", but not "where are you".
+ */
 function isBegun(words: readonly string[]): boolean {
   const last = words.at(-1)!;
   const before = words.at(-2);
@@ -107,7 +106,7 @@ function isBegun(words: readonly string[]): boolean {
 const isAskedWith = (words: readonly string[], asks: number | null): boolean =>
   asks !== null && ASKING.has(words[asks]!) && words.length - asks > 3;
 
-/** "what time do" wants a verb, "are you open" and "where are you" have one. */
+/** "what time do" needs a verb, "are you open" and "where are you" have one. */
 function isWholeQuestion(words: readonly string[], asks: number): boolean {
   if (QUANTITY.has(words.at(-1)!) && words.at(-2) === 'how') return false;
   const [asking, next = ''] = words.slice(asks);
@@ -115,7 +114,7 @@ function isWholeQuestion(words: readonly string[], asks: number): boolean {
   return words.length - asks >= needed;
 }
 
-/** The silence that ends a turn with these words, in milliseconds; `silence` is the one that was set. */
+/** The silence that ends a turn with these words, in milliseconds; `silence` is the configured one. */
 export function patienceFor(text: string, silence: number, language?: string): number {
   return Math.round(silence * PATIENCE[turnEnd(text, language)]);
 }
@@ -133,8 +132,8 @@ function questionAt(words: readonly string[]): number | null {
 }
 
 /**
- * A verb or a pronoun at the end that has nothing after it: "how much is", "can you", but not "where the
- * parking is", "what do you have".
+ * A final verb or pronoun without its complement: "how much is", "can you", but not "where the parking is", "what do
+ * you have".
  */
 function isDangling(words: readonly string[], asks: number | null): boolean {
   const last = words.at(-1)!;
@@ -146,7 +145,7 @@ function isDangling(words: readonly string[], asks: number | null): boolean {
   return words.length - asks < 4 && !BE.has(last);
 }
 
-/** Digits, or letters, one after the other, and not yet enough of them. */
+/** Too few consecutive digits or letters for a complete number or spelling. */
 function isDictating(words: readonly string[]): boolean {
   let run = 0;
   let letters = 0;

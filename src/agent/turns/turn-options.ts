@@ -148,7 +148,7 @@ export interface TurnOptions {
   silence: number;
   exact: boolean;
   interruptibility: 'low' | 'medium' | 'high';
-  /** Silence of both after which the agent asks whether the visitor is there; `null`: never. */
+  /** Silence of both sides after which the agent asks whether the visitor is there; `null`: never. */
   idle: number | null;
   /** Answers are begun at the first silence, before the turn is surely over. */
   early: boolean;
@@ -165,8 +165,8 @@ const MIN_INTERRUPTION = {
 } as const;
 
 /**
- * `hurried`: a model answers, which takes longer than the silence that ends a turn, so that the words are read at the
- * first sign of a pause, though they are then read in vain more often.
+ * `hurried`: a model answers, which takes longer than the silence that ends a turn. The words are then read at the
+ * first sign of a pause, at the cost of more readings in vain.
  */
 export function turnOptionsOf(
   layer: Layers['conversational_flow'],
@@ -193,7 +193,7 @@ const SENSITIVITY = {
   high: { silence: TURN_SILENCE.low, interruptibility: 'high' },
 } as const;
 
-/** The turn taking after `conversation.sensitivity`; null where it names no level, or one that does not exist. */
+/** The turn taking after `conversation.sensitivity`; null for a missing or unknown level. */
 export function withSensitivity(
   options: TurnOptions,
   { pause, interruption }: { pause?: unknown; interruption?: unknown },
@@ -211,13 +211,13 @@ const isLevel = (value: unknown): value is keyof typeof SENSITIVITY =>
   typeof value === 'string' && Object.hasOwn(SENSITIVITY, value);
 
 /**
- * The silence after which the words are read; milliseconds. While the agent is silent an answer is begun in secret: it
- * is heard when the whole silence has passed, and dropped where the visitor goes on. Over the agent's voice only whole
- * silences count, so that the first word of an objection is not taken for a "go on".
+ * The silence after which the words are read; milliseconds. While the agent is silent, a speculative answer begins
+ * then: it is played after the full silence, and dropped if the visitor continues. During the agent's speech only
+ * full silences count, so that the first word of an objection is not read as a back-channel.
  */
 export const readingSilence = (options: TurnOptions, guard: 'open' | 'guarded'): number =>
   guard === 'open' ? Math.min(turnDuration('minEndpointingDelay'), options.silence) : options.silence;
 
-/** Frames with a voice before it counts as one while the agent speaks, whose echo may be heard. */
+/** Frames with a voice before it counts while the agent speaks, because its echo may be audible. */
 export const guardedFrames = ({ interruptibility }: TurnOptions): number =>
   turnDuration(MIN_INTERRUPTION[interruptibility]) / FRAME_MS;

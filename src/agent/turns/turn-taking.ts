@@ -1,6 +1,6 @@
 /**
- * Decides whose turn it is: a pause, an interruption, a "go on", or a turn of the visitor's. It takes one input at a
- * time and answers with the next state and with effects for others to carry out. Pure.
+ * Decides whose turn it is: a pause, an interruption, a back-channel, or a turn of the visitor. It takes one input at
+ * a time and returns the next state and effects for others to carry out. Pure.
  */
 import { isBackChannel } from './back-channels.ts';
 import { isQuiet, type Floor } from './floor.ts';
@@ -9,7 +9,9 @@ import { turnDuration, type TurnOptions } from './turn-options.ts';
 import { beginPause, isPast, settles, type Pause } from './pause.ts';
 import { patienceFor, turnEnd } from './turn-end.ts';
 
-/** A voice of this duration is no back-channel: it silences the agent, and its words end what the agent says. */
+/**
+ * A voice of this duration is not a back-channel: it silences the agent, and its words interrupt the agent's line.
+ */
 const INTERRUPTION = { low: 'interruptionDurationLow', medium: 'interruptionDurationMedium' } as const;
 
 export interface VisitorTurn {
@@ -36,15 +38,15 @@ interface Utterance {
   began: number;
   /** The agent's state when the utterance began. */
   over: Floor;
-  /** It dropped an answer of which nothing was heard. */
+  /** It dropped an answer that was not played yet. */
   dropped: boolean;
-  /** It has ended what the agent was saying. */
+  /** It has interrupted the agent's line. */
   won: boolean;
   /** Longer than a back-channel. */
   long: boolean;
   /** The beginning of its last pause, in Unix milliseconds. */
   quietSince: number | null;
-  /** Its last pause; it may be past. */
+  /** Its last pause, which may be over. */
   pause: Pause | null;
   /** A speculative answer was begun although the words may be incomplete. */
   guessed: boolean;
@@ -68,7 +70,7 @@ export interface TurnState {
   earlier: Words | null;
   /** Lines over an agent that is hard to interrupt: answered when it has finished. */
   later: readonly VisitorTurn[];
-  /** The utterances for whose sake the agent has paused. */
+  /** The utterances that made the agent pause. */
   holding: readonly number[];
   /** The number of the next utterance, and of the next pause. */
   next: number;
@@ -89,7 +91,7 @@ export interface TurnView {
   now: number;
   turnOptions: TurnOptions;
   floor: Floor;
-  /** The silence that ends what the visitor says now; milliseconds. */
+  /** The silence that ends the visitor's current line; milliseconds. */
   silence: number;
   /** The language to expect. */
   language: string | undefined;
@@ -104,11 +106,11 @@ export type TurnInput =
   | { type: 'voice-paused' }
   | { type: 'voice-resumed' }
   | { type: 'voice-ended' }
-  /** The voice has gone on for as long as an interruption does. */
+  /** The voice has lasted as long as an interruption. */
   | { type: 'voice-lasts'; utterance: number }
   /** The recogniser's words up to a pause; null where it read none. */
   | { type: 'words-so-far'; utterance: number; pause: number; text: string | null }
-  /** The words of an utterance that is over; empty where none were understood. */
+  /** The words of a finished utterance; empty if none were understood. */
   | { type: 'words'; utterance: number; text: string; language: string | undefined }
   /** The agent has paused for this utterance for long enough. */
   | { type: 'hold-expired'; utterance: number }
@@ -130,16 +132,16 @@ export type TurnEffect =
   | { type: 'hold'; isHeld: boolean }
   /** Ends the agent's speech. */
   | { type: 'interrupt' }
-  /** Drops an answer of which nothing was heard; its question goes on. */
+  /** Drops an answer that was not played yet; its question is still open. */
   | { type: 'drop-answer' }
-  /** Begins the dropped answer again: the voice had no words. */
+  /** Begins the dropped answer again, because the voice had no words. */
   | { type: 'answer-again' }
   | { type: 'speech-began' }
   /** Milliseconds. */
   | { type: 'speech-ended'; duration: number }
   /**
-   * Begins a speculative answer before the visitor's line is complete; null drops it. `isWhole`: the
-   * line is taken for complete.
+   * Begins a speculative answer before the visitor's line is complete; null drops it. `isWhole`: the line is judged
+   * complete.
    */
   | { type: 'speculate'; line: string | null; isWhole: boolean }
   | { type: 'take-line'; line: VisitorTurn }
@@ -194,8 +196,7 @@ function goOn(
 }
 
 /**
- * The connection is gone. The recogniser must not wait for more of words that nobody will read, nor the agent for a
- * voice that cannot come.
+ * The connection is lost. The recogniser must not wait for further words, nor the agent for a voice that cannot come.
  */
 function lose(state: TurnState, { now }: TurnView): Step {
   const { current, holding } = state;
@@ -241,7 +242,7 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   return [{ ...state, current, holding, next: id + 1 }, effects];
 }
 
-/** A silence is no voice: whether the voice went on is known once that silence would have ended it. */
+/** A silence is not a voice: it is known whether the voice continued once that silence would have ended it. */
 function lasts(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
   const remaining = (current.quietSince ?? -Infinity) + silence - now;
   if (remaining > 0)

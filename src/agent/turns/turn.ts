@@ -1,6 +1,6 @@
 /**
- * A turn: what was heard, and what comes of it until the agent listens again. Its states and moves are a table; a
- * missing cell is the refusal. `run` is the one place that ends a turn, and it always does.
+ * A turn: the visitor's line and its effects until the agent listens again. Its states and moves are a table; a
+ * missing cell refuses the move. `run` is the only place that ends a turn, and it always does.
  */
 
 /** `waiting`: thinking or calling, after a filler phrase was said; the last three are ends. */
@@ -17,8 +17,8 @@ export const TURN_STATES = [
 export type TurnState = (typeof TURN_STATES)[number];
 
 /**
- * `think`: the responder is asked, or goes on after a call. `call`: tools run. `wait`: a filler phrase was said.
- * `say`: words of the answer. `finish`: everything was said. `cut`: the visitor went on, or left. `give_up`: no
+ * `think`: the responder is asked, or continues after a call. `call`: tools run. `wait`: a filler phrase was spoken.
+ * `say`: words of the answer. `finish`: all words were spoken. `cut`: the visitor went on, or left. `give_up`: no
  * answer came, and the agent said so.
  */
 export const TURN_MOVES = ['think', 'call', 'wait', 'say', 'finish', 'cut', 'give_up'] as const;
@@ -53,7 +53,7 @@ export class Turn {
     return this.#state;
   }
 
-  /** False where the table has no such move: then nothing changes. */
+  /** False, without a change, if the table has no such move. */
   move(move: TurnMove): boolean {
     const next = MOVES[this.#state][move];
     if (!next) return false;
@@ -63,8 +63,8 @@ export class Turn {
   }
 
   /**
-   * Does the turn's work and ends it, however the work ends: all said, cut where `signal` aborted, given up where
-   * it failed or said nothing. Throws what the work throws.
+   * Runs the turn's work and ends the turn in every case: finished, cut if `signal` aborted, given up if the work
+   * failed or produced no words. Rethrows the work's error.
    */
   async run(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     this.move('think');

@@ -37,7 +37,7 @@ export class VisitorLine {
     return this.#open;
   }
 
-  /** All of the line, if these words are the next of it. */
+  /** The full line if these words continue it. */
   with(text: string): string {
     return this.#open ? `${this.#open.text} ${text}` : text;
   }
@@ -87,7 +87,7 @@ export class VisitorLine {
     this.#coming = null;
   }
 
-  /** Shows what has been said so far. */
+  /** Shows the words so far. */
   show(): void {
     if (this.#open)
       this.#parts

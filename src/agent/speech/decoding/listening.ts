@@ -1,8 +1,8 @@
 /** Judges a sound by its samples: silence, or noise. Pure. */
 
-/** Share of full scale: the level of compressed bytes read as samples, which voices do not reach. */
+/** Share of full scale that voices do not reach; compressed bytes read as samples exceed it. */
 const NOISE_LEVEL = 8000;
-/** Neighbours of a voice resemble each other; those of noise do not. */
+/** Adjacent samples of a voice are correlated; those of noise are not. */
 const NOISE_LIKENESS = 0.3;
 /** About -42 dB of full scale. */
 const AUDIBLE = 256;
@@ -16,7 +16,7 @@ export function isNoise(samples: Int16Array): boolean {
 export const isSilence = (samples: Int16Array): boolean =>
   !samples.some((sample) => Math.abs(sample) > AUDIBLE);
 
-/** The level without its mean, and how much each sample resembles the one before, -1 to 1. */
+/** The level without its mean, and the correlation of adjacent samples, -1 to 1. */
 function measured(samples: Int16Array): { level: number; likeness: number } {
   let [sum, squares, products] = [0, 0, 0];
   for (const sample of samples) sum += sample;

@@ -3,7 +3,7 @@ import { Decoder } from '@evan/opus';
 import { BufferSource, EncodedPacketSink, Input, OGG, WEBM } from 'mediabunny';
 import { PCM_RATE } from './sound-format.ts';
 
-/** Samples at `PCM_RATE`, mono; a text names what it holds where that is no Opus. */
+/** Samples at `PCM_RATE`, mono; for another codec, a text with its name. */
 export async function opusSamples(file: Uint8Array, mostSamples: number): Promise<Int16Array | string> {
   const input = new Input({ formats: [OGG, WEBM], source: new BufferSource(file) });
   try {

@@ -1,6 +1,6 @@
 /** Converts a stream of samples to another rate by a windowed sinc, which keeps aliases out of the voice. Pure. */
 
-/** Samples on each side that a new one is made of, at the lower of the two rates. */
+/** Samples on each side that contribute to a new one, at the lower of the two rates. */
 const SIDE = 16;
 /** Places between two samples for which the weights are computed in advance. */
 const PHASES = 256;

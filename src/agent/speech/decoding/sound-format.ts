@@ -13,7 +13,7 @@ export type SoundFormat =
   | { kind: 'wav' }
   | { kind: 'text' }
   | { kind: 'container'; name: 'Ogg' | 'WebM' }
-  /** One that is not read, by its name. */
+  /** The name of a format that is not supported. */
   | { kind: 'unreadable'; name: string };
 
 /** Bytes that identify every format; fewer only if the sound is shorter. */
@@ -91,7 +91,7 @@ const BIT_RATES = [
 ] as const;
 const MP3_RATES = [44_100, 48_000, 32_000] as const;
 
-/** Two frames after each other are no samples by chance; null for anything else. */
+/** Two consecutive frame headers cannot be samples by coincidence; null for other data. */
 function mpegName(start: Uint8Array): 'AAC' | 'MP3' | null {
   for (const [name, lengthOf] of [
     ['AAC', adtsLength],

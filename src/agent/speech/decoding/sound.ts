@@ -62,7 +62,7 @@ async function opened<Rate extends number>(body: Body, wish: SoundWish<Rate>): P
   }
 }
 
-/** `name` is of a format, never a part of what a server sent. */
+/** `name` is the name of a format, never text from a server. */
 const wrongFormat = (name: string, requested: string): EngineError =>
   new EngineError('wrong_format', `it sends ${name}, although ${requested} was asked for`);
 
@@ -123,7 +123,7 @@ async function* once(samples: Int16Array): AsyncGenerator<Uint8Array, void, unde
 const bytesOf = (samples: Int16Array): Uint8Array =>
   new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 
-/** A stream whose beginning can be looked at before it is read. */
+/** A stream whose beginning can be inspected before it is read. */
 class Body {
   readonly #source: AsyncIterator<Uint8Array>;
   #start: Uint8Array = new Uint8Array(0);
@@ -133,7 +133,7 @@ class Body {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** At least so many bytes, or all there are. */
+  /** Resolves with at least this many bytes, or with all of them. */
   async peek(count: number): Promise<Uint8Array> {
     const parts = [this.#start];
     for (let length = this.#start.length; length < count && !this.#isOver;) {

@@ -1,7 +1,7 @@
 /** Reads the head of a WAV file, which may come in pieces and without a length. Pure. */
 import type { SampleLayout } from './sound-format.ts';
 
-/** Most bytes of a head; longer ones hold pictures and texts. */
+/** Most bytes of a header; longer ones contain pictures and texts. */
 const MOST_HEAD = 65_536;
 
 export interface WavHead {

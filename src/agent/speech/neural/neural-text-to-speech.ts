@@ -8,7 +8,7 @@ import type { SynthesisPool } from '../synthesis-pool.ts';
 import { FRAME_SAMPLES, VOICE_RATE } from './protocol.ts';
 import type { VoiceHost } from './voice-host.ts';
 
-/** Packets heard by the encoder again, after which it sounds as if it had never been cut. */
+/** Packets that the encoder repeats before a part, so that the joint is inaudible. */
 const LEAD_PACKETS = 3;
 const PACKET_SAMPLES = FRAME_SAMPLES / 2;
 /** Semitones; beyond them a voice sounds like another person. */
@@ -19,7 +19,7 @@ export interface NeuralVoiceOptions {
   languages: readonly string[];
   /** The speaker for each name of an embedded voice. */
   speakers?: Readonly<Record<string, number>> | undefined;
-  /** Encodes what comes; the caller closes it. */
+  /** Encodes the samples; the caller closes it. */
   pool: Pick<SynthesisPool, 'encode'>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes the parts of several sentences by turns: the one of which the least is made comes first, so that nobody waits
- * for the end of somebody else's long sentence. Patient sentences come after all others. Pure.
+ * Takes turns between the parts of several sentences: the sentence with the least finished sound comes first, so that
+ * a long sentence does not delay other listeners. Patient sentences come last. Pure.
  */
 
 export interface Scheduled<Part> {
@@ -28,7 +28,7 @@ export class PartSchedule<Part> {
     return this.#sentences.some((sentence) => sentence.id === id);
   }
 
-  /** The sentence whose next part is due; undefined without one. */
+  /** The sentence whose next part is due, or undefined. */
   next(): Scheduled<Part> | undefined {
     return this.#sentences.reduce<Scheduled<Part> | undefined>(
       (best, each) => (best === undefined || isBefore(each, best) ? each : best),

@@ -1,7 +1,7 @@
 /**
- * A Piper voice on the ONNX Runtime in WebAssembly, on one thread: a sentence as phonemes, its frames in one
- * run, and its sound in parts. For a process of its own, since the runtime blocks its thread and never gives
- * memory back.
+ * A Piper voice on the ONNX Runtime in WebAssembly, on one thread: it turns a sentence into phonemes, computes its
+ * frames in one run, and its sound in parts. It needs a separate process, because the runtime blocks its thread and
+ * never releases memory.
  */
 import { readFile } from 'node:fs/promises';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
@@ -18,7 +18,7 @@ import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
 
 /** The path under which the runtime opens the file of weights. */
 const WEIGHTS = 'weights';
-/** Frames of the first parts, which somebody waits for, and of all later ones; a frame is about 12 ms. */
+/** Frames of the first parts, which a listener waits for, and of all later ones; a frame lasts about 12 ms. */
 const PART_FRAMES = [32, 48, 96, 128];
 /** Frames on each side that the sound of a part depends on: the layers of a Piper decoder reach 11 far. */
 const CONTEXT_FRAMES = 12;

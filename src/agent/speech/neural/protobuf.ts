@@ -11,16 +11,16 @@ const FIXED32 = 5;
 /** A field of a message: where it stands with its tag, and where its value does. */
 export interface Field {
   number: number;
-  /** Of the tag. */
+  /** Offset of the tag. */
   start: number;
-  /** Of the value. */
+  /** Offset of the value. */
   from: number;
   to: number;
   /** The value of a varint; -1 for other kinds. */
   varint: number;
 }
 
-/** The bytes are no message of this format. */
+/** The bytes are not a message of this format. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }

@@ -4,7 +4,7 @@ import type { Pronunciation } from '../reading/respelling.ts';
 
 /** The process' one argument, as JSON. */
 export interface Setup {
-  /** The voice's ONNX file and the JSON file beside it, absolute. */
+  /** The voice's ONNX file and the JSON file beside it, as absolute paths. */
   model: string;
   config: string;
 }
@@ -18,7 +18,7 @@ export interface Sentence {
   speed: number;
   /** Semitones above the voice's own. */
   pitch: number;
-  /** Lets others go first, because no listener waits for it yet. */
+  /** True if the request yields to others, because no listener waits for it yet. */
   patient?: boolean;
 }
 

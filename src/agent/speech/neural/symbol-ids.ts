@@ -5,7 +5,7 @@ import type { VoiceConfig } from './voice-config.ts';
 
 export interface SymbolIds {
   ids: readonly number[];
-  /** For each number the sound that it belongs to; -1 before the first and after the last. */
+  /** For each id the index of its sound; -1 before the first and after the last sound. */
   sounds: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** The file beside a Piper voice that says how it is fed. */
+/** The configuration file beside a Piper voice. */
 import * as z from 'zod';
 
 const MOST_SYMBOLS = 1000;

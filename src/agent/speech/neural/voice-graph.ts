@@ -1,8 +1,7 @@
 /**
- * Takes the graph of a voice apart before it is loaded. Its large weights stay in the file, so that the
- * runtime reads each of them once and holds no second copy. The durations of the sounds become an output. The
- * part that makes the sound of the frames becomes a graph of its own, so that a long sentence is heard while
- * the rest is made. Pure.
+ * Splits the graph of a voice before it is loaded. Its large weights stay in the file, so that the runtime reads each
+ * of them once and keeps no second copy. The durations of the sounds become an output. The part that turns frames
+ * into sound becomes a separate graph, so that a long sentence plays before it is complete. Pure.
  */
 import { field, fieldsOf, type Field } from './protobuf.ts';
 
@@ -17,7 +16,7 @@ const FLOAT = 1;
 const LEAST_EXTERNAL = 1024;
 /** The kind of the node that rounds the durations up to whole frames. */
 const ROUNDING = 'Ceil';
-/** Graphs within graphs may use any tensor around them, so such a model is not taken apart. */
+/** Nested graphs may use any outer tensor, so such a model is not split. */
 const NESTED = new Set(['If', 'Loop', 'Scan']);
 
 export interface VoiceGraphs {

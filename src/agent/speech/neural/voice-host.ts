@@ -1,6 +1,5 @@
 /**
- * The process of one neural voice, seen from the service: a sentence goes there, its sound comes back in
- * parts.
+ * The process of one neural voice, as the service sees it: a sentence is sent to it, and the sound returns in parts.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { isFullFor } from '@palkit/runtime/fair-queue';
@@ -32,7 +31,7 @@ export interface VoiceHostOptions extends Setup {
   /** The voice's name, for errors. */
   name: string;
   clock: Clock;
-  /** Another program than the real one, for tests. */
+  /** A replacement for the real program, for tests. */
   program?: string;
 }
 
@@ -64,7 +63,7 @@ export class VoiceHost {
     return this.#process.name;
   }
 
-  /** Whether the voice's process runs. It holds the voice in memory. */
+  /** True while the process runs and holds the voice in memory. */
   get running(): boolean {
     return this.#process.running;
   }

@@ -1,6 +1,6 @@
 /**
- * A process that runs one neural voice. It is a process and no thread because its memory goes back to the
- * system with it, and because a file that the engine does not like must harm nothing else.
+ * A process that runs one neural voice. A process, unlike a thread, returns its memory to the system, and a file that
+ * crashes the engine harms only this process.
  */
 import { setImmediate } from 'node:timers/promises';
 import { startWatchdog } from '@palkit/runtime/watchdog';

@@ -16,12 +16,12 @@ export type Token = { phones: readonly string[] } | { mark: PauseMark };
 
 /** Most UTF-16 units of a sentence that are read; a piece to say has 160. */
 export const MOST_CHARACTERS = 500;
-/** Numbers above this are read digit by digit; the reading rules leave none that is no year or code. */
+/** Numbers above this are read digit by digit; after the reading rules only years and codes remain. */
 const MOST_DIGITS = 6;
 
 const TOKEN = /[\ue000-\uf7ff]|\d+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,!?;:]/g;
 const LETTER = /^[b-hj-z]$/i;
-/** A PAL's own phones are checked by this; others are left out. */
+/** The pattern of a PAL's own phones; others are ignored. */
 const PHONE = /^(?:[AEIOU][A-Z][012]?|[A-Z]{1,2})$/;
 
 /** Said without stress, and full. */
@@ -37,7 +37,7 @@ const HALF_STRESSED = new Set('not but when which how who what so then there her
 /** Stay weak at the end of a clause too. */
 const PRONOUNS = new Set('it its he she we you they them us him her i me'.split(' '));
 
-/** Unstressed forms that are no full ones: before a consonant, and before a vowel. */
+/** Unstressed forms of function words: before a consonant, and before a vowel. */
 const REDUCED: Readonly<Record<string, readonly [string, string]>> = {
   the: ['DH AH0', 'DH IH0'],
   a: ['AX0', 'AX0'],
@@ -51,8 +51,8 @@ const REDUCED: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * Words that the dictionary has otherwise first: the usual sound, and that of the verb after `to`, `can`,
- * `you` and their like where it differs.
+ * Words whose first entry in the dictionary is unusual: the usual pronunciation, and that of the verb after `to`,
+ * `can`, `you` and similar words if it differs.
  */
 const PREFERRED: Readonly<Record<string, readonly [usual: string, verb?: string]>> = {
   thirty: ['TH ER1 T IY0'],

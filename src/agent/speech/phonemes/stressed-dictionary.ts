@@ -7,8 +7,8 @@ import { wordTable, type WordTable } from '../reading/word-table.ts';
 const ENTRY = /^ +"([^"()\s]+)": "([A-Z012 ]+?)(?: #[^"]*)?",?$/gm;
 
 /**
- * Phones of CMU's set with 0, 1 or 2 behind each vowel. The module is read as text, since importing it would
- * build an object of 135,000 keys.
+ * Phones of CMU's set with 0, 1 or 2 after each vowel. The module is read as text, because importing it would build
+ * an object of 135,000 keys.
  */
 export function loadStressedDictionary(): WordTable {
   const file = fileURLToPath(import.meta.resolve('cmu-pronouncing-dictionary'));

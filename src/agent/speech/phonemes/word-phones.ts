@@ -1,7 +1,7 @@
 /**
- * One English word as phones of CMU's set: by the dictionary, else by its parts, else by rules of spelling.
- * The digit behind a vowel is its stress: 0 reduced, 1 main, 2 second; a vowel without one is full and
- * unstressed. Pure.
+ * The pronunciation of one English word as phones of CMU's set: from the dictionary, else from its parts, else by
+ * spelling rules. The digit after a vowel is its stress: 0 reduced, 1 primary, 2 secondary; a vowel without a digit
+ * is full and unstressed. Pure.
  */
 import { guessPronunciation } from '../reading/pronunciation.ts';
 import type { WordTable } from '../reading/word-table.ts';
@@ -10,7 +10,7 @@ const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH']);
 const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
 /** Letters of one guess; a longer word is guessed in parts. */
 const GUESSED_LETTERS = 12;
-/** A part of a compound has at least so many letters. */
+/** Fewest letters of a part of a compound. */
 const SHORTEST_PART = 3;
 const LONGEST_COMPOUND = 24;
 /** Endings that draw the main stress to the syllable before them. */
@@ -75,7 +75,7 @@ const ENDINGS: readonly (readonly [string, Ending])[] = [
   ['s', { spellings: (stem) => [stem], phones: plural }],
 ];
 
-/** The split with the longest first part; its stress stays, the other's becomes the second. */
+/** The split with the longest first part, which keeps its primary stress; the second part's becomes secondary. */
 function compound(word: string, dictionary: WordTable): string[] | undefined {
   if (word.length > LONGEST_COMPOUND) return undefined;
   for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {

@@ -29,7 +29,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   z: 'Z IY',
 };
 
-/** The first rule that fits at a place wins, so longer ones come first. */
+/** The first matching rule wins, so longer ones come first. */
 const RULES: ReadonlyArray<readonly [letters: RegExp, phones: string]> = (
   [
     ['tion', 'SH AH N'],
@@ -139,9 +139,7 @@ const RULES: ReadonlyArray<readonly [letters: RegExp, phones: string]> = (
   phones,
 ]);
 
-/**
- * Phones of CMU's set separated by spaces, or undefined for what has no letters or is too long to be a word.
- */
+/** Phones of CMU's set separated by spaces, or undefined for text that has no letters or is too long for a word. */
 export function guessPronunciation(word: string): string | undefined {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   if (letters.length < 2 || letters.length > 24) return undefined;

@@ -1,9 +1,9 @@
 /** How a PAL wants certain words said. Pure. */
 
 export interface Pronunciation {
-  /** As it is written; whole words in any case. */
+  /** The written form; whole words in any case. */
   word: string;
-  /** As another word would be written that sounds so, or phones in slashes: `/n uh1 r/`. */
+  /** The spelling of a word with this sound, or phones in slashes: `/n uh1 r/`. */
   say: string;
 }
 
@@ -12,11 +12,11 @@ export function phonesOf(say: string): string | null {
   return /^\/(.+)\/$/.exec(say.trim())?.[1]?.trim().toLowerCase() ?? null;
 }
 
-/** Letters of private use stand for what was found, so that no other rule reads into it. */
+/** Private-use letters mark the matches, so that no other rule changes them. */
 const FIRST_MARK = 0xe000;
 const MOST_MARKS = 0x1800;
 const MARK = /[\ue000-\uf7ff]/g;
-/** Scripts that set no words apart: there a word may stand anywhere. */
+/** Scripts without spaces between words: there a word may begin anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORD = '[\\p{L}\\p{N}\\p{M}]';
 
@@ -42,7 +42,7 @@ export function marked(text: string, pronunciations: readonly Pronunciation[]): 
   return { text: replaced, found };
 }
 
-/** Puts back what the marks stand for, as `said` says it. */
+/** Replaces the marks with the wording of `said`. */
 export function unmarked(
   { text, found }: Marked,
   spoken: (each: { written: string; say: string }) => string,
@@ -53,7 +53,7 @@ export function unmarked(
   });
 }
 
-/** For a voice that takes words only: pronunciations in phones have no effect. */
+/** For a voice that reads only words: pronunciations in phones have no effect. */
 export function respelled(text: string, pronunciations: readonly Pronunciation[] = []): string {
   if (pronunciations.length === 0) return text;
   return unmarked(marked(text, pronunciations), ({ written, say }) =>

@@ -6,8 +6,7 @@ interface Currency {
   one: string;
   many: string;
   /**
-   * A hundredth, and whether it is named where the whole is ("dollars and five cents") or not ("pounds
-   * fifty").
+   * A hundredth, and whether its name follows the whole ("dollars and five cents") or is dropped ("pounds fifty").
    */
   cents: readonly [one: string, many: string, named: boolean] | null;
 }
@@ -80,7 +79,7 @@ const PRICES: readonly Rule[] = [
   ],
 ];
 
-/** Written → said of one, said of more. */
+/** Maps the written unit to its spoken singular and plural. */
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   'km/h': ['kilometre per hour', 'kilometres per hour'],
   kph: ['kilometre per hour', 'kilometres per hour'],

@@ -29,16 +29,14 @@ const yearOf = (written: string): string => joined(year(Number(written)));
 const inYear = (written: string): string =>
   written ? `, ${yearOf(written.length === 2 ? `20${written}` : written)}` : '';
 
-/** Null where there is no such day. */
+/** Null for a day that does not exist. */
 function dateOf(month: string, day: string, inWhich = ''): string | null {
   const [m, d] = [Number(month), Number(day)];
   if (m < 1 || m > 12 || d < 1 || d > 31) return null;
   return `${MONTHS[m - 1]} ${ordinalOf(day)}${inYear(inWhich)}`;
 }
 
-/**
- * Of two numbers, the one that can be no month is the day; two that could be either are read as they stand.
- */
+/** Of two numbers, one above 12 is the day; if both could be months, they are read in the written order. */
 function slashed(first: string, second: string, inWhich: string): string | null {
   if (Number(first) > 12) return dateOf(second, first, inWhich);
   if (Number(second) > 12) return dateOf(first, second, inWhich);

@@ -2,7 +2,7 @@
 import { cardinal, digits, joined, ordinal } from './spoken-numbers.ts';
 import { quantity, spelled, stop, type Rule } from './spoken-rules.ts';
 
-/** Groups with a pause between them; long ones are parted. */
+/** Groups with a pause between them; long ones are divided. */
 function telephone(written: string): string {
   const groups = written.match(/\+?\d+/g)!.flatMap((group) => {
     const parts: string[] = [];
@@ -43,7 +43,7 @@ const TELEPHONES: readonly Rule[] = [
   ],
 ];
 
-/** Letters and numbers of an address' part; what stands between them is said. */
+/** Letters and numbers of a part of an address; the punctuation between them is spoken. */
 function part(text: string): string {
   return text
     .replaceAll('.', ' dot ')

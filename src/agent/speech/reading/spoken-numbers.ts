@@ -36,7 +36,7 @@ export function ordinal(value: number): string[] {
   return [...words, ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`)];
 }
 
-/** One after another, as of a telephone number. */
+/** Digit by digit, as for a telephone number. */
 export function digits(text: string): string[] {
   return [...text].map((digit) => UNITS[Number(digit)]!);
 }

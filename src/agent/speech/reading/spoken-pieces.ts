@@ -1,4 +1,4 @@
-/** Cuts a text into what a voice says in one breath, and into words that a voice can read. Pure. */
+/** Splits a text into pieces that a voice speaks in one breath, and into words that a voice can read. Pure. */
 import { marked, phonesOf, unmarked, type Pronunciation } from './respelling.ts';
 import { spokenText } from './spoken-text.ts';
 
@@ -113,7 +113,7 @@ function cutAt(text: string, limit: number): number {
   return space > 0 ? space : LATER_LENGTH;
 }
 
-/** Letters that are no letter with an accent. */
+/** Letters that are not an accented base letter. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -133,7 +133,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** The forms of a piece for an English synthesiser. */
 export interface Pronounceable {
-  /** ASCII. With `phones`, the words that have some stand in markup. */
+  /** ASCII text. With `phones`, words that have a pronunciation become markup. */
   text: string;
   phones: boolean;
 }

@@ -27,7 +27,7 @@ export function apply(rules: readonly Rule[], text: string): string {
   return result;
 }
 
-/** A number as it is written: `5`, `1,200`, `3.5`, or what is left of a row of digits. */
+/** A written number: `5`, `1,200`, `3.5`, or the remaining part of a row of digits. */
 export const ANY_NUMBER = '(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)';
 /** A number that starts where its digits start, so that a rule with a unit reads a long row of digits only once. */
 export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
@@ -51,6 +51,6 @@ export const isOne = (written: string): boolean => written === '1';
 /** `U S B` of `USB`. */
 export const spelled = (letters: string): string => [...letters.toUpperCase()].join(' ');
 
-/** The full stop of an abbreviation is the sentence's too where nothing follows. */
+/** The full stop of an abbreviation also ends the sentence if no words follow. */
 export const stop = (match: Match): string =>
   match.groups[0]!.endsWith('.') && /^["')\s]*$/.test(match.after) ? '.' : '';

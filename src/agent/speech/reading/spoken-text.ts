@@ -1,14 +1,14 @@
 /**
- * English as a person reads it aloud: numbers, dates, times, prices, measures, abbreviations, addresses and
- * capitals in words, and commas where a reader pauses. The captions keep what is written; only a voice gets
- * this. Tables of rules, applied in order; pure.
+ * Converts English to the words of a person who reads it aloud: numbers, dates, times, prices, measures,
+ * abbreviations, addresses and capitals in words, and commas at a reader's pauses. The captions keep the written
+ * text; only a voice gets this. Tables of rules, applied in order; pure.
  */
 import { AMOUNTS } from './spoken-amounts.ts';
 import { DATES, TIMES } from './spoken-dates.ts';
 import { ADDRESSES, LOUD, SHORT } from './spoken-names.ts';
 import { apply, type Rule } from './spoken-rules.ts';
 
-/** So that every rule meets one sign for one thing. */
+/** Normalises signs, so that every rule sees one sign for each purpose. */
 const PLAIN: readonly Rule[] = [
   [/[“”«»„]/g, '"'],
   [/[‘’]/g, "'"],

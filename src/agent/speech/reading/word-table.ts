@@ -1,7 +1,4 @@
-/**
- * Lines of a word and what belongs to it, kept as bytes with a table of places: 5 MB, where a map would take
- * 30.
- */
+/** Lines of a word and its value, stored as bytes with a table of offsets: 5 MB instead of the 30 MB of a map. */
 
 const NEWLINE = 10;
 const SPACE = 32;

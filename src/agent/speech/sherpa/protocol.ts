@@ -17,7 +17,7 @@ export interface Setup {
 export type Request =
   /** 16 kHz mono, more of an utterance; the first opens it. */
   | { is: 'write'; utterance: number; samples: Int16Array }
-  /** The words so far: asked at a pause. */
+  /** The words so far, requested at a pause. */
   | { is: 'read'; id: number; utterance: number }
   /** The words; the utterance is over. `heard`: all that came since the last `read` is silence. */
   | { is: 'finish'; id: number; utterance: number; isDecoded: boolean }

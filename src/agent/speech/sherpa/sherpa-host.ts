@@ -1,4 +1,4 @@
-/** The process of one model of sherpa-onnx, seen from the service: requests with one answer each. */
+/** The process of one model of sherpa-onnx, as the service sees it: each request has one answer. */
 import type { Clock } from '@palkit/runtime/clock';
 import { isFullFor } from '@palkit/runtime/fair-queue';
 import { EngineError } from '../../language/engine-error.ts';
@@ -21,7 +21,7 @@ export interface SherpaHostOptions extends Setup {
   /** The model's name, for errors. */
   name: string;
   clock: Clock;
-  /** Another program than the real one, for tests. */
+  /** A replacement for the real program, for tests. */
   program?: string;
 }
 
@@ -47,12 +47,12 @@ export class SherpaHost {
     });
   }
 
-  /** Of the model. */
+  /** Sample rate of the model. */
   get name(): string {
     return this.#process.name;
   }
 
-  /** Whether the process runs. It holds the model in memory. */
+  /** True while the process runs and holds the model in memory. */
   get running(): boolean {
     return this.#process.running;
   }
@@ -63,8 +63,8 @@ export class SherpaHost {
   }
 
   /**
-   * Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` where the engine threw;
-   * or with the signal's reason, at once, though the process still does what it was asked.
+   * Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` if the engine threw. An abort
+   * rejects at once with the signal's reason, although the process completes the request.
    */
   async ask(request: Asking, signal?: AbortSignal, account?: number): Promise<Answer> {
     signal?.throwIfAborted();

@@ -1,7 +1,6 @@
 /**
- * A process that runs one model of sherpa-onnx. It is a process and no thread because native code that
- * meets a bad model ends its process, because its memory goes with it, and because the library is GPL for
- * the espeak-ng in it.
+ * A process that runs one model of sherpa-onnx. A process, unlike a thread, survives native code that a bad model
+ * crashes, returns its memory, and keeps the library apart, which is GPL because of its espeak-ng.
  */
 import { createRequire } from 'node:module';
 import { startWatchdog } from '@palkit/runtime/watchdog';
@@ -37,7 +36,7 @@ const { parts, threads } = setup;
 const common = { numThreads: threads, provider: 'cpu', debug: 0 };
 const transducer = { encoder: parts['encoder'], decoder: parts['decoder'], joiner: parts['joiner'] };
 
-/** Samples of silence added to an utterance, without which the last word may be lost. */
+/** Samples of silence at the end of an utterance, without which the last word may be lost. */
 const TAIL = HEARING_RATE / 2;
 
 const answer = (reply: Reply): void => void process.send!(reply);
@@ -105,7 +104,10 @@ function hearing(): (request: Request) => void {
   const drain = (stream: Stream): void => {
     while (engine.isReady!(stream)) engine.decode(stream);
   };
-  /** A stream goes on after a reading, whatever was added for it; the other streams are fed everything again. */
+  /**
+   * A stream continues after a reading, so only the added silence stays in it; the other streams receive all sound
+   * again.
+   */
   const read = (utterance: Utterance, last: boolean): string => {
     if (utterance.length === 0) return '';
     const silence = { samples: new Float32Array(TAIL), sampleRate: HEARING_RATE };

@@ -1,4 +1,4 @@
-/** Ears of sherpa-onnx, in a process of their own. */
+/** A recogniser of sherpa-onnx in a separate process. */
 import { EngineError } from '../../language/engine-error.ts';
 import type { SpeechToText } from '../engines.ts';
 import { HEARING_RATE } from './protocol.ts';
@@ -6,7 +6,7 @@ import type { SherpaHost } from './sherpa-host.ts';
 
 /** An utterance's sound beyond this is not heard. */
 const MOST_SECONDS = 60;
-/** Utterances open at a time, each at most 4 MB, before further ones are refused with `busy`. */
+/** Most utterances open at a time, each at most 4 MB; further ones are refused with `busy`. */
 const MOST_OPEN = 64;
 
 let lastUtterance = 0;

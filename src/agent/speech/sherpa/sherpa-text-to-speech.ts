@@ -1,4 +1,4 @@
-/** A voice of sherpa-onnx, in a process of its own. It tells no phonemes, so mouths follow loudness. */
+/** A voice of sherpa-onnx in a separate process. It reports no phonemes, so the mouth follows the loudness. */
 import { primary } from '../../language/locales.ts';
 import type { TextToSpeech } from '../engines.ts';
 import { oneAhead } from '../one-ahead.ts';
@@ -15,7 +15,7 @@ export interface SherpaVoiceOptions {
   languages: readonly string[];
   /** The speaker for each name of an embedded voice. */
   speakers?: Readonly<Record<string, number>> | undefined;
-  /** Encodes what comes; the caller closes it. */
+  /** Encodes the samples; the caller closes it. */
   pool: Pick<SynthesisPool, 'encode'>;
 }
 
