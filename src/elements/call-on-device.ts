@@ -6,7 +6,7 @@ import { PalToolCallEvent } from './events.ts';
 import { navigate } from './navigate.ts';
 import type { CallSession, View } from './session/phases.ts';
 
-/** Chromium tells what a page may use. */
+/** Chromium reports the permissions of a page. */
 type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
 
 type Tool = (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown;

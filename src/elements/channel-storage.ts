@@ -1,6 +1,6 @@
 /**
  * The tab's storage as one element sees it. A page may have two elements of one deployment, such as a widget and an
- * embed: after a reload, the call goes on in the kind of element that it was in, if the page has one.
+ * embed: after a reload, the call continues in the same kind of element if the page has one.
  */
 import { tabStorage, type CallStorage } from './session/stored-call.ts';
 

@@ -183,8 +183,8 @@ const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
 const lastInvitations = new WeakMap<InvitingEmbed, string>();
 
 /**
- * Gives the embed the invitation of its deployment. One that cannot be used now gets none, because its first
- * screen says why, and neither does one whose page has a first screen of its own.
+ * Gives the embed the invitation of its deployment. A deployment that cannot be used now gets none, because its first
+ * screen states the reason, and neither does an embed whose page defines its own first screen.
  */
 export async function invite(embed: InvitingEmbed, options: InvitationOptions): Promise<void> {
   const { deploymentId } = embed;

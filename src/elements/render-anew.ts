@@ -1,6 +1,6 @@
 /**
- * A floating box that changes its form counts as a layout shift of the page below it, although nothing of that page
- * moves; a box that is rendered anew does not count. Other browsers than Chromium measure no shifts.
+ * A floating box that changes its form counts as a layout shift of the page below it, although the page does not
+ * move; a newly rendered box does not count. Only Chromium measures shifts.
  */
 import { css } from 'lit';
 
@@ -17,7 +17,7 @@ const hidden = css`
   }
 `.styleSheet!;
 
-/** Renders an element and all that is in it anew. */
+/** Renders an element and its content again. */
 export function renderAnew(element: Styled): void {
   if (!countsShifts) return;
   const { sheets } = element;

@@ -20,8 +20,8 @@ const DISPLACING = [
 const CONTAINING = /paint|layout|strict|content|transform|translate|rotate|scale|perspective|filter/;
 
 /**
- * The attribute's value for a widget that this module put on the top layer: to the browser as good as `manual`.
- * It tells a widget of a page's snapshot, which is closed, from a popover of the page's own.
+ * The attribute's value for a widget that this module put on the top layer, equivalent to `manual` for the browser.
+ * It distinguishes a widget in a page's snapshot, which is closed, from a popover of the page.
  */
 const OWN = 'pal';
 

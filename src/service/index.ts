@@ -1,6 +1,6 @@
 /**
- * `@palkit/service` within a program of one's own: the same service as `npm start`, with engines or rooms of one's
- * own in the place of the built-in ones. docs/guide/own-engines.md.
+ * `@palkit/service` for use within a program: the same service as `npm start`, with the program's own engines or
+ * rooms in place of the built-in ones. docs/guide/own-engines.md.
  */
 import type { SpeechToText, TextToSpeech } from '@palkit/agent';
 import { createEngines } from './compose/configured-engines.ts';
@@ -28,24 +28,24 @@ export type {
 } from '@palkit/agent';
 
 export interface ServiceOptions {
-  /** By name, as docs/reference.md has them; by default those of the process. */
+  /** Keyed by name, as in docs/reference.md; the default is those of the process. */
   settings?: Readonly<Record<string, string | undefined>>;
   /**
-   * In the place of what the settings name: `voice` speaks, `ears` hears, null: nobody does. They are closed
+   * Replacements for the engines in the settings: `voice` speaks, `ears` recognises, null disables. They are closed
    * with the service.
    */
   engines?: {
     voice?: (TextToSpeech & { close?(): Promise<void> }) | null;
     ears?: (SpeechToText & { close?(): Promise<void> }) | null;
   };
-  /** The media of calls, instead of WebRTC in a process of its own. */
+  /** The media of calls, instead of WebRTC in a separate process. */
   rooms?: MediaPort & { close?(): Promise<void> };
 }
 
 export interface RunningService {
   /** The address that visitors see. */
   readonly url: string;
-  /** The key of the first account, if this start made it. It is shown this once. */
+  /** The key of the first account if this start created it. It is shown only once. */
   readonly newKey: string | null;
   /** Takes no more calls; settles when those that go on are over. */
   drain(): Promise<void>;

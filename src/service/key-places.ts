@@ -11,7 +11,7 @@ export interface Keys {
   /** The new key. */
   create(fields: { account: number; name: string; scope: KeyScope }): Promise<string>;
   list(): Promise<(Key & { account?: number })[]>;
-  /** By id, shortened form or the whole key; how many it revoked. */
+  /** By id, shortened form or the whole key; returns the number of revoked keys. */
   revoke(name: string): Promise<number>;
   close(): Promise<void>;
 }

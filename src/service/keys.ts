@@ -26,7 +26,7 @@ interface Command {
 
 type Options = Partial<Record<'name' | 'scope' | 'base-url', string>>;
 
-/** Null for words that are no command. */
+/** Null for arguments that are not a command. */
 function commandOf(words: string[], isRunning: boolean): Command | null {
   const { values, positionals } = parsed(words);
   const [verb, argument, ...rest] = positionals;

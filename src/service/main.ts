@@ -35,12 +35,12 @@ function stop(message: string): never {
   process.exit(1);
 }
 
-/** The exit code for a temporary fault of the start, which may be tried again: EX_TEMPFAIL of sysexits.h. */
+/** The exit code for a temporary fault of the start, which can be retried: EX_TEMPFAIL of sysexits.h. */
 const PASSES = 75;
 /** The database was there, so its settings are right. */
 let reached = false;
 
-/** Before it is ready there is nothing to close. */
+/** Before it is ready, no resource is open. */
 let stopped: (signal: 'SIGINT' | 'SIGTERM') => void = () => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped(signal));
 // It ends with its parent process, also while it waits for its database.

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `palkit`: the package's one command. Each verb is a program of its own; this file only finds it. */
+/** `palkit`: the package's command. Each verb is a separate program, which this file starts. */
 import { systemClock } from '@palkit/runtime/clock';
 import { agentCommand } from '@palkit/developer-tools/agent-command';
 import { keyQuestion } from '@palkit/developer-tools/key-question';

@@ -1,7 +1,7 @@
 /**
- * `npm start` and `palkit start`: runs the service (`main.ts`) as a process of its own and starts it again when a
- * fault ended it or when it hangs; the service then continues its calls. A first start that fails is reported and
- * not repeated, unless its exit code says that the fault passes.
+ * `npm start` and `palkit start`: runs the service (`main.ts`) in a separate process and restarts it after a fault or
+ * a hang; the service then continues its calls. A first start that fails is reported and not repeated, unless its
+ * exit code marks the fault as temporary.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
 import { openFilesFault } from './config/open-files.ts';
 
-/** Milliseconds: a service that lived for so long is started again at once, others ever later. */
+/** Milliseconds: a service with at least this uptime is restarted at once, others after growing delays. */
 const LIVED = 10_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
@@ -20,7 +20,7 @@ const LONGEST_WAIT = 30_000;
  */
 const ASK_EVERY = 2000;
 const MISSED_ASKS = 8;
-/** The exit of a start whose fault passes, as `main.ts` has it. */
+/** The exit code of a start with a temporary fault, as in `main.ts`. */
 const PASSES = 75;
 
 const source = import.meta.url.endsWith('.ts');

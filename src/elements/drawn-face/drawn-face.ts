@@ -15,7 +15,10 @@ const WORKER_MS = 3000;
 const CLOCK_MS = 100;
 /** Most device pixels of a canvas: more is not seen and costs time. */
 const MOST_PIXELS = 2_400_000;
-/** Pages differ in whether a time counts from 1970 or from the page's start; nothing lives for thirty years. */
+/**
+ * Times may count from 1970 or from the page's start, depending on the page; a page's own time stays far below thirty
+ * years.
+ */
 const YEARS_MS = 1e12;
 
 interface Port {

@@ -4,7 +4,7 @@ import type { Context, Layer } from '../faces/brush.ts';
 import type { Picture } from '../faces/picture.ts';
 import type { Portrait } from '../faces/portrait.ts';
 
-/** Side of a drawing in pixels of its own. */
+/** Side of a drawing in its own pixels. */
 export const SIZE = 512;
 
 /** The square of the canvas that the drawing fills, in device pixels. */
@@ -31,7 +31,7 @@ const smooth = (from: number, to: number, value: number): number => {
   return t * t * (3 - 2 * t);
 };
 
-/** A layer whose look changes, painted again when it does. */
+/** A layer that is painted again when its look changes. */
 export class LiveLayer {
   readonly #layer: Layer;
   readonly #drawing: Portrait;

@@ -39,7 +39,7 @@ export class Rig {
   readonly #rest: Posture;
   /** The posture in which the layers are painted. */
   readonly #home: Posture;
-  /** Lets others work between two layers. */
+  /** Lets other work run between two layers. */
   readonly #pause: () => Promise<void>;
   #layout: Layout | null = null;
   #ground: OffscreenCanvas | null = null;
@@ -76,7 +76,7 @@ export class Rig {
     this.#offset += Math.abs(off) > MOST_DRIFT_MS ? off : off / 4;
   }
 
-  /** Resolves when the layers are painted at the new size; until then the old ones are drawn. */
+  /** Resolves when the layers are painted at the new size; until then the previous layers are drawn. */
   async lay(layout: Layout): Promise<void> {
     const { width, height, figure } = layout;
     const painting = ++this.#paintings;

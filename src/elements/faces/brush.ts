@@ -36,10 +36,10 @@ export interface Layer {
   /** Bends with the jaw, or swings like hair, by this share. */
   jaw?: true;
   swing?: number;
-  /** It is the brow of this side. */
+  /** The brow of this side. */
   brow?: Side;
   /**
-   * A part whose look changes: its place in the head's coordinates, and what its look depends on. Equal
+   * A part with a variable look: its place in the head's coordinates, and the numbers that determine the look. Equal
    * numbers mean an equal picture.
    */
   live?: { box: [x: number, y: number, width: number, height: number]; look(posture: Posture): number[] };

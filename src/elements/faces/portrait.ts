@@ -6,7 +6,7 @@ import { newContext, pictureOf, type Picture } from './picture.ts';
 export interface Portrait extends Drawing {
   /** `unit`: canvas pixels for one pixel of the drawing. */
   paintLayer(context: Context, posture: Posture, layer: Layer, unit: number): void;
-  /** Paints a whole layer for a drawing of so many pixels a side. */
+  /** Paints a whole layer for a drawing with this many pixels a side. */
   picture(posture: Posture, layer: Layer, side: number): Picture;
   newContext(width: number, height: number): OffscreenCanvasRenderingContext2D;
   /** Fills an area: left, top, width and height. */

@@ -3,7 +3,7 @@ import { browserOf } from '../session/browser.ts';
 import type { BrowserHearing, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 
-/** Chromium tells what a page may use; the visitor cannot help a frame without `allow`. */
+/** Chromium reports the permissions of a page; the visitor cannot fix a frame without `allow`. */
 type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
 
 /** Milliseconds for which the face worries about a device that cannot be used. */

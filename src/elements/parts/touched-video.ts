@@ -11,7 +11,7 @@ export function touchVideo(): void {
   touchedVideo.load();
 }
 
-/** Returns the touched element to its first caller, and a new one to others. */
+/** Returns the touched element to its first caller, and a new one to later callers. */
 export function takeVideo(): HTMLVideoElement {
   const video = touchedVideo ?? document.createElement('video');
   touchedVideo = null;

@@ -8,7 +8,7 @@ export interface FaceFeed {
   readonly drawing: FaceName;
   /** Calls the listener with each cue, the earlier ones first. */
   follow(listener: (cue: FaceCue) => void): void;
-  /** The moment of the audio track (RTP, 48 kHz) that is heard at a Unix millisecond; null before any sound. */
+  /** The moment of the audio track (RTP, 48 kHz) that is played at a Unix millisecond; null before any sound. */
   clock(): { rtp: number; at: number } | null;
 }
 
@@ -17,7 +17,7 @@ export interface FaceSink extends FaceFeed {
   cue(cue: FaceCue): void;
 }
 
-/** Prepares the page to draw a face; null if it cannot. `receiver` is that of the voice. */
+/** Prepares the page to draw a face; null if it cannot. `receiver` receives the voice. */
 export type PrepareFace = (
   drawing: string,
   receiver: () => RTCRtpReceiver | undefined,

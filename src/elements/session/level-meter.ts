@@ -3,7 +3,7 @@
 /** Milliseconds between two measurements; what is shown lags behind the sound by this time and a frame. */
 export const LEVEL_MS = 50;
 
-/** Measures a track until it is closed; does nothing where the browser gives no audio context. */
+/** Measures a track until it is closed; has no effect in a browser without an audio context. */
 export class LevelMeter {
   readonly #context: AudioContext | null = null;
   readonly #timer: ReturnType<typeof setInterval> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Context and variables that the page passes to the agent: facts that it knows from then on, and values for
- * the owner's `{{name}}`. Both hold for the running call and for later ones of this session.
+ * Context and variables that the page passes to the agent: facts for the rest of the session, and values for the
+ * owner's `{{name}}`. Both apply to the running call and to later ones of this session.
  */
 import { MOST_VARIABLES, MOST_VARIABLE_LENGTH, VARIABLE_NAME } from '@palkit/contract/variables';
 import type { VisitorMessage } from '@palkit/contract/room-events';

@@ -35,7 +35,7 @@ export type Phase =
   | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
   /** `Devices` has the state of camera and microphone. */
   | { is: 'gate'; by: 'devices' }
-  /** The browser may be asking for the microphone, as `devices` tells. */
+  /** The browser may be asking for the microphone; `devices` shows it. */
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
   | {
@@ -160,7 +160,7 @@ export interface View {
   rating: 'none' | 'sending' | 'sent' | 'failed';
 }
 
-/** The methods of a session. Each is safe in every phase and does nothing where it does not apply. */
+/** The methods of a session. Each is safe in every phase and has no effect if it does not apply. */
 export interface CallSession {
   readonly view: View;
   /** Calls the listener after each change; the returned function unsubscribes it. */

@@ -1,6 +1,6 @@
 /**
- * The face of a call in writing. It has no voice, and lips that moved would look as if the sound were missing: it
- * thinks about a question, and rests otherwise.
+ * The face of a call in writing. It has no voice, so moving lips would look like missing sound: it thinks about a
+ * question, and rests otherwise.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';

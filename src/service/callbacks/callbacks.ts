@@ -38,8 +38,8 @@ export interface NewCallback {
   subject: string;
   url: string;
   /**
-   * Callbacks of one lane wait for each other. Another address for the same subject has its own lane, so that neither
-   * waits for the other.
+   * Callbacks of one lane are sent one after another. Another address for the same subject has its own lane, so that
+   * neither waits for the other.
    */
   lane?: 'account';
   body: object;
@@ -136,7 +136,7 @@ export class Callbacks {
     return changed;
   }
 
-  /** The account's signing secret, made when first asked for. */
+  /** The account's signing secret, created at its first use. */
   async secret(account: number): Promise<string> {
     const { db } = this.#parts.store;
     const context = `callbacks ${account}`;

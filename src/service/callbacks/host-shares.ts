@@ -1,4 +1,7 @@
-/** How many callbacks of an account may be on their way to one host, and when those that wait for it look again. */
+/**
+ * Limits how many callbacks of an account are sent to one host at a time, and decides when the waiting ones try
+ * again.
+ */
 
 export const HOST_SHARE = 10;
 /** Milliseconds until one that waits looks again, at least and at most. */
@@ -16,9 +19,9 @@ export class HostShares {
   readonly #ways = new Map<string, Way>();
 
   /**
-   * One more on its way: null where it may go, and `leave` has to be called; otherwise when to look again. Those that
-   * wait are spread over the time that the host takes to answer: a thousand that wait for one that hangs would keep the
-   * database busy with looks in vain.
+   * Requests a place: null if the callback may be sent, after which `leave` must be called; otherwise the time to try
+   * again. Waiting callbacks are spread over the host's response time: a thousand callbacks for a host that hangs
+   * would otherwise keep the database busy.
    */
   enter(way: string, now: number): number | null {
     const attempts = this.#ways.get(way) ?? { began: [], next: 0 };

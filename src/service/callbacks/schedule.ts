@@ -5,7 +5,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The wait after each failed try; after the last there is none. */
+/** The wait after each failed attempt; there is none after the last. */
 export const WAITS = [
   5 * SECOND,
   30 * SECOND,
@@ -18,7 +18,7 @@ export const WAITS = [
   12 * HOUR,
 ] as const;
 export const GIVE_UP_AFTER = 24 * HOUR;
-/** A wait is from 4/5 of itself to 21/20, so that what failed together is not tried together. */
+/** A wait varies from 4/5 to 21/20 of its value, so that simultaneous failures are not retried simultaneously. */
 const JITTER = { from: 0.8, to: 1.05 };
 
 export interface FailedTry {

@@ -55,7 +55,7 @@ export interface AgentBasis {
   row: ConversationRow;
   briefing: Briefing;
   own: PalEngines;
-  /** Its own model, which reports what its server lacks; null without one. */
+  /** Its own model, which reports missing features of its server; null without one. */
   model: ModelEndpoint | null;
   knowledge: Knowledge;
   /** Settles when its facts and memories are found by meaning too; it never rejects. */

@@ -108,7 +108,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
   };
 }
 
-/** Answers by the PAL's model; null where it has none. */
+/** Answers by the PAL's model; null without one. */
 function modelResponder(
   { clock, background, log }: AgentParts,
   basis: AgentBasis,
@@ -186,7 +186,7 @@ type Settings =
   | 'greeting'
   | 'topics';
 
-/** Its recogniser, its voice, and the sentences that it says unasked. */
+/** Its recogniser, its voice, and the sentences that it says without a question. */
 function settingsOf(
   { clock, log, engines }: AgentParts,
   { row, briefing, own, knowledge, looks }: AgentBasis,
@@ -218,7 +218,7 @@ function settingsOf(
   };
 }
 
-/** The cards that may be shown; null: none. */
+/** The cards that may be shown; null allows none. */
 function canvasOf({ canvas, components }: AgentBasis): Canvas | null {
   if (!canvas) return null;
   const schedulingUrl = canvas.components?.scheduling_embed?.scheduling_url ?? null;

@@ -27,7 +27,7 @@ export async function turnWatch(
   });
 }
 
-/** Judges what the camera shows; null where nothing can or nothing shall. */
+/** Judges the camera's pictures; null without a model or a visual rule. */
 export function visualGuard(
   parts: AgentParts,
   { row, briefing: { pal }, full, agent }: AgentBasis,

@@ -1,4 +1,4 @@
-/** The actions of an agent besides speech: its tools, and the slides that it shows. */
+/** The actions of an agent besides speech: its tools and its slides. */
 import { LlmTools } from '@palkit/contract/llm-tools';
 import { ownTools, type PageTools, Presentation, searchTool, slidesOf, type Tool } from '@palkit/agent';
 import { accountTool } from '../connectors/account-tools.ts';
@@ -6,8 +6,8 @@ import { decks } from '../documents/decks.ts';
 import type { AgentBasis, AgentParts } from './agent-basis.ts';
 
 /**
- * The owner's tools, the connectors', the call's; none where no model could call them. Of two with one name
- * the owner's counts.
+ * The tools of the owner, the connectors and the call; empty without a model that could call them. If two have one
+ * name, the owner's wins.
  */
 export async function agentTools(
   parts: AgentParts,
@@ -33,7 +33,7 @@ export async function agentTools(
   );
 }
 
-/** The slides of the skill `presentation`; null where it is off or has none. */
+/** The slides of the skill `presentation`; null if it is off or has no slides. */
 export async function agentPresentation(
   { store, config }: AgentParts,
   { row, deck, agent }: AgentBasis,

@@ -38,7 +38,7 @@ export function callActions(
     facts: FactAnswers | null;
     /** The first language of the call. */
     language: string | undefined;
-    /** The card `text` may be shown. */
+    /** True if the card `text` may be shown. */
     shows: boolean;
     over(): void;
   },

@@ -1,6 +1,6 @@
 /**
- * `palkit check-engines`: asks the configured model, voice and ears for a sentence each, and says in words what works
- * and what is wrong. It never prints a key.
+ * `palkit check-engines`: tests the configured model, voice and recogniser with one sentence each, and explains every
+ * fault. It never prints a key.
  */
 import type { EngineConfig } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';

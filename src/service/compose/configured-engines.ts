@@ -1,7 +1,4 @@
-/**
- * The engines that this process has: those that the settings name, else the embedded ones, whose work is done
- * in worker threads.
- */
+/** The engines of this process: those in the settings, or else the embedded ones, which run in worker threads. */
 import path from 'node:path';
 import {
   createFliteTextToSpeech,
@@ -34,7 +31,7 @@ interface EngineParts {
   embedded: { voice: TextToSpeech; ears: SpeechToText };
 }
 
-/** An engine, where the settings or what is installed bring it. A new engine is its file and its row. */
+/** An engine that the settings or the installed models provide. A new engine is a file and a row here. */
 type Row<Engine> = (parts: EngineParts) => Engine | null;
 
 /** The first that is there speaks. */

@@ -9,7 +9,7 @@ import type { Context } from '../http/context.ts';
 
 /** Requests of one account to `/mcp` that are answered at once. */
 export const MCP_REQUESTS_AT_ONCE = 8;
-/** Seconds for which the documentation may be kept. */
+/** Seconds for which clients may cache the documentation. */
 const DOCUMENTATION_SECONDS = 300;
 
 export function addDeveloperSite(app: FastifyInstance, context: Context): void {

@@ -1,4 +1,4 @@
-/** The parts on which all others depend: clock, log, database, outbound requests, jobs, secrets. */
+/** The parts that all others depend on: clock, log, database, outbound requests, jobs, secrets. */
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { Background } from '@palkit/runtime/background';

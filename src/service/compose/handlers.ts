@@ -248,7 +248,7 @@ const visitorRows = async (store: Store) =>
     captchaChallenge: publicEndpoints.challenge,
   }) satisfies Partial<Handlers>;
 
-/** Conversations, what was done on their canvas, their recordings. */
+/** Conversations, the actions on their canvas, and their recordings. */
 const conversationRows = async (store: Store) =>
   ({
     createConversation: conversations.create,
@@ -273,7 +273,7 @@ const conversationRows = async (store: Store) =>
     getRecording: conversations.recording,
   }) satisfies Partial<Handlers>;
 
-/** The way into a room and what happens in it. */
+/** The entry to a room and the events in it. */
 const roomRows = async (store: Store) => {
   const reads = createLocalLimiter('room reads', rooms.READS_PER_MINUTE, 60);
   return {

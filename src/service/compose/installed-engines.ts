@@ -1,6 +1,4 @@
-/**
- * The ears and voices that somebody added with `palkit models`, behind the same ports as the embedded ones.
- */
+/** The recognisers and voices that were added with `palkit models`, behind the same ports as the embedded ones. */
 import os from 'node:os';
 import path from 'node:path';
 import {
@@ -28,8 +26,8 @@ export interface InstalledEngines {
   /** Null where no ears are installed that this process can run. */
   ears: SpeechToText | null;
   /**
-   * Loads what a call in these languages will need, so that its first words are not late. `voice`: the one
-   * that the call names, or that of its face.
+   * Loads the models for a call in these languages, so that its first words are not late. `voice`: the call's voice,
+   * or that of its face.
    */
   warm(languages: readonly string[], voice?: string): void;
   close(): Promise<void>;
@@ -43,8 +41,8 @@ const isOfSherpa = (model: InstalledModel): model is SherpaModel => model.engine
 const MOST_THREADS = 2;
 
 /**
- * `models`: the newest first; it is used for its languages before an older one. What none of them speaks or
- * hears is left to the embedded ones. Nothing is loaded before it is needed.
+ * `models`: the newest first; for its languages it wins over an older one. Languages that no model covers use the
+ * embedded engines. A model is loaded on first use.
  */
 export function createInstalledEngines(
   models: readonly InstalledModel[],

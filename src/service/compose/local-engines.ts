@@ -9,7 +9,7 @@ const USUAL: readonly { name: string; port: number }[] = [
   { name: 'llama.cpp', port: 8080 },
   { name: 'vLLM', port: 8000 },
 ];
-/** Milliseconds that each has to answer; they are asked at once. */
+/** Milliseconds within which each must answer; all are asked at the same time. */
 const ANSWER_MS = 800;
 const MOST_BYTES = 200_000;
 const CACHE_MS = 60_000;
@@ -22,7 +22,7 @@ export interface LocalEngine {
   model: string;
 }
 
-/** Those that answer with a model that talks. Nothing of a visitor is sent. */
+/** The engines that answer with a chat model. No visitor's data is sent. */
 export async function findLocal(send: typeof fetch): Promise<LocalEngine[]> {
   const answers = await Promise.all(USUAL.map((engine) => ask(engine, send)));
   return answers.filter((engine) => engine !== null);

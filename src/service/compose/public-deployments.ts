@@ -12,7 +12,7 @@ export async function activeDeployment(context: Context, id: string) {
     .executeTakeFirst();
 }
 
-/** The agent's picture; null where its face has none. */
+/** The agent's picture; null if its face has none. */
 export async function pictureOf(context: Context, palId: string): Promise<string | null> {
   const face = await context.store.db
     .selectFrom('pals')

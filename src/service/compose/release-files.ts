@@ -1,4 +1,4 @@
-/** Browser files of this release and of earlier ones: kept at a start, served to pages that were open before it. */
+/** Browser files of this release and of earlier ones, stored at a start for pages that were open before it. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ import { readPublished } from '../http/embed-page.ts';
 import { consoleFolder, elementsFile } from '../platform/asset.ts';
 import { keepRelease } from '../platform/kept-releases.ts';
 
-/** Files whose names carry the hash of their content. */
+/** Files with a hash of their content in their names. */
 const HASHED = /-[\w-]{6,8}\.(js|css)$/;
 
 /** Serves files that only earlier releases have, for pages that were open during an update. */

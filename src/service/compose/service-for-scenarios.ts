@@ -1,6 +1,6 @@
 /**
- * Starts the service that `palkit test` plays its scenarios against: a temporary folder, rooms without WebRTC, an
- * address on this machine, and the engines that the settings name. Without any it answers from documents.
+ * Starts the service for the scenarios of `palkit test`: a temporary folder, rooms without WebRTC, a loopback
+ * address, and the engines in the settings. Without any engine it answers from documents.
  */
 import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ import { installedSentences } from './installed-engines.ts';
 import { createService } from './service.ts';
 
 const KEY = 'key-of-the-bench-1';
-/** Variables of the environment that apply here too; all others are the running service's. */
+/** Variables of the environment that apply here too; all others belong to the running service. */
 const ENGINES = /^(?:LLM|EMBEDDINGS|SEARCH|PERCEPTION)_/;
 
 /** The simulated voice as an installed model, so that the service finds a voice in each of its languages. */

@@ -64,9 +64,9 @@ export interface Parts {
   load?: Pick<Load, 'refusal'>;
   /** Makes media files; by default in worker threads. */
   runMediaJob?: RunMediaJob;
-  /** Models that the owner may add; by default those of `palkit models`. */
+  /** Models that the owner may add; the default is those of `palkit models`. */
   models?: ModelInstaller;
-  /** DNS for outbound requests; by default the system's. */
+  /** DNS for outbound requests; the default is the system's. */
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
   gates?: boolean;

@@ -32,7 +32,7 @@ export interface Config {
     /** The address of this process alone; null if all processes share one. */
     url: string | null;
   };
-  /** Rooms are Daily's, and a runner sends the agents; null: rooms are the service's own. */
+  /** True if rooms are Daily's and a runner provides the agents; null if the service has its own rooms. */
   daily: {
     url: string;
     key: string;
@@ -49,14 +49,14 @@ export interface Config {
   /** Whether the start looks for a model on this machine. */
   localEngines: boolean;
   stt: EngineConfig | null;
-  /** Models of the embedded ears besides the English one that comes with the service, or in its place. */
+  /** Recognition models in addition to the embedded English one, or instead of it. */
   /** Null: the first ffmpeg on the PATH. */
   ffmpegPath: string | null;
   voskModels: VoskModel[];
   embeddings: EngineConfig | null;
   /** The search engine of the skill `internet_search`; null: the skill is not offered. */
   search: EngineConfig | null;
-  /** The vision model; the language model's endpoint where there is none. */
+  /** The vision model; the default is the language model's endpoint. */
   perception: EngineConfig | null;
   tts: (EngineConfig & { voice: string | null }) | null;
   /** Draws faces to the sound of calls; null: the service draws them alone. */
@@ -92,7 +92,7 @@ export class SettingError extends Error {}
 const OURS =
   /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|FACE_ENGINE|OUTBOUND|VISITOR)_/;
 
-/** A setting as its schema gives it; null where it is neither set nor has a default. */
+/** A setting after its schema; null if it has neither a value nor a default. */
 type Read = <Name extends SettingName>(name: Name) => z.output<(typeof SETTINGS)[Name]['schema']> | null;
 
 function readerOf(environment: Record<string, string | undefined>): Read {

@@ -13,7 +13,7 @@ export function openFilesFault(limit = openFilesLimit()): string | null {
   );
 }
 
-/** Null where the system has none or does not tell. Node raises it to the hard limit before this runs. */
+/** Null if the system has no limit or does not report it. Node raises it to the hard limit before this runs. */
 function openFilesLimit(): number | null {
   if (!process.report) return null;
   // The report would look up the names of open connections. Node 20 has this switch, its types do not.

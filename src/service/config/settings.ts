@@ -1,4 +1,4 @@
-/** Every setting: its shape, its default, and what it does. The reference prints this table. */
+/** Every setting: its schema, its default, and its effect. The reference prints this table. */
 import * as z from 'zod';
 import ipaddr from 'ipaddr.js';
 import { VoskModels } from '@palkit/agent';

@@ -1,9 +1,9 @@
-/** Whether the one UDP port of all calls is free, checked before the service says that it is ready. */
+/** Checks that the single UDP port of all calls is free before the service reports that it is ready. */
 import dgram from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SettingError } from './config.ts';
 
-/** A media process whose service has just died frees its port within this; milliseconds. */
+/** Milliseconds within which the media process of a service that died releases its port. */
 const PATIENCE = 5000;
 
 /** Refuses where something else has it. */

@@ -1,4 +1,4 @@
-/** A connector's authorization, divided into what is shown and what is sealed. */
+/** Divides a connector's authorization into its visible and its sealed part. */
 import type { AuthConfig } from '@palkit/contract/connectors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { originOf } from '@palkit/outbound/origin';
@@ -13,8 +13,8 @@ interface Auth {
 }
 
 /**
- * The authorization after a change. `isMoved`: the link has to be made anew. `isBare`: the connector lost its
- * credentials, because its address moved to another origin and they were not sent again.
+ * The authorization after a change. `isMoved`: the link must be created again. `isBare`: the connector lost its
+ * credentials, because its address moved to another origin without new ones.
  */
 export function changedAuth(
   before: ConnectorRow,

@@ -10,8 +10,8 @@ import { call } from './tool-use.ts';
 const MOST_NAME = 64;
 
 /**
- * As they are when a conversation begins: of this server, with the credentials that are good when a tool is
- * called.
+ * The tools at the start of a conversation: of this server, with the credentials that are valid at the time of a
+ * call.
  */
 export async function palTools(
   context: ConnectorContext,

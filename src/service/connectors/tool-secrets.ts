@@ -1,4 +1,4 @@
-/** Headers and credentials of an account's tools: sealed apart from the tool, and bound to it and its origin. */
+/** Headers and credentials of an account's tools, sealed separately and bound to the tool and its origin. */
 import { ToolAuth, type ToolChange, type ToolFields } from '@palkit/contract/tools';
 import { ToolHeaders } from '@palkit/contract/llm-tools';
 import * as z from 'zod';

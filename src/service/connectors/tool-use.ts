@@ -12,7 +12,7 @@ import {
   type ToolServer,
 } from '@palkit/tool-servers/tool-server';
 
-/** Imports the tools; a failure is written down and the tools known so far stay. */
+/** Imports the tools; after a failure, which is recorded, the known tools stay. */
 export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
   try {

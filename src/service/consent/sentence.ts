@@ -1,6 +1,6 @@
 /**
- * The sentence by which a person agrees in a film, and how it is found among recognised words. A recogniser
- * mishears, so a few words may be wrong; of the account's number one digit may be. Pure.
+ * The sentence by which a person agrees in a film, and its search among recognised words. Because a recogniser
+ * mishears, a few words may differ, and one digit of the account's number. Pure.
  */
 
 const PHRASE = 'I agree that a talking face is made of me from this film. My number is';
@@ -53,7 +53,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[a-z][a-z']*|\d/g) ?? [];
 
-/** One of these in the sentence, or shortly before it, is no consent. */
+/** One of these words in the sentence, or shortly before it, negates the consent. */
 const NEGATIONS = /^(?:not?|never|nor|cannot|disagree|refuse|withdraw|[a-z]+n't)$/;
 const WORDS_BEFORE = 3;
 const WORDS_AFTER = 2;

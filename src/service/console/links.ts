@@ -49,7 +49,7 @@ export async function isOpenLink(db: Database, clock: Clock, secret: string): Pr
   return row !== undefined;
 }
 
-/** Uses the link up and answers its account. Of several requests at once exactly one succeeds. */
+/** Uses the link up and returns its account. Of several simultaneous requests exactly one succeeds. */
 export async function useLink(trx: Database, clock: Clock, secret: string): Promise<number | undefined> {
   const row = await trx
     .deleteFrom('console_links')

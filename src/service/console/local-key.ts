@@ -27,7 +27,10 @@ export async function ensureLocalKey(dataDir: string): Promise<string | null> {
   return readLocalKey(dataDir);
 }
 
-/** Of several processes that place a key at once the first one wins: a link does not replace what is there. */
+/**
+ * If several processes create a key at the same time, the first one wins, because a hard link does not replace a
+ * file.
+ */
 async function place(file: string): Promise<void> {
   // Written under another name first, so that no process reads half of a key.
   const draft = `${file}.${randomBytes(8).toString('hex')}`;

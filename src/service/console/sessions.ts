@@ -1,4 +1,4 @@
-/** Sessions of the console: made at a sign-in, found by the hash of their secret. */
+/** Sessions of the console: created at sign-in, found by the hash of their secret. */
 import { CONSOLE_SESSION_DAYS, CONSOLE_SESSIONS } from '@palkit/contract/console';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
@@ -39,7 +39,7 @@ export function openSessions(db: Database, clock: Clock) {
     ]);
 }
 
-/** A new session, always with a secret of its own: what a browser brought before is never taken on. */
+/** A new session, always with a new secret: a secret that the browser sent before is never reused. */
 export async function openSession(
   db: Database,
   clock: Clock,
@@ -77,7 +77,7 @@ export async function openSession(
   return { id, secret };
 }
 
-/** The session of a secret, whose last request is noted; undefined if it has ended. */
+/** The session of a secret, whose last request is recorded; undefined if it has ended. */
 export async function findSession(
   db: Database,
   clock: Clock,

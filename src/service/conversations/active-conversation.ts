@@ -1,6 +1,6 @@
 /**
- * One conversation that this process holds: its room and its agent, who is there, and the times that end it.
- * What its end means for others is its holder's business (`lifecycle.ts`).
+ * One conversation that this process runs: its room, its agent, its participants, and the times that end it. The
+ * effects of its end on other parts belong to its holder (`lifecycle.ts`).
  */
 import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
 import type { ShutdownReason } from '@palkit/contract/conversations';
@@ -78,7 +78,7 @@ export class HeldConversation {
     this.#orders = new HandoverOrders({ ...parts, conversation: row.id, transcript: this.#transcript });
   }
 
-  /** Carries out what a person has ordered who takes the call over. */
+  /** Carries out the orders of a person who takes the call over. */
   takeOrders(): void {
     void this.#orders.run();
   }
@@ -91,7 +91,7 @@ export class HeldConversation {
     this.room.changeFace(this.#parts.standardFace);
   }
 
-  /** From now on its clock runs. */
+  /** Its clock starts now. */
   watch(): void {
     const { row } = this;
     if (row.joined_at === null)
@@ -106,17 +106,17 @@ export class HeldConversation {
     }
   }
 
-  /** It has an end, which may not be stored yet. */
+  /** True once its end is decided, which may not be stored yet. */
   get over(): boolean {
     return this.#ended.signal.aborted;
   }
 
-  /** Its room is open, or is being opened. */
+  /** True while its room is open or opening. */
   get entered(): boolean {
     return this.#opening !== null;
   }
 
-  /** Its visitor is there. */
+  /** True while its visitor is present. */
   get visited(): boolean {
     return this.#inText || (this.room?.audible ?? false);
   }
@@ -138,7 +138,7 @@ export class HeldConversation {
     );
   }
 
-  /** The room with its agent, opened once; all who wait for it hear what `failed` makes of a failure. */
+  /** Opens the room with its agent once; every caller that waits gets the result of `failed` after a failure. */
   open(failed: (error: unknown) => Promise<never>): Promise<EmbeddedRoom> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
@@ -165,10 +165,7 @@ export class HeldConversation {
     }
   }
 
-  /**
-   * The visitor's page is gone and may be loading again: it has half a minute, also where it was still
-   * joining.
-   */
+  /** The visitor's page has disconnected and may be reloading: it has half a minute, also if it was still joining. */
   leaveBehind(): void {
     if (this.over) return;
     if (!this.room?.leaveBehind()) this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
@@ -264,7 +261,7 @@ export class HeldConversation {
       this.#endUnlessBack(properties.participant_left_timeout, 'participant_left_timeout reached');
   }
 
-  /** Keeps who is there, by which way, and what the camera showed last. */
+  /** Stores who is present, through which connection, and the camera's last state. */
   #note(event: AgentInput): void {
     switch (event.type) {
       case 'joined':

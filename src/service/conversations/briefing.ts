@@ -1,6 +1,6 @@
 /**
- * The briefing of an agent before its conversation begins; it is read once, for our agent and for a runner's in
- * a Daily room.
+ * The briefing of an agent before its conversation begins; it is read once, for our agent and for a runner in a Daily
+ * room.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';
@@ -22,7 +22,7 @@ import type { Seal } from '../platform/sealing.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 
 export interface Briefing {
-  /** With the secrets of its layers. */
+  /** Includes the secrets of its layers. */
   pal: PalFields;
   /** The account's tools that are attached to the PAL for the model of the talk, with their credentials. */
   tools: readonly ({ tool_id: string } & ToolFields)[];

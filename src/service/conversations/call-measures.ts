@@ -3,6 +3,6 @@ export interface CallMeasures {
   /** A call's room was entered. */
   started(): void;
   ended(reason: string): void;
-  /** An answer was given, so many milliseconds after the visitor's words; null where it came to nothing. */
+  /** Milliseconds from the visitor's words to the answer; null if there was none. */
   answered(firstSoundMs: number | null): void;
 }

@@ -32,7 +32,7 @@ export type AgentFactory = (
   rehearsed: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };
 }>;
 
-/** Records of a call besides its lines: its log, and the pictures of its camera. */
+/** Records of a call besides its lines: its log and its camera's pictures. */
 export type Capture = (
   row: ConversationRow,
 ) => Promise<{ callLog: CallLogPath | null; frames: FrameSampler | null }>;

@@ -1,6 +1,6 @@
 /**
- * Columns by which ended conversations are found: their words, their language and the outcomes of their turns. They
- * are made by a job after the end, so that the end of a long call waits for none of them.
+ * Columns for the search in ended conversations: their words, their language and the outcomes of their turns. A job
+ * fills them after the end, so that the end of a long call is not delayed.
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -18,7 +18,7 @@ const INDEX = 'index conversations';
 const BATCH = 50;
 /** A `tsvector` has 1 MiB; with their places and lengths the words take about 12 bytes more each. */
 const MAX_WORD_BYTES = 600_000;
-/** Lines that are read at once. */
+/** Lines that are read in one query. */
 const LINES = 500;
 /** Most UTF-16 units of the visitor's words by which the language is found. */
 const MAX_SAMPLE = 20_000;

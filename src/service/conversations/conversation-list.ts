@@ -34,8 +34,8 @@ interface Position {
 export type FoundByWords = readonly string[] | 'each';
 
 /**
- * The account's conversations that pass the filters, as a query without columns and order. With `each` it looks into
- * the words of each conversation, which is fast where most have them.
+ * The account's conversations that match the filters, as a query without columns and order. With `each` it searches
+ * the words of each conversation, which is fast if most of them match.
  */
 export function matchingConversations(
   db: Database,
@@ -96,7 +96,7 @@ export async function readConversations(
   };
 }
 
-/** One position more than the page has, where there is one; and how many pass the filters. */
+/** One position more than the page has, if there is one, and the number of matches. */
 function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, after: Position | null) {
   return db.transaction().execute(async (trx) => {
     // Compiling the conditions took five times as long as judging 100,000 rows by them.

@@ -1,6 +1,6 @@
 /**
- * The one place where a conversation tells what happened: stored, and queued for its `callback_url`, in one
- * transaction.
+ * The only place where a conversation publishes its events: an event is stored and queued for its `callback_url` in
+ * one transaction.
  */
 import {
   CONVERSATION_EVENTS,

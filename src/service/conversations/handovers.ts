@@ -85,7 +85,7 @@ export function handoverKeeper(
   };
 }
 
-/** Carries out what people order in a call that this process holds, one after another. */
+/** Carries out the handover orders for a call of this process, one after another. */
 export class HandoverOrders {
   readonly #parts: Parts & { conversation: string; transcript: TranscriptWriter };
   #agent: Agent | null = null;

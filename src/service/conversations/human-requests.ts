@@ -1,4 +1,4 @@
-/** A visitor's wish for a person, sent to the owner of the conversation. */
+/** A visitor's request for a person, sent to the owner of the conversation. */
 import type { ConversationEventProperties } from '@palkit/contract/callbacks';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';

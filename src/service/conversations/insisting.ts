@@ -5,8 +5,8 @@ import type { Clock } from '@palkit/runtime/clock';
 export const WRITE_AGAIN_SECONDS = [1, 4, 10, 20, 30] as const;
 
 /**
- * Does `work` until it succeeds; rejects with its last fault when the tries are used up. Once `over`, nothing is
- * tried again: who ends the call waits for no more than the try that goes on.
+ * Repeats `work` until it succeeds; rejects with its last fault after the last attempt. Once `over`, there are no
+ * more attempts, so the end of a call waits only for the current one.
  */
 export async function insist<Result>(
   work: () => Promise<Result>,

@@ -26,14 +26,14 @@ import { Processes } from './processes.ts';
 import { readTranscript } from './transcript.ts';
 
 /**
- * Milliseconds that another process has to end a conversation of its own before it is ended over its head;
- * looked for this often.
+ * Milliseconds within which another process must end its conversation before this one ends it instead; also the
+ * interval of that check.
  */
 const ASKED_FOR = 5000;
 export const ASKED_EVERY = 250;
 const END_AGAIN_SECONDS = 5;
 
-/** Begins what a call leaves to be done, in the transaction of its end. */
+/** Starts the work after a call, in the transaction of its end. */
 export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
 
 /** Rooms that are elsewhere: closed inside the transaction that ends their conversation. */
@@ -75,8 +75,7 @@ export class Conversations {
   }
 
   /**
-   * Refuses where this process has no place left for a call of the account's. A start that nobody enters
-   * takes none.
+   * Refuses if this process has no place left for a call of the account. A start without a visitor takes no place.
    */
   async checkCapacity(account: number, medium: Medium = 'media'): Promise<void> {
     if (await this.isFull(account, medium)) throw new ServiceError('room_unavailable');
@@ -90,7 +89,7 @@ export class Conversations {
     return refusal === 'full' || (refusal === 'share' && (await this.#areSeveral()));
   }
 
-  /** Whether calls with voice and video can be joined in this process now. */
+  /** True if calls with voice and video can be joined in this process now. */
   get mediaAvailable(): boolean {
     return this.#parts.daily !== null || this.#parts.rooms.mediaAvailable;
   }

@@ -2,9 +2,9 @@
 import type { Database } from '../store/store.ts';
 
 /**
- * The pinned memories that a conversation's participant values stand for. One value is the tag of the PAL's
- * own store for that visitor; several are tags whose stores are all read. Both look up tags and nothing else,
- * so a value that is a store's id never opens that store; and a store that is missing is not made.
+ * Maps a conversation's participant values to pinned memories. One value is the tag of the PAL's own store for that
+ * visitor; several are tags whose stores are all read. Both look up tags only, so a value that equals a store's id
+ * never opens that store, and a missing store is not created.
  */
 export async function memoriesOf(
   db: Database,

@@ -1,7 +1,7 @@
 /**
- * The places that one process has for calls: those with sound and picture, and those in text, which cost far
- * less. No account can take them all: it may have three times as many as would still be free, so that there
- * is always one for an account that has none. A service with one account has nobody to share with.
+ * The places for calls in one process: those with sound and video, and those in text, which cost far less. An account
+ * may use three times as many places as would still be free, so that there is always one for an account without a
+ * call. A service with one account has no such limit.
  */
 
 export type Medium = 'media' | 'text';

@@ -1,6 +1,6 @@
 /**
- * Decides which of several processes on one PostgreSQL database holds a conversation. The conversations of a process
- * that has been silent are taken over by another one. With the embedded database there is one process only.
+ * Decides which of several processes on one PostgreSQL database runs a conversation. If a process stays silent,
+ * another one takes its conversations over. With the embedded database there is only one process.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -15,11 +15,11 @@ import type { ConversationRow } from '../store/schema.ts';
 export const HEARTBEAT = 5000;
 export const DEAD_AFTER = 15_000;
 /**
- * Between two heartbeats that arrive. A process that could not reach the database for longer knows nothing of the
- * others, who could not either: they have `DEAD_AFTER` from then on to be heard.
+ * The longest time between two successful heartbeats. A process that could not reach the database for longer cannot
+ * judge the others, which could not reach it either: they have `DEAD_AFTER` from then on to report.
  */
 const MOST_BETWEEN = 1.5 * HEARTBEAT;
-/** How soon a process notices that another was asked to end one of its conversations, or has. */
+/** Interval at which a process notices that another one was asked to end one of its conversations, or has done so. */
 export const LISTEN = 500;
 /** A dead process's row is of no more use. */
 const FORGOTTEN_AFTER = 3600_000;
@@ -29,11 +29,11 @@ export interface Holder {
   adopted(row: ConversationRow): void;
   /** The ids that are held here. */
   ids(): string[];
-  /** One of them is to end, or has ended elsewhere. */
+  /** One of them must end, or has ended elsewhere. */
   onEndRequest(id: string, reason: ShutdownReason): void;
   /** Whether its visitor is there. */
   visited(id: string): boolean;
-  /** Another process holds it now: it stops here and goes on there. */
+  /** Another process runs it now: it stops here and continues there. */
   lost(id: string): Promise<void>;
   /** A person has ordered something in one of them, perhaps through another process. */
   ordered(id: string): void;
@@ -62,7 +62,7 @@ export class Processes {
     this.#alone = parts.own;
   }
 
-  /** Makes itself known and takes what nobody holds. */
+  /** Registers this process and takes over conversations without a process. */
   async start(holder: Holder): Promise<void> {
     const { db, embedded } = this.#store;
     // A process at the same address, or with the same data folder, has ended.

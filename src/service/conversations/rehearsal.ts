@@ -1,5 +1,5 @@
 /**
- * An agent without a call, made by what makes a call's agent: nothing of it is stored, nobody hears it, and it has no
+ * An agent without a call, composed like a call's agent: its actions are neither stored nor played, and it has no
  * room.
  */
 import { ServiceError } from '@palkit/contract/service-error';
@@ -34,7 +34,7 @@ export async function ownPal(db: Database, id: string, account: number) {
   return pal;
 }
 
-/** Runs with the agent of a PAL, which is closed afterwards. `language`: what is spoken. */
+/** Runs with the agent of a PAL, which is closed afterwards. `language`: the spoken language. */
 export async function rehearse<Result>(
   { agents, clock }: { agents: AgentFactory; clock: Clock },
   parts: RehearsalParts,
@@ -61,7 +61,7 @@ interface RehearsalParts {
   pal: Awaited<ReturnType<typeof ownPal>>;
   skills: Record<string, Record<string, unknown>>;
   language?: string | null | undefined;
-  /** Those of the conversation. */
+  /** The memories of the conversation. */
   participantTags?: string[] | undefined;
 }
 

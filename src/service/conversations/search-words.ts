@@ -1,6 +1,6 @@
 /**
- * Words of transcripts and of searches for them. They are cut here and not by the database, whose idea of a letter
- * depends on its locale and which does not cut scripts without spaces.
+ * Splits transcripts and searches into words. This happens here because the database's definition of a letter depends
+ * on its locale, and it does not split scripts without spaces.
  */
 import { MAX_SEARCH_WORDS } from '@palkit/contract/conversation-filters';
 
@@ -42,7 +42,7 @@ export function wordsOf(text: string): string[] {
   return plainWords(text).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word.slice(0, MAX_WORD)]));
 }
 
-/** A `tsquery` for conversations of an account; null where the search has no word. */
+/** A `tsquery` for conversations of an account; null for a search without a word. */
 export function searchQuery(account: number, search: string): string | null {
   const terms = plainWords(search)
     .slice(0, MAX_SEARCH_WORDS)

@@ -1,8 +1,7 @@
 /**
- * Answers as spans for an OpenTelemetry collector, where `OTEL_EXPORTER_OTLP_ENDPOINT` names one; a span within for
- * each request to a model and each tool that was called: times, sizes, names of models and tools, and kinds of
- * faults; nothing that a visitor or an agent said. Attributes follow OpenTelemetry's conventions for generative
- * AI, and are `palkit.…` where there are none.
+ * Exports answers as spans to the OpenTelemetry collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, with an inner span for
+ * each request to a model and each tool call: times, sizes, names of models and tools, and kinds of faults, but never
+ * words of the call. Attributes follow OpenTelemetry's conventions for generative AI; others begin with `palkit.`.
  */
 import {
   ROOT_CONTEXT,
@@ -22,7 +21,7 @@ const TIMEOUT = 10_000;
 
 export interface Telemetry {
   turn(conversation: string, trace: TurnTrace): void;
-  /** Sends what is left; never rejects. */
+  /** Sends the remaining spans; never rejects. */
   close(): Promise<void>;
 }
 

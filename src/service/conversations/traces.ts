@@ -1,11 +1,11 @@
-/** How a call's answers came about, kept with the conversation and deleted with it. */
+/** How a call's answers were made, stored with the conversation and deleted with it. */
 import { TurnTrace } from '@palkit/contract/conversations';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Database, Store } from '../store/store.ts';
 
-/** Traces of one conversation; older ones are dropped. */
+/** Most traces of one conversation; older ones are dropped. */
 export const MOST_TRACES = 500;
 
 /** Never rejects: a call goes on without it. */

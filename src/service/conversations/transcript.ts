@@ -16,7 +16,7 @@ interface Parts {
   store: Store;
   clock: Clock;
   conversation: string;
-  /** Once it aborts, nothing is tried again: an end waits for the current try only. */
+  /** After an abort there are no further attempts: the end waits for the current one only. */
   over: AbortSignal;
   failed(error: Error): void;
 }
@@ -38,7 +38,7 @@ export class TranscriptWriter {
     this.#next = lines;
   }
 
-  /** Stores a line, so that a crash loses none; what it answers with stores what has become of it since. */
+  /** Stores a line, so that a crash loses none. An answer also stores the changes of the visitor's line since. */
   write(line: WrittenLine): (line: WrittenLine) => void {
     const position = this.#next++;
     this.#keep(position, line);
@@ -66,7 +66,7 @@ export class TranscriptWriter {
     return this.#writing;
   }
 
-  /** As `stored`; refuses where a line was not, or what the page said last, as it was asked. */
+  /** The same as `stored`, but refuses if a line or the latest page context could not be stored. */
   async whenStored(what: 'line' | 'page'): Promise<void> {
     const page = this.#page;
     await this.#writing;

@@ -1,6 +1,6 @@
 /**
- * Questions without an answer, grouped by what they ask for: by the vectors of the sentence model, or by their words
- * where there are none.
+ * Groups questions without an answer by their subject: by the vectors of the sentence model, or by their words
+ * without one.
  */
 import { sql } from 'kysely';
 import {
@@ -18,7 +18,9 @@ import type { Database } from '../store/store.ts';
 const MOST_QUESTION = 300;
 /** Vectors that one process keeps; each has some 1.5 kB. */
 const MOST_VECTORS = 4000;
-/** Cosine from which two questions ask for the same. Paraphrases mostly have 0.5 to 0.8, others less than 0.5. */
+/**
+ * Cosine from which two questions have the same subject. Paraphrases mostly have 0.5 to 0.8, others less than 0.5.
+ */
 const SAME_MEANING = 0.55;
 /** Share of their words from which two questions ask for the same. */
 const SAME_WORDS_SHARE = 0.6;
@@ -76,7 +78,7 @@ export async function grouped(
     .sort((one, other) => other.count - one.count || (other.last_asked_at < one.last_asked_at ? -1 : 1));
 }
 
-/** Each wording once, the most frequent first: the others are compared with it. */
+/** Each wording once, the most frequent first, because the others are compared with it. */
 function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
   const wordings = new Map<string, Wording>();
   for (const turn of turns) {
@@ -89,7 +91,7 @@ function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
   return [...wordings.values()].sort((one, other) => other.turns.length - one.turns.length);
 }
 
-/** Into the group that is nearest, or into one of its own. */
+/** Adds it to the nearest group, or to a new one. */
 function place(wording: Wording, groups: Group[]): void {
   let nearest: Group | null = null;
   let best = 0;
@@ -143,7 +145,7 @@ function groupOf(wordings: readonly Wording[]): UnansweredQuestion {
   };
 }
 
-/** Vectors of questions, kept by their text: a list is read again and again with few new ones. */
+/** Cached vectors of questions, keyed by their text, because a list is read repeatedly with few new questions. */
 export class QuestionVectorCache {
   readonly #embeddings: Embeddings;
   readonly #vectors = new Map<string, Float32Array>();

@@ -1,10 +1,13 @@
-/** The account's tools of the origin `vision` that are attached to a PAL, beside those of its own perception layer. */
+/**
+ * The account's tools of the origin `vision` that are attached to a PAL, in addition to those of its own perception
+ * layer.
+ */
 import type { PalFields } from '@palkit/contract/pals';
 import { fittingVisualTools, visualTool } from '@palkit/contract/tools';
 import type { Log } from '@palkit/runtime/log';
 import type { ToolRow } from '../store/tools.ts';
 
-/** The layers of the PAL with its attached tools. Of two with one name the layer's own counts. */
+/** The layers of the PAL with its attached tools. If two have one name, the layer's own wins. */
 export function withVisionTools(
   layers: PalFields['layers'],
   tools: readonly ToolRow[],

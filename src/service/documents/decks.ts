@@ -4,7 +4,7 @@ import type { Database } from '../store/store.ts';
 import { knowledge, type DocumentChoice } from './knowledge.ts';
 import { pagesOf } from './pages.ts';
 
-/** In the order of `ids`, as far as they can be had. */
+/** In the order of `ids`, without those that are missing. */
 export async function decks(
   db: Database,
   { account, ids, participantTags }: Pick<DocumentChoice, 'account' | 'ids' | 'participantTags'>,

@@ -14,14 +14,14 @@ export interface KnowledgeText {
 }
 interface Part {
   content: string;
-  /** Those of its sentences (`src/agent/knowledge/sentence-table.ts`). */
+  /** The vectors of its sentences (`src/agent/knowledge/sentence-table.ts`). */
   vectors: Uint8Array | null;
 }
 
-/** Characters that one conversation indexes in memory. Of more, each document's beginning counts first. */
+/** Most characters that one conversation indexes in memory. Above it, the beginning of each document has priority. */
 const MOST = 1_000_000;
 
-/** Documents named in a body: unknown or another account's is the same refusal. */
+/** Documents named in a body: unknown ones and those of another account are refused alike. */
 export async function checkDocuments(db: Database, ids: readonly string[], account: number): Promise<void> {
   if (ids.length === 0) return;
   const rows = await db
@@ -35,12 +35,12 @@ export async function checkDocuments(db: Database, ids: readonly string[], accou
   if (unknown) throw new ServiceError('unknown_reference', `Unknown document ${unknown}.`);
 }
 
-/** Documents that a conversation draws on: those of `ids` as listed, then those of tags, oldest first. */
+/** The documents of a conversation: those of `ids` as listed, then those of tags, oldest first. */
 export interface DocumentChoice {
   account: number;
   ids: readonly string[];
   tags: readonly string[];
-  /** Those of the conversation. A document that is bound to others stays unknown, however it is chosen. */
+  /** The tags of the conversation. A document that is bound to others stays invisible, however it was selected. */
   participantTags: readonly string[];
 }
 
@@ -53,8 +53,8 @@ const chosen = ({ account, ids, tags, participantTags }: DocumentChoice) => sql`
     where tag = any(${[...participantTags]}::text[])))`;
 
 /**
- * Changes whenever one of the chosen documents does, or their order; empty where there are none. `xmin` is the
- * transaction that wrote the row: two changes within one millisecond differ by it.
+ * Changes with any of the selected documents or their order; empty without documents. `xmin` is the transaction that
+ * wrote the row: it distinguishes two changes within one millisecond.
  */
 export async function documentsVersion(db: Database, choice: DocumentChoice): Promise<string> {
   const { ids, tags } = choice;
@@ -67,9 +67,9 @@ export async function documentsVersion(db: Database, choice: DocumentChoice): Pr
 }
 
 /**
- * The texts an account's conversation may draw on: by id, or by any of the tags; with the vectors that
- * `model` made. They come in the owner's order: those of `ids` as listed, then those of tags, oldest
- * first. The topics that an agent offers are the first ones.
+ * The texts for an account's conversation, selected by id or by any of the tags, with the vectors of `model`. They
+ * come in the owner's order: those of `ids` as listed, then those of tags, oldest first. The agent offers topics in
+ * this order.
  */
 export async function knowledge(
   db: Database,

@@ -1,13 +1,14 @@
 /**
- * The documents that calls know, indexed once for each choice of documents and shared by the calls. Bounded by
- * characters; what an account adds displaces its own first. An account's indexes are made one after another.
+ * The documents of calls, indexed once for each selection of documents and shared by the calls. Bounded by
+ * characters; an account's new index displaces its own older ones first. The indexes of an account are built one
+ * after another.
  */
 import { type ReadBlocks, TextIndex } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Store } from '../store/store.ts';
 import { documentsVersion, knowledge, type DocumentChoice } from './knowledge.ts';
 
-/** Most characters of the indexes that are kept for later calls: one of a million takes some 20 MB. */
+/** Most characters of the indexes that are cached for later calls; one million takes some 20 MB. */
 const MOST_CHARACTERS = 6_000_000;
 const MOST_OF_ACCOUNT = 2_000_000;
 /** Milliseconds after its last use until an index is dropped. */
@@ -29,13 +30,13 @@ interface Parts {
   store: Store;
   clock: Clock;
   read: ReadBlocks;
-  /** The model whose vectors of sentences are wanted; null: none. */
+  /** The model of the requested vectors; null requests none. */
   model: string | null;
 }
 
 export class KnownDocuments {
   readonly #parts: Parts;
-  /** By account and version, the least recently used first. */
+  /** Keyed by account and version, the least recently used first. */
   readonly #entries = new Map<string, Entry>();
   /** The last index of each account that is being made. */
   readonly #making = new Map<number, Promise<unknown>>();

@@ -1,6 +1,6 @@
 /**
- * The pages of a PDF document, kept with their pictures: what a presentation shows as slides. They go with
- * the document.
+ * The pages of a PDF document with their pictures, which a presentation shows as slides. They are deleted with the
+ * document.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -10,9 +10,9 @@ import { newMediaName, type MediaFiles } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 
 export interface StoredPage {
-  /** Its words, a line each. */
+  /** Its text, line by line. */
   content: string;
-  /** The name of its picture, which is the only key to it; null where it has none. */
+  /** The name of its picture, which is the only key to it; null without a picture. */
   file: string | null;
 }
 

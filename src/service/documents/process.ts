@@ -1,6 +1,7 @@
 /**
- * The job that turns an address into knowledge: fetches it, has it read and cut, makes the vectors of its sentences,
- * stores all of it at once. Until then calls know what was there before. It begins again after a crash.
+ * The job that reads a document: it fetches the address, extracts and splits the text, computes the vectors of its
+ * sentences, and stores the result in one transaction. Until then calls use the previous version. It starts again
+ * after a crash.
  */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
@@ -31,11 +32,11 @@ const CONCURRENCY = 10;
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /**
- * Runs in a row that end with the service's process until the document counts as the cause. Its text is read in a
- * process of its own, which it may end twice, so a service that ends was mostly stopped from outside.
+ * Consecutive runs that end together with the service's process before the document counts as the cause. Its text is
+ * read in a separate process, which it may crash twice, so the service's end mostly has other reasons.
  */
 const MOST_CRASHES = 5;
-/** Most tries of a document whose run fails for another reason. */
+/** Most attempts for a document whose run fails for another reason. */
 const MAX_ATTEMPTS = 5;
 
 /** Pieces of one document. */

@@ -1,6 +1,6 @@
 /**
- * Makes vectors for documents that are ready without them: another model, or another way of cutting sentences, came
- * with an update. A document that is read anew gets its vectors before it is ready (`process.ts`).
+ * Computes vectors for documents that are ready without them, because an update brought another model or another way
+ * of splitting sentences. A document that is read again gets its vectors before it is ready (`process.ts`).
  */
 import * as z from 'zod';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -8,7 +8,7 @@ import type { Database, Store } from '../store/store.ts';
 import type { VectorMaker } from './vector-maker.ts';
 
 const EMBED = 'embed documents';
-/** One job for all documents: it goes on until nothing is missing. */
+/** One job for all documents, which continues until all vectors exist. */
 const KEY = 'all';
 
 interface SentenceVectorParts {

@@ -1,6 +1,6 @@
 /**
- * How documents move, and the crawls an account has running. A move, its chunks, its callback and the next
- * crawl's turn are one transaction. Locks are taken in one order: the account, then the document.
+ * The state changes of documents, and the running crawls of an account. A change, its chunks, its callback and the
+ * next crawl's turn form one transaction. Locks are taken in one order: the account, then the document.
  */
 import { sql, type Selectable } from 'kysely';
 import {
@@ -84,7 +84,7 @@ export async function checkUploads(trx: Database, account: number): Promise<void
     );
 }
 
-/** Under the account's lock: whether another crawl may run. */
+/** Under the account's lock: true if another crawl may run. */
 export async function crawlIsFree(trx: Database, account: number): Promise<boolean> {
   return (await count(trx, account, 'crawling')) < CRAWLS_AT_ONCE;
 }

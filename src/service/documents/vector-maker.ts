@@ -11,7 +11,7 @@ import { pause, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 
-/** Texts of one document that are made into vectors; a call knows no more of them. */
+/** Most texts of one document that get vectors; a call uses no more of them. */
 const MOST_TEXTS = 30_000;
 /** Texts of one request to an endpoint. */
 const BATCH = 64;
@@ -24,13 +24,13 @@ interface VectorMakerParts {
   read: ReadBlocks;
   embeddings: Embeddings;
   /**
-   * The model runs on this machine: a text that it cannot read is left to be found by its words. An endpoint that
-   * answers badly is tried again, and is a fault in the end.
+   * With a model on this machine, a text that it cannot read is found by its words only. An endpoint that answers
+   * badly is retried, and is finally a fault.
    */
   local: boolean;
 }
 
-/** The vectors of one piece of a document; null where it has no sentences, or none that the model can read. */
+/** The vectors of one piece of a document; null if it has no sentences, or none that the model can read. */
 export interface PieceVectors {
   at: number;
   vectors: Uint8Array | null;
@@ -48,7 +48,7 @@ export class VectorMaker {
     this.#parts = parts;
   }
 
-  /** The name that stands beside each vector: the model, and the way of cutting. */
+  /** The name stored with each vector: the model, and the way of splitting. */
   get model(): string {
     return vectorsName(this.#parts.embeddings.model);
   }

@@ -1,6 +1,6 @@
 /**
- * Asks a model, a voice and ears for a sentence each, and says in words what works and what is wrong. Never a
- * key, and an address only where it may be seen.
+ * Tests a model, a voice and a recogniser with one sentence each, and explains every fault. It never shows a key, and
+ * an address only to those who may see it.
  */
 import {
   createOpenAISpeechToText,
@@ -45,7 +45,7 @@ const EARS_RATE = 16_000;
 /** Seconds that the sentence takes at any usual pace. */
 const [SHORTEST, LONGEST] = [0.7, 6];
 
-/** One after another: the ears are given what the voice said. */
+/** One after another, because the recogniser gets the sound of the voice. */
 export async function* checkEngines(
   engines: {
     model: (ModelEndpoint & { names: SettingNames }) | null;

@@ -1,6 +1,6 @@
 /**
- * The engines of one PAL: what its `layers` ask for, over those that this process has. An endpoint that a
- * customer named is reached through the outbound guard; the operator's own are trusted.
+ * The engines of one PAL: those in its `layers`, or else those of this process. A customer's endpoint is reached
+ * through the outbound guard; the operator's own are trusted.
  */
 import type { Layers } from '@palkit/contract/layers';
 import type { Capabilities } from '@palkit/contract/room-events';
@@ -24,17 +24,17 @@ import { accountScope, serviceScope, type Circuits } from '@palkit/outbound/circ
 import type { Outbound } from '@palkit/outbound/outbound';
 import { voiceFor, withSettings, withStandard } from './pal-voice.ts';
 
-/** The engines this process has; `null` where there is none. */
+/** The engines of this process; `null` for a missing one. */
 export interface Engines {
   voice: TextToSpeech | null;
   ears: SpeechToText | null;
-  /** The embedded ones, also where `voice` and `ears` are configured. */
+  /** The embedded engines, also if `voice` and `ears` are configured. */
   embedded?: { voice: TextToSpeech; ears(): SpeechToText };
   /** Embeddings on this machine, where no endpoint is configured. */
   sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
   /** Makes packets of samples. */
   speech?: Pick<SynthesisPool, 'encode'>;
-  /** Loads what a call in these languages, with this voice, needs of the installed models. */
+  /** Loads the installed models for a call in these languages, with this voice. */
   warm?(languages: readonly string[], voice?: string): void;
 }
 
@@ -49,7 +49,7 @@ export interface PalEngines {
 /** Milliseconds a guarded answer may take as a whole; its own time-outs are shorter. */
 const WHOLE_ANSWER_MS = 120_000;
 const MOST_BYTES = 8 * 1024 * 1024;
-/** In a call, a sentence or an utterance that takes longer than this is of no use. */
+/** In a call, a sentence or an utterance that takes longer than this is useless. */
 const SENTENCE_MS = 8000;
 const UTTERANCE_MS = 10_000;
 /**
@@ -67,7 +67,7 @@ export function spokenLanguages(
   return [...new Set(['en', ...installed])];
 }
 
-/** `standard` is the embedded voice of a PAL that names none. */
+/** `standard` is the embedded voice of a PAL without a voice of its own. */
 export function palEngines({
   layers,
   languages,
@@ -87,7 +87,7 @@ export function palEngines({
   config: Pick<Config, 'llm' | 'stt' | 'tts'>;
   outbound: Pick<Outbound, 'fetch'>;
   clock: Clock;
-  /** Takes the faults of an engine that another one stands in for. */
+  /** Called with the faults of an engine that a fallback replaces. */
   log: Pick<Log, 'warn'>;
   /** Without them every request is sent. */
   circuits?: Circuits | undefined;
@@ -109,7 +109,7 @@ export function palEngines({
   };
 }
 
-/** The model of a PAL: its own, else the service's, else none. */
+/** The model of a PAL: its own, or else the service's; null without either. */
 export function palModel({
   layers,
   config,
@@ -154,7 +154,9 @@ export function palEndpoints({
   };
 }
 
-/** How engines are asked: the PAL's own like any address that a user gave, those of the settings directly. */
+/**
+ * The `fetch` for engines: a PAL's own engine is an address from a user, those in the settings are reached directly.
+ */
 interface Senders {
   /** Separates the knowledge about an engine by account. */
   account: number;

@@ -43,10 +43,7 @@ export function withSettings(
   };
 }
 
-/**
- * The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of
- * the face where none is configured.
- */
+/** The voice for speech without a PAL (speeches, videos): the configured one, or the embedded one of the face. */
 export const faceVoice = (
   voice: TextToSpeech,
   standard: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Captchas judged by Cloudflare Turnstile or hCaptcha: their widget makes a token in the page, their `siteverify`
- * judges it. They get the token and nothing about the visitor. Turnstile: developers.cloudflare.com/turnstile;
+ * Captchas of Cloudflare Turnstile or hCaptcha: their widget creates a token in the page, and their `siteverify`
+ * judges it. They receive the token and no data about the visitor. Turnstile: developers.cloudflare.com/turnstile;
  * hCaptcha: docs.hcaptcha.com.
  */
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { proof, type Captcha } from './captcha.ts';
 /** Milliseconds in which a token is judged, its whole answer included. */
 const TIME = 8000;
 const MOST_BYTES = 64 * 1024;
-/** A token is good for so long after the visitor solved it, and for one start. */
+/** A token is valid for this long after the visitor solved it, and for one start. */
 const LIFETIME = 300_000;
 /** Their clocks are not ours. */
 const SKEW = 30_000;
@@ -25,7 +25,7 @@ const Verdict = z.looseObject({
   /** ISO 8601, when it was solved. */
   challenge_ts: z.string().nullish(),
   'error-codes': z.array(z.string().max(100)).max(20).nullish(),
-  /** Turnstile's: what the page gave the widget, which is the deployment's id. */
+  /** Turnstile's data from the page's widget, which is the deployment's id. */
   cdata: z.string().nullish(),
   metadata: z.looseObject({ result_with_testing_key: z.boolean().nullish() }).nullish(),
 });

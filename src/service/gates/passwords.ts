@@ -1,7 +1,7 @@
 /**
- * Visitors' passwords: stored with a memory-hard hash. A network may send 10 wrong ones a minute to a
- * deployment, and a /48 eight times as many. After 200 wrong ones in an hour, from anywhere, it is one a
- * minute. The right one counts nothing, and works for every network that has not used up its attempts.
+ * Visitors' passwords, stored with a memory-hard hash. A network may send 10 wrong ones a minute to a deployment, and
+ * a /48 eight times as many. After 200 wrong ones in an hour, from any address, the limit is one a minute. A correct
+ * password is not counted, and works for every network with attempts left.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -16,7 +16,7 @@ const WRONG_PER_HOUR = 200;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Passes, or refuses: too many wrong ones from this address, or a wrong one. */
+  /** Refuses a wrong password, and too many of them from this address. */
   check(
     deploymentId: string,
     address: string,

@@ -38,7 +38,7 @@ export function checkSite(page: CheckedPage, embed: EmbedSettings): SiteCheck[] 
   ];
 }
 
-/** Each policy counts by itself: the header's, which may hold several, and those of the page. */
+/** Each policy applies separately: those of the header, which may hold several, and those of the page. */
 function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const header = headers.get('content-security-policy') ?? '';
   const inPage = tags(html, 'meta').flatMap((tag) =>
@@ -52,7 +52,7 @@ function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteChe
   return { works: missing.size === 0, words: [...missing].join('; ') };
 }
 
-/** The sources of a directive, or of the one that stands in for it; null where anything is allowed. */
+/** The sources of a directive, or of its fallback; null if all sources are allowed. */
 function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'): string[] | null {
   const directives = new Map<string, string[]>();
   for (const part of policyText.split(';')) {

@@ -10,10 +10,10 @@ import type { Store } from '../store/store.ts';
 import { consume, consumeNetwork, createLimiter } from './limits.ts';
 import { networkOf } from './networks.ts';
 
-/** For each start that an address may make: pages join again after a loss, and captchas expire. */
+/** For each start that an address may make, because pages join again after a loss, and captchas expire. */
 const JOINS_FOR_A_START = 3;
 const CAPTCHAS_FOR_A_START = 2;
-/** A connection that fails again and again is no visitor's. */
+/** A connection with repeated failures does not belong to a visitor. */
 const JOINS_A_MINUTE_OF_A_CALL = 30;
 
 export interface Visitors {
@@ -21,14 +21,14 @@ export interface Visitors {
   start(address: string): Promise<OpenCall>;
   join(address: string, conversationId: string): Promise<void>;
   captcha(address: string): Promise<void>;
-  /** Whether the address has as many calls as it may have. */
+  /** True if the address has reached its limit of calls. */
   hasAll(address: string): boolean;
   /** A conversation is over. */
   ended(conversationId: string): void;
 }
 
 export interface OpenCall {
-  /** It became this conversation, which is over by then (Unix milliseconds) at the latest. */
+  /** The conversation that it became, which is over by then (Unix milliseconds) at the latest. */
   keep(conversationId: string, until: number): void;
   /** Returns the place of a start that failed. */
   giveBack(): void;

@@ -25,7 +25,7 @@ import { openApi } from '@palkit/developer-tools/openapi';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A JSON body as it was sent, for what is signed. */
+    /** A JSON body as it was sent, for signatures. */
     text: string;
   }
 }

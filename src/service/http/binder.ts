@@ -1,6 +1,6 @@
 /**
- * Binds rows to verbs: key, shape, status, errors, CORS. A handler gets what the row declares, already
- * parsed, and returns the row's result; it never sees the HTTP library.
+ * Binds rows to verbs: key, schema, status, errors, CORS. A handler gets the row's declared input, already parsed,
+ * and returns the row's result; it is independent of the HTTP library.
  */
 import path from 'node:path';
 import { Readable } from 'node:stream';

@@ -1,15 +1,15 @@
 /**
- * Large bodies are read one after another, and between two the event loop is left to others: thirty that came at once
- * would keep everybody waiting until the last of them was read.
+ * Reads large bodies one after another and pauses between two for the event loop: thirty simultaneous bodies would
+ * otherwise delay every other request.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 
 /** UTF-16 units from which a body waits for its turn. */
 export const LARGE_BODY = 64 * 1024;
-/** Bodies that wait for their turn at once, and of these one sender's; more are refused. */
+/** Most bodies that wait for their turn, in all and of one sender; more are refused. */
 export const MOST_WAITING = 64;
 export const MOST_OF_ONE = 16;
-/** Pause for others, as a multiple of the reading time: the work on a body takes once or twice as long. */
+/** Pause for other work, as a multiple of the reading time, because processing a body takes once or twice as long. */
 const REST = 3;
 
 export class BodyTurns {
@@ -18,8 +18,8 @@ export class BodyTurns {
   #last: Promise<void> = Promise.resolve();
 
   /**
-   * Runs `read` when it is its turn; rejects with its fault, or with `too_many_requests` where too many wait. `sender`:
-   * the account, or the address where there is none.
+   * Runs `read` in its turn; rejects with its fault, or with `too_many_requests` if too many wait. `sender`: the
+   * account, or else the address.
    */
   async take<Body>(sender: string, read: () => Body): Promise<Body> {
     const own = this.#waiting.filter((other) => other === sender).length;

@@ -1,6 +1,6 @@
 /**
- * Reads a JSON body so that nothing in it can hurt what comes after: depth, prototype keys, text no database
- * can hold.
+ * Reads a JSON body and refuses content that could harm later steps: depth, prototype keys, text that a database
+ * cannot store.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 
@@ -54,7 +54,7 @@ function check(value: unknown): void {
   }
 }
 
-/** PostgreSQL text holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL text can contain neither NUL nor half a surrogate pair. */
 export function storable(text: string): void {
   if (
     text.includes('\0') ||

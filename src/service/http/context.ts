@@ -37,13 +37,13 @@ export interface Context {
   readonly runMediaJob: RunMediaJob;
   /** Null where this service cannot speak. */
   readonly voice: TextToSpeech | null;
-  /** The recogniser of this machine, for films; null where this service has none. */
+  /** The recogniser of this machine, for films; null without one. */
   readonly ears: SpeechToText | null;
   readonly seal: Seal;
   /** Time of each key's last use. */
   readonly keyUses: KeyUses;
   readonly documents: Documents;
-  /** Vectors of what visitors ask; null where no model makes any. */
+  /** Vectors of visitors' questions; null without a model. */
   readonly embeddings: Embeddings | null;
   /** Loads the sentence model of this machine, if there is one: a visitor is about to ask. */
   warmSentenceModel(): void;

@@ -1,7 +1,7 @@
 /**
- * How a deployment is put on a page: the lines to paste, with this build's hashes, and the policy that a page
- * has to allow, with a deployment's id filled in and the deployment beside it where the address names one. All of
- * it reads without a script; one copies lines and takes another id.
+ * The page that shows how to embed a deployment: the lines to paste, with this build's hashes, and the policy that
+ * the customer's page has to allow, with the deployment's id filled in and a preview if the address names one. It is
+ * readable without a script; scripts copy lines and switch the id.
  */
 import fs from 'node:fs';
 import * as z from 'zod';

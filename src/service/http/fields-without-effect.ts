@@ -16,7 +16,7 @@ export function effective(row: Endpoint, part: 'query' | 'body', value: unknown,
   );
 }
 
-/** A JSON Patch: operations on such a field are left out, and values are read as parts of the document. */
+/** A JSON Patch: operations on such a field are removed, and values are read as parts of the document. */
 function effectiveOperations(
   operations: readonly unknown[],
   fields: Readonly<Record<string, Values>>,

@@ -1,6 +1,6 @@
 /**
- * A `multipart/form-data` body (RFC 7578) with one part `file`, which goes to the disk as it comes, and a few short
- * fields. Nothing of it is held in memory, and nothing is kept of one that is refused.
+ * A `multipart/form-data` body (RFC 7578) with one part `file`, which is written to the disk as it arrives, and a few
+ * short fields. It is never held in memory, and a refused one leaves no file.
  */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';

@@ -32,9 +32,9 @@ export function applyJsonPatch<Shape extends Schema>(
 }
 
 /**
- * The same for a document whose `data` are items with an identity. `origins` says for each item afterwards
- * which one of before it is, by its index, or `null` where it is new: edits inside, moves and removes keep
- * it; a replaced, added or copied item is new.
+ * The same for a document whose `data` are items with an identity. `origins` gives for each resulting item the index
+ * of its original, or `null` for a new one: edits inside, moves and removes preserve it; a replaced, added or copied
+ * item is new.
  */
 export function applyJsonPatchToItems<Shape extends Schema>(
   document: { data: readonly object[] },

@@ -1,4 +1,4 @@
-/** `/metrics` in Prometheus' text format: requests, engines, calls. For the operator alone. */
+/** `/metrics` in Prometheus' text format: requests, engines, calls. For the operator only. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';

@@ -1,7 +1,7 @@
 /**
- * A service that visitors know below a path, `https://example.com/pal`: its pages name what is its own from the
- * service's root, and the path is put before it as they go out. A proxy takes the path away before it asks here;
- * who asks with it, as who opens the service without that proxy, is understood too.
+ * A service at a public path such as `https://example.com/pal`: its pages contain addresses from the service's root,
+ * and the path is inserted as they are sent. A proxy removes the path from requests; requests that still contain it,
+ * and requests without the proxy, work too.
  */
 
 /** The first steps of the service's own addresses; below one of them only a proxy that takes it away is understood. */
@@ -31,7 +31,7 @@ const OWN = new Set([
  */
 const ADDRESS = /( (?:href|src|poster)=")\/(?!\/)/g;
 
-/** The path of the service's public address; empty where it is known by its host alone. */
+/** The path of the service's public address; empty if it has none. */
 export function publicPath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }

@@ -1,4 +1,4 @@
-/** An address as a QR code: a picture with its own white ground, so that it is read on dark pages, too. */
+/** An address as a QR code: a picture with its own white ground, so that it can be read on dark pages, too. */
 import encode from 'qr';
 
 /** White modules around the code; the standard asks for four. */

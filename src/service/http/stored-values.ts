@@ -1,6 +1,6 @@
 /**
- * Values that were stored when they were allowed, and that the contract refuses today. They stop no patch of something
- * else, and no read: an answer leaves them out (docs/decisions/0040-stored-values.md).
+ * Values that were stored when they were allowed, and that the contract refuses today. They prevent neither a patch
+ * of other fields nor a read: an answer omits them (docs/decisions/0040-stored-values.md).
  */
 import * as z from 'zod';
 import type { Schema } from '@palkit/contract/endpoint';

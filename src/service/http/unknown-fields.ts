@@ -13,7 +13,10 @@ export interface UnknownField {
   fieldNames: readonly string[];
 }
 
-/** Fields of the interface that protect or limit: without an effect they are refused, also where others are kept. */
+/**
+ * Fields of the interface that protect or limit: without an effect they are refused, even in places that store
+ * unknown fields.
+ */
 const PROTECTIVE = new Set([
   'terms_enabled',
   'terms_content',
@@ -21,7 +24,7 @@ const PROTECTIVE = new Set([
   'max_participants',
   'participant_tags',
 ]);
-/** Changes of a letter within which a name is taken for another one. */
+/** Most changed letters within which a name counts as a misspelling of another one. */
 const MAX_CHANGES = 3;
 
 type Schema = z.core.$ZodType;
@@ -33,7 +36,7 @@ export function unknownFields(schema: Schema, value: unknown): UnknownField[] {
   return found;
 }
 
-/** Says which field is unknown, and which one may be meant. */
+/** Names the unknown field and the nearest known one. */
 export function unknownWords({ path, fieldNames }: UnknownField): string {
   const nearest = nearestTo(path.slice(path.lastIndexOf('.') + 1), fieldNames);
   return `${path} is unknown here.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
@@ -68,7 +71,7 @@ function visit(schema: Schema, value: unknown, path: readonly string[], found: U
   }
 }
 
-/** The schema that reads the value first; null for one that has no fields. */
+/** The schema that reads the value first; null for one without fields. */
 function innerOf(definition: Definition): Schema | null {
   if (definition.type === 'pipe') return definition.in;
   if (definition.type === 'lazy') return definition.getter();

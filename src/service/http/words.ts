@@ -1,4 +1,4 @@
-/** A validator's first complaint in words: which field, and what is wrong with it. */
+/** Words a validator's first issue: the field, and its fault. */
 import type * as z from 'zod';
 
 export function words(issue: z.core.$ZodIssue | undefined): string {
@@ -23,8 +23,8 @@ const KINDS = new Map([
 ]);
 
 /**
- * The contract's own texts say what must be; the validator's are translated where a person would not
- * understand them.
+ * The contract's own messages state the requirement; the validator's are replaced if a person would not understand
+ * them.
  */
 function own(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');

@@ -1,7 +1,7 @@
 /**
- * Takes the next job of the queue. The jobs of one kind and one account are a queue of their own; the queue with the
- * fewest jobs under way, in all processes on the database, comes first. What a claim costs depends on the number of
- * queues and not on how many jobs wait in them.
+ * Takes the next job of the queue. The jobs of one kind and one account form a queue; the queue with the fewest
+ * running jobs, in all processes on the database, comes first. The cost of a claim depends on the number of queues,
+ * not on the number of waiting jobs.
  */
 import { sql, type Selectable } from 'kysely';
 import { iso } from '@palkit/runtime/clock';
@@ -10,7 +10,7 @@ import type { Database } from '../store/store.ts';
 
 export type JobRow = Selectable<Tables['jobs']>;
 
-/** Jobs of a queue that are looked at: another process may hold the first ones at this moment. */
+/** Most jobs of a queue that are inspected, because another process may hold the first ones at this moment. */
 const CANDIDATES = 5;
 
 export interface Claim {
@@ -20,7 +20,7 @@ export interface Claim {
   leaseUntil: number;
   /** Kinds with a free run in this process. */
   kinds: readonly string[];
-  /** Queues, as `kind:account`, that have all the runs in this process that they may have. */
+  /** Queues, as `kind:account`, that have reached their limit of runs in this process. */
   full: readonly string[];
   /** Jobs that run in this process, also where their lease ran out. */
   busy: readonly number[];

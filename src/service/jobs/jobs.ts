@@ -1,8 +1,8 @@
 /**
  * The durable queue in the service's own database. A job is enqueued inside the transaction that makes it necessary,
- * runs at least once, and belongs to one process at a time by a lease: a process that dies loses it to another. A key
- * makes a job the only one of its kind and key; enqueued again while it runs, it runs once more. This file knows
- * nothing of what jobs do.
+ * runs at least once, and belongs to one process at a time by a lease: if the process dies, another one takes the
+ * job. A key makes a job unique within its kind; enqueued again while it runs, it runs once more. This file does not
+ * depend on the work of the jobs.
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
@@ -20,7 +20,7 @@ const LEASE = 60_000;
 const RENEWAL = 20_000;
 /** Jobs of other processes, and due times, are noticed after at most this. */
 const POLL = 2000;
-/** A wake is worth asking for after each commit until the job was seen, or for so long. */
+/** A wake is repeated after each commit until the job was seen, or for this long. */
 const EXPECTED_FOR = 60_000;
 
 export interface Job<Payload> {
@@ -31,7 +31,7 @@ export interface Job<Payload> {
   readonly attempt: number;
   /** Runs before this one that ended with their process, and not with a result or a fault. */
   readonly crashes: number;
-  /** Aborts when the service stops or the job has gone to another process. */
+  /** Aborts when the service stops or another process has taken the job. */
   readonly signal: AbortSignal;
 }
 
@@ -83,7 +83,7 @@ export class Jobs {
     this.#random = parts.random ?? Math.random;
   }
 
-  /** A kind whose jobs belong to accounts needs two runs at least: one account never takes all of them. */
+  /** A kind whose jobs belong to accounts needs at least two runs, so that one account never takes all of them. */
   register<Shape extends Schema>(kind: JobKind<Shape>): void {
     this.#kinds.set(kind.name, kind);
   }

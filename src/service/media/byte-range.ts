@@ -1,7 +1,4 @@
-/**
- * The Range header (RFC 9110 §14): one range of bytes; several, or what is none, are answered with the whole.
- * Pure.
- */
+/** The Range header (RFC 9110 §14): one range of bytes. Several ranges, or an invalid one, select the whole. Pure. */
 
 /** First and last byte; null: the whole; `unsatisfiable`: 416. */
 export function byteRange(

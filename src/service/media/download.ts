@@ -1,6 +1,6 @@
 /**
- * Brings a file that a user named by its address to the disk, through the one way out; the service's own are
- * there already.
+ * Downloads a file at a user's address to the disk, through the outbound guard; the service's own files are already
+ * there.
  */
 import { createWriteStream, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import type { MediaFiles } from './media-files.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '@palkit/outbound/outbound-error';
 import { locateOwn } from './locate.ts';
 
-/** It could not be had; the message tells its owner why. `retriable`: it may be there in a moment. */
+/** The download failed; the message explains it to its owner. `retriable`: a later attempt may succeed. */
 export class DownloadError extends OutsideFault {
   readonly retriable: boolean;
   constructor(text: string, retriable: boolean) {

@@ -1,7 +1,4 @@
-/**
- * Which file stands behind `/media/<kind>/<file>`: a resource's, or a picture of a face that ships with the
- * service.
- */
+/** Finds the file of `/media/<kind>/<file>`: a resource's, or a picture of a face that ships with the service. */
 import { data } from '@palkit/runtime/asset-data';
 import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
 

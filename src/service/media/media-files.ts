@@ -1,7 +1,7 @@
 /**
- * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`,
- * `recordings/`, `documents/`, `slides/` under names that nobody can guess, and `work/` for what is in the making. With
- * several service processes the folder is one that all of them see.
+ * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/`,
+ * `documents/`, `slides/` with unguessable names, and `work/` for unfinished files. Several service processes share
+ * one folder.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -18,7 +18,7 @@ export const MEDIA_FILES = {
   speech: { ogg: 'audio/ogg' },
   videos: { webm: 'video/webm', webp: 'image/webp' },
   /**
-   * `take`, a call's log, and `face` are what the recording is made of; there are as many logs as connections
+   * `take`, a call's log, and `face` are the sources of the recording; there is a log for each connection
    * (`src/rooms/embedded/call-log.ts`).
    */
   recordings: { webm: 'video/webm', take: null, face: null },
@@ -40,9 +40,7 @@ const Removal = z.object({
   kind: z.enum(Object.keys(MEDIA_FILES) as [MediaKind, ...MediaKind[]]),
   name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]),
 });
-/**
- * No file is in the making for so long; an older one without an owner was left by a process that died.
- */
+/** Longest time for which a file is unfinished; an older one without an owner belongs to a process that died. */
 const ABANDONED_AFTER = 24 * 3600_000;
 
 export class MediaFiles {
@@ -62,7 +60,7 @@ export class MediaFiles {
     return path.join(this.#root, kind, `${name}.${ending}`);
   }
 
-  /** Runs with a folder of its own, which is gone afterwards. */
+  /** Runs with a temporary folder, which is removed afterwards. */
   async work<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
     const folder = path.join(this.#root, 'work', newMediaName());
     await fs.mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * Perception: pictures of the visitor's camera are kept while the call goes on, spread over all of it; after
- * the end a job asks a vision model about them, tells the owner what it says, and forgets them. Only where
- * the PAL names a perception model.
+ * Perception: pictures of the visitor's camera are stored during a call, spread over its duration. After the end a
+ * job sends them to a vision model, reports the result to the owner, and deletes them. It needs a perception model in
+ * the PAL.
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -19,9 +19,9 @@ const OFF = 'off';
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
 
-/** Pictures that are kept of a call; when there are more, every second one goes. */
+/** Most pictures of a call; when there are more, every second one is deleted. */
 export const MOST_FRAMES = 8;
-/** With the queue's own waits these are some two hours. */
+/** With the queue's own waits these take some two hours. */
 const MOST_ATTEMPTS = 9;
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound' | 'config' | 'log' | 'seal'>;
@@ -99,13 +99,13 @@ export class FrameSampler {
       );
   }
 
-  /** Settles when what was seen is stored. */
+  /** Settles when the pictures are stored. */
   async stored(): Promise<void> {
     await this.#writing;
   }
 }
 
-/** Begins the analysis in the transaction that ends the call; without a picture there is none. */
+/** Starts the analysis in the transaction that ends the call; without a picture there is none. */
 export async function startAnalysis(
   trx: Database,
   { jobs }: Pick<Parts, 'jobs'>,

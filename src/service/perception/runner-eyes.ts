@@ -1,6 +1,6 @@
 /**
- * The eyes of an agent in a Daily room: its runner sends pictures of the visitor's camera, and what the perception
- * model notices is sent into the room. The state of a call is a row, because each picture may reach another process.
+ * The camera's pictures in a Daily room: its runner sends them, and the perception model's findings are sent into the
+ * room. The state of a call is a row, because each picture may reach another process.
  */
 import {
   createJudge,
@@ -121,7 +121,7 @@ export class RunnerEyes {
     for (const event of news.events) await sendOrDrop(this.#parts, row.id, ...event);
   }
 
-  /** The model, and what it looks for; nothing where the PAL does not think for itself. */
+  /** The model and its questions; undefined if the PAL has no model of its own. */
   async #sight(row: ConversationRow) {
     const { store, seal, log } = this.#parts;
     const found = await store.db

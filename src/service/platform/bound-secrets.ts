@@ -1,16 +1,16 @@
 /**
- * Keeps secrets with the origins that they were given for. When a change moves an address to another origin,
- * or copies a secret to one, each secret there that was not sent anew is left out. Pure.
+ * Binds secrets to the origins that they were set for. When a change moves an address to another origin, or copies a
+ * secret to one, every secret there that the change does not contain is removed. Pure.
  */
 import { originOf } from '@palkit/outbound/origin';
 import { SECRET_NAME } from '@palkit/contract/layers';
 
-/** The fields that hold the address to which the secrets beside and below them are sent. */
+/** The fields that contain the address for the secrets beside and below them. */
 const ADDRESSES = ['base_url', 'server_url', 'url'] as const;
-/** Fields that are sent as they are: an address within them is not where they go. */
+/** Fields that are sent unchanged: an address within them is not their destination. */
 const PAYLOADS: readonly string[] = ['body', 'extra_body', 'parameters'];
 
-/** `sent`: the change as its owner sent it; a secret in it is meant for where it stands now. */
+/** `sent`: the owner's change; a secret in it is meant for its current place. */
 export function withoutMovedSecrets<Document>(before: unknown, after: Document, sent: unknown): Document {
   const origins = new Map<string, Set<string>>();
   visit(before, '', (secret, origin) => {
@@ -29,8 +29,7 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
 type Keeps = (secret: unknown, origin: string) => boolean;
 
 /**
- * The value without the secrets that `keeps` refuses. `origin`: where secrets here are sent; '' is the
- * service's.
+ * The value without the secrets that `keeps` refuses. `origin`: the destination of secrets here; '' is the service's.
  */
 function visit(
   value: unknown,

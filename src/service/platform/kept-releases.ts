@@ -1,6 +1,6 @@
 /**
- * Browser files of earlier releases, kept in `DATA_DIR/releases` for pages that were open during an update: such a
- * page loads its chunks by names that carry the hash of their content, which a new release no longer has.
+ * Browser files of earlier releases, stored in `DATA_DIR/releases` for pages that were open during an update: such a
+ * page loads its chunks by names with the hash of their content, which a new release no longer has.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ export type ReleaseFolders = Record<'script' | 'console', string | null>;
 
 const Release = z.object({
   version: z.string().max(64),
-  /** Unix milliseconds; null while it is the one that runs. */
+  /** Unix milliseconds; null for the running release. */
   replacedAt: z.number().nullable(),
 });
 

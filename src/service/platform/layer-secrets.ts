@@ -19,7 +19,7 @@ export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   ) as Layers;
 }
 
-/** As sent. What a service of an earlier version wrote while this one started is not sealed yet. */
+/** As sent. A row that an earlier version wrote during this start is not sealed yet. */
 export function openLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(layers, (value, place) =>
     isSealed(value) ? (JSON.parse(seal.open(value.sealed, `pal ${palId} ${place}`)) as unknown) : value,
@@ -37,8 +37,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Passes every secret with its place through `change`; secrets that become `undefined` are left out. Names of
- * arguments in a JSON Schema are no secrets.
+ * Passes every secret with its place through `change`; secrets that become `undefined` are removed. Names of
+ * arguments in a JSON Schema do not count as secrets.
  */
 function map(value: unknown, change: (value: unknown, place: string) => unknown, place = ''): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => map(entry, change, `${place}/${index}`));

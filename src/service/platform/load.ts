@@ -8,7 +8,9 @@ import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';
 /** The part of the service that falls behind. */
 export type Burden = 'database' | 'process' | 'media';
 
-/** Of the database, in milliseconds: how long the next one in its queue has waited, and a query's mean time. */
+/**
+ * Of the database, in milliseconds: the current wait of the next query in its queue, and the mean time of a query.
+ */
 export interface DatabaseMeasure {
   waited: number;
   mean: number;
@@ -31,7 +33,7 @@ export const SLOW_LOOP = 500;
 export const SKIPPED = 0.1;
 /** Share of its time that the media process is busy: further calls would slow the present ones. */
 export const BUSY = 0.85;
-/** Milliseconds for which a burden is remembered, so that what falls behind can catch up. */
+/** Milliseconds for which a high load is remembered, so that delayed work can catch up. */
 export const REMEMBERED = 3000;
 
 export class Load {
@@ -42,7 +44,9 @@ export class Load {
     this.#measures = measures;
   }
 
-  /** Why nobody new is taken now; null: they are. In text there are no pictures to fall behind. */
+  /**
+   * The reason why no new call is accepted now; null if calls are. Text calls have no pictures that could be late.
+   */
   refusal(medium: 'media' | 'text'): Burden | null {
     const { now, lag, database, media } = this.#measures;
     const { waited, mean } = database();

@@ -124,7 +124,7 @@ export async function queueRecording(
     });
 }
 
-/** Its files go with it, in the transaction that deletes its conversation. */
+/** Its files are deleted in the transaction that deletes its conversation. */
 export async function removeRecording(
   trx: Database,
   { media, jobs }: Pick<Context, 'media' | 'jobs'>,
@@ -164,7 +164,7 @@ export async function readRecording(
     : null;
 }
 
-/** Returns what ends with the service. */
+/** Returns the parts that end with the service. */
 export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): void } {
   const agents = createGuardedAgents(parts.config.outboundAllowedHosts, resolve);
   const { jobs, store } = parts;

@@ -1,4 +1,4 @@
-/** Callbacks as their account sees them: what was tried, and again. */
+/** Callbacks for their account: the attempts, and a new attempt on request. */
 import type {
   Callback,
   getCallback,

@@ -160,7 +160,7 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-/** Connectors named in a PAL's `layers.mcp`: unknown or another account's is the same refusal. */
+/** Connectors named in a PAL's `layers.mcp`: unknown ones and those of another account are refused alike. */
 export async function checkConnectors(
   db: Database,
   layer:

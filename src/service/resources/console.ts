@@ -1,4 +1,4 @@
-/** Signing in to the owner's console, and who has done so. */
+/** Sign-in to the owner's console, and its sessions. */
 import { hash } from '@node-rs/argon2';
 import {
   CONSOLE_PEOPLE,

@@ -19,7 +19,7 @@ import { CSV_START, csvRecord } from '@palkit/runtime/csv-records';
 import type { ConversationRow } from '../store/schema.ts';
 import { showConversation } from './conversations.ts';
 
-/** Conversations that are read at once. */
+/** Conversations that are read in one query. */
 const BATCH = 50;
 /** Seconds after which a refused export may be tried again. */
 const RETRY_AFTER = 30;

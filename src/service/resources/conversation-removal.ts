@@ -17,7 +17,10 @@ const BATCH = 100;
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'media'>;
 
-/** True for the one who removed it. Callbacks that wait go with it, because their bodies hold its words. */
+/**
+ * Returns true to the caller that removed it. Waiting callbacks are deleted with it, because their bodies contain its
+ * words.
+ */
 async function removeWithWords(
   trx: Database,
   parts: Pick<Context, 'media' | 'jobs'>,
@@ -49,7 +52,7 @@ export async function startRetention({ store, jobs }: Parts): Promise<void> {
 export const hurryRetention = (trx: Database, { jobs }: Pick<Context, 'jobs'>): Promise<void> =>
   jobs.hurry(trx, EXPIRE, 'all');
 
-/** Some of the conversations whose time is over; how many it removed. */
+/** Removes some of the expired conversations; returns their number. */
 async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSignal): Promise<number> {
   const now = iso(clock.now());
   const { rows } = await sql<{ id: string; account_id: number; deployment_id: string | null }>`

@@ -1,6 +1,6 @@
 /**
- * Messages that visitors leave outside opening hours. Each is an ended conversation of one line, so that it is listed,
- * searched, exported, reported and deleted like what a visitor leaves when no person comes.
+ * Messages that visitors leave outside opening hours. Each is an ended conversation of one line, so that it is
+ * listed, searched, exported, reported and deleted like the message of a visitor for whom no person came.
  */
 import { createHash } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -24,9 +24,9 @@ import type { Database } from '../store/store.ts';
 import { find, type DeploymentRow } from './deployments.ts';
 
 interface Limiters {
-  /** By network. */
+  /** Per network. */
   hourly: RateLimiterAbstract;
-  /** By deployment. */
+  /** Per deployment. */
   daily: RateLimiterAbstract;
 }
 

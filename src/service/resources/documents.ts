@@ -49,7 +49,7 @@ export const create: Handler<typeof createDocument> = async (call, context) => {
   }
 };
 
-/** `file` is what was sent; null where the document is at an address. */
+/** `file` is the upload; null if the document has an address. */
 async function insert(
   { account, body }: Parameters<Handler<typeof createDocument>>[0],
   { store, clock, jobs }: Context,

@@ -32,7 +32,7 @@ export const check =
     return { data };
   };
 
-/** The addresses of the service's engines are shown to its operator only. */
+/** Only the operator sees the addresses of the service's engines. */
 const namesOf = (layer: string, own: boolean): SettingNames => ({
   url: own ? `layers.${layer}.base_url` : "the service's own address",
   key: `layers.${layer}.api_key`,

@@ -1,4 +1,4 @@
-/** Which engines the service's settings use; addresses and models of its machine are shown to its owner alone. */
+/** Lists the engines in the service's settings; only the machine's owner sees its addresses and models. */
 import type * as z from 'zod/mini';
 import type { EngineUse, readEngines } from '@palkit/contract/engines';
 import { packageVersion } from '@palkit/developer-tools/package-folder';

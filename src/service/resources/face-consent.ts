@@ -1,6 +1,6 @@
 /**
- * The consent of the person whose face is trained: its sentence, its audit, and its withdrawal, after which the
- * face is nowhere (docs/decisions/0034-consent-of-a-face.md).
+ * The consent of the person whose face is trained: its sentence, its audit, and its withdrawal, which removes the
+ * face everywhere (docs/decisions/0034-consent-of-a-face.md).
  */
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ export const sentence: Handler<typeof getConsentSentence> = async ({ account }, 
   return { sentence: consentSentence(number), language: 'en', number };
 };
 
-/** The account's number, made at its first use; racing readers get the same. */
+/** The account's number, created at its first use; simultaneous readers get the same. */
 export async function numberOf(db: Database, account: number): Promise<string> {
   const made = consentNumber((least, end) => randomInt(least, end));
   const { consent_number } = await db

@@ -1,6 +1,5 @@
 /**
- * The training of a face: a durable job that begins anew after a crash and ends, once, as completed or with
- * an error.
+ * The training of a face: a durable job that starts again after a crash and ends once, as completed or with an error.
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -23,10 +22,10 @@ import { examine, type Examination } from './film-examination.ts';
 /** Runs of a job until a fault that may pass counts as one that stays. */
 const MOST_TRIES = 5;
 
-/** The model of a face that speaks; one that does not keeps the name it was made with. */
+/** The model of a face that speaks; a face that does not keeps its initial model name. */
 const SPEAKING_MODEL = 'palkit-filmed-2';
 
-/** The file a face's pictures are read from. */
+/** The file with a face's pictures. */
 export function facePath(media: MediaFiles, face: FaceDocument): string {
   return face.trained ? media.path('faces', face.asset, 'face') : data(`faces/${face.asset}.face`);
 }

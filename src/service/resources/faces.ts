@@ -1,7 +1,4 @@
-/**
- * Faces: trained from a video of their account, or the system's, which belong to nobody and are for
- * everybody.
- */
+/** Faces: trained from a video of their account, or the system's, which every account may use. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Selectable } from 'kysely';
@@ -201,8 +198,8 @@ export async function findOwn(db: Database, id: string, account: number, lock?: 
 }
 
 /**
- * A face named in a body: unknown or another account's is the same refusal. Held against a delete until the
- * transaction ends.
+ * A face named in a body: unknown ones and those of another account are refused alike. It is locked against deletion
+ * until the transaction ends.
  */
 export async function checkFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await db.selectFrom('faces').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
@@ -211,7 +208,7 @@ export async function checkFace(db: Database, id: string, account: number): Prom
   return row;
 }
 
-/** One that can be shown now. */
+/** A face that can be shown now. */
 export async function checkTrainedFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await checkFace(db, id, account);
   if (row.status === 'started') throw new ServiceError('face_not_ready', `The face ${id} is in training.`);

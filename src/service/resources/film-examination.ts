@@ -40,7 +40,7 @@ export async function examine(context: Context, row: FaceRow, examination: Exami
   return hasSound === true && (await agreed(context, row, examination));
 }
 
-/** A recogniser that fails is no consent, and no fault of the film: the face then is a loop. */
+/** A recogniser's failure is neither consent nor a fault of the film, so the face becomes a loop. */
 async function agreed(
   { store, clock, ears, log }: Context,
   row: FaceRow,

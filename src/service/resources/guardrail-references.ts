@@ -17,8 +17,8 @@ export const guardrailReferences = (pal: PalFields): GuardrailReferences => ({
 });
 
 /**
- * Refuses what is unknown or another account's, and more than the total: of references, and of the guardrails
- * they stand for.
+ * Refuses unknown references and those of another account, and too many: of references, and of the guardrails in
+ * them.
  */
 export async function checkGuardrails(
   db: Database,

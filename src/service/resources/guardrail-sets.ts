@@ -1,6 +1,5 @@
 /**
- * The deprecated named set. Its items are rows of individual guardrails, in order, so both views are one
- * thing.
+ * The deprecated named set. Its items are rows of individual guardrails, in order, so both views show the same data.
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
@@ -37,7 +36,7 @@ export async function createSet(
   return set;
 }
 
-/** Applies a patch and keeps each item's uuid wherever it goes. */
+/** Applies a patch and preserves the uuid of each item that moves. */
 export async function patchSet(
   trx: Database,
   set: SetRow,

@@ -22,7 +22,7 @@ interface Order {
   kind: 'take' | 'line' | 'return';
   content?: string;
   line_id?: string | undefined;
-  /** How it changes the state; throws where it may not. `null`: it is so already. */
+  /** The next state; throws if the order is not allowed. `null`: the state is already reached. */
   change(before: Handover | null): Partial<Handover> | null;
 }
 
@@ -62,7 +62,7 @@ export const giveBack: Handler<typeof handBack> = ({ account, params }, context)
     change: (before) => ({ ...takenOver(before), state: 'returned' }),
   });
 
-/** Stores an order in the transaction that checks that it may be given, and wakes who holds the call. */
+/** Stores an order in the transaction that checks it, and wakes the process of the call. */
 async function place(
   { store, clock, conversations }: Context,
   account: number,

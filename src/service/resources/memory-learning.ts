@@ -1,7 +1,6 @@
 /**
- * Facts about the visitor: after a call's end a language model is asked for short ones, and they
- * join the pinned memories of the visitor's store. Without a model nothing is learned. What is said never
- * reaches a log.
+ * Facts about the visitor: after a call's end a language model extracts short ones, which join the pinned memories of
+ * the visitor's store. It needs a model. Words of the call never reach a log.
  */
 import * as z from 'zod';
 import { Memory, PINNED_PER_STORE } from '@palkit/contract/memory-stores';
@@ -39,14 +38,11 @@ interface LearningContext {
   readonly seal: Seal;
 }
 
-/**
- * The visitor's own tag: the first of those that were named; the others stand for what the visitor belongs
- * to.
- */
+/** The visitor's own tag: the first one; further tags stand for groups of the visitor. */
 const tagOf = (row: Pick<ConversationRow, 'document'>): string | undefined =>
   (row.document.memory_stores ?? row.document.participant_tags ?? [])[0];
 
-/** In the transaction of a conversation's end. */
+/** Part of the transaction of a conversation's end. */
 export async function enqueueLearning(
   trx: Database,
   { jobs, config }: Pick<LearningContext, 'jobs' | 'config'>,
@@ -129,8 +125,8 @@ export function registerLearning(context: LearningContext): void {
 }
 
 /**
- * Once for each call, however often the job runs. In a full store the oldest learned ones make room; what an
- * owner pinned never does.
+ * Once for each call, however often the job runs. In a full store the oldest learned facts are replaced, never an
+ * owner's pinned memories.
  */
 async function keep(
   trx: Database,

@@ -103,7 +103,7 @@ export const remove: Handler<typeof deleteObjectives> = async ({ account, params
   });
 };
 
-/** Objectives named in a body: unknown or another account's is the same refusal. */
+/** Objectives named in a body: unknown ones and those of another account are refused alike. */
 export async function checkObjectives(db: Database, id: string, account: number): Promise<void> {
   const row = await db
     .selectFrom('objectives')

@@ -1,5 +1,5 @@
 /**
- * The prompt of a PAL's language model as a call would send it: made by what makes a call's agent, and not
+ * The prompt of a PAL's language model as a call would send it, composed by the same code as a call's agent, but not
  * sent.
  */
 import type { readPalPrompt } from '@palkit/contract/pal-prompt';

@@ -1,4 +1,4 @@
-/** Questions to a PAL without a call: asked of the responder that answers in a call, and not said. */
+/** Questions to a PAL without a call: the responder of a call answers them, without speech. */
 import type { askPal, PalAnswer } from '@palkit/contract/pal-questions';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -54,7 +54,7 @@ async function settled(promise: Promise<void>, clock: Clock, gone: AbortSignal):
   over.abort();
 }
 
-/** The answer, or the fault of a model that gives none. */
+/** The answer, or the model's fault without one. */
 async function answerOf(
   responder: Responder,
   question: string,

@@ -102,7 +102,7 @@ export const remove: Handler<typeof deleteDictionary> = async ({ account, params
   });
 };
 
-/** A dictionary named in a body: unknown or another account's is the same refusal. */
+/** A dictionary named in a body: unknown ones and those of another account are refused alike. */
 export async function checkDictionary(
   db: Database,
   id: string | null | undefined,

@@ -1,6 +1,6 @@
 /**
- * Conversations that a page makes with a publishable key. Everyone can read such a key, so a visitor's page may say
- * what it may say to a deployment, and the starts of its network are counted as there.
+ * Conversations that a page starts with a publishable key. The key is public, so a visitor's page may send only the
+ * fields that it may send to a deployment, and the starts of its network are counted in the same way.
  */
 import type { createConversation } from '@palkit/contract/conversations';
 import type { Body } from '@palkit/contract/endpoint';
@@ -9,7 +9,7 @@ import type { Visitors } from '../gates/visitors.ts';
 
 type Fields = Body<typeof createConversation>;
 
-/** The other fields name documents, memories, addresses or recordings, which are the owner's to give. */
+/** The other fields name documents, memories, addresses or recordings, which only the owner may set. */
 const FIELDS = new Set<string>([
   'pal_id',
   'face_id',

@@ -20,7 +20,7 @@ import { signedByDaily } from '@palkit/rooms/daily/webhook';
 import { consumeNetwork } from '../gates/limits.ts';
 import { iceServersFor } from '@palkit/rooms/embedded/ice-servers';
 
-/** Of one network to one conversation, as the next. */
+/** Limits of one network for one conversation. */
 export const MESSAGES_PER_MINUTE = 120;
 /** While an answer is written out, each of its pieces ends a poll; a page that polls without a wait stays below. */
 export const READS_PER_MINUTE = 1200;

@@ -41,7 +41,7 @@ export const read: Handler<typeof getSkill> = ({ params }) => {
   return Promise.resolve({ ...skill, config_schema });
 };
 
-/** All or none: one config that is wrong leaves the PAL's skills as they are. */
+/** All or none: an invalid config leaves the PAL's skills unchanged. */
 export const replace: Handler<typeof replacePalSkills> = async ({ account, params, body }, context) =>
   context.store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');

@@ -1,4 +1,4 @@
-/** Speech: scripts made audible by the configured voice and kept as files. */
+/** Speech: scripts that the configured voice speaks, stored as files. */
 import { sql, type Selectable } from 'kysely';
 import type {
   createSpeech,

@@ -1,7 +1,7 @@
 /**
  * Ids that clients of the hosted interface send by default (docs/decisions/0029-clients.md#stock-ids). A stock PAL
- * speaks what its client sends: an account gets one of its own when it first uses the id. A stock face is the
- * standard face.
+ * speaks its client's text: an account gets its own one at the first use of the id. A stock face is the standard
+ * face.
  */
 import { createHash } from 'node:crypto';
 import { DEFAULT_FACE_ID } from '@palkit/contract/faces';

@@ -111,7 +111,9 @@ export const remove: Handler<typeof deleteTool> = async ({ account, params }, { 
   });
 };
 
-/** Tools named in a body: unknown ones and another account's are the same refusal, as are two of one name. */
+/**
+ * Tools named in a body: unknown ones and those of another account are refused alike, and so are two with one name.
+ */
 export async function checkTools(
   db: Database,
   ids: readonly string[] | undefined,

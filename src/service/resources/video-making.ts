@@ -1,6 +1,5 @@
 /**
- * The making of a video: a durable job that begins anew after a crash and ends, once, as ready or with an
- * error.
+ * The production of a video: a durable job that starts again after a crash and ends once, as ready or with an error.
  */
 import { sql } from 'kysely';
 import * as z from 'zod';

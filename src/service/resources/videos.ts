@@ -1,4 +1,4 @@
-/** Videos: asked for, listed, read, renamed, deleted. How they are made is in `video-making.ts`. */
+/** Videos: created, listed, read, renamed, deleted. `video-making.ts` produces them. */
 import { sql, type Selectable } from 'kysely';
 import {
   VIDEOS_IN_THE_MAKING,

@@ -35,8 +35,8 @@ export function visitorKeysOf({ id, document }: Stored, seal: Seal): VisitorKey[
 }
 
 /**
- * The memory tags of a start. A token is verified wherever one is sent. With one, a start names no other tags than
- * the token does; without one, a deployment with signed visitors has none.
+ * The memory tags of a start. Every token is verified. With a token, a start may name only the token's tags; without
+ * one, a deployment with signed visitors has none.
  */
 export async function memoryTags(
   row: Stored,

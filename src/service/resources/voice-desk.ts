@@ -2,7 +2,7 @@
 import { FairQueue } from '@palkit/runtime/fair-queue';
 import { ServiceError } from '@palkit/contract/service-error';
 
-/** Scripts that are spoken at once, and of these one account's: a place is left for others. */
+/** Most scripts that are spoken at the same time, in all and of one account: other accounts always have a place. */
 const AT_ONCE = 3;
 const SHARE = 2;
 /** Most requests that may wait for their turn; see `isFullFor`. */

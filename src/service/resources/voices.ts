@@ -11,7 +11,7 @@ import { SYSTEM_FACE, SYSTEM_FACES } from '../seed/system-faces.ts';
 import { speak } from './speech.ts';
 import type { VoiceDesk } from './voice-desk.ts';
 
-/** The name under which PALs that have no voice of their own are introduced. */
+/** The name under which PALs without a voice of their own are introduced. */
 const SPEAKER = 'Mira';
 
 export const list: Handler<typeof listVoices> = async ({ query }, { config }) => {

@@ -23,7 +23,7 @@ export { SYSTEM_FACE, SYSTEM_FACES };
 export const DEMO_DEPLOYMENTS = ['widget', 'embed', 'landing', 'password', 'captcha', 'consent'] as const;
 export type DemoDeployment = (typeof DEMO_DEPLOYMENTS)[number];
 
-/** Makes what is missing; answers the key of a new first account, shown this once. */
+/** Creates the missing rows; returns the key of a new first account, which is shown only once. */
 export async function seed(
   store: Store,
   config: Config,
@@ -169,7 +169,7 @@ async function document(trx: Database, now: string, name: string, file: string):
   return id;
 }
 
-/** One deployment for each gate, for the demo's page of them: `npm start` and `npm run dev` ask for these. */
+/** One deployment for each gate, for the demo's page of them: `npm start` and `npm run dev` request these. */
 async function gates(trx: Database, now: string): Promise<void> {
   const deployments = await demoDeployments(trx);
   const { pal_id } = await trx

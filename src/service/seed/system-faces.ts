@@ -7,7 +7,7 @@ export interface SystemFace {
   name: string;
   /** The name of its files. */
   asset: string;
-  /** The embedded voice that goes with it, for a PAL that names none. */
+  /** The matching embedded voice, for a PAL without a voice. */
   voice: FliteVoiceName;
 }
 
@@ -25,6 +25,6 @@ export const SYSTEM_FACES: readonly SystemFace[] = [
   { id: 'ra07d3f6512be98c47e5f', name: 'Pip', asset: 'pip', voice: 'awb' },
 ];
 
-/** The embedded voice of a system face; a trained face has none of its own. */
+/** The embedded voice of a system face; a trained face has none. */
 export const voiceOfFace = (id: string): FliteVoiceName | undefined =>
   SYSTEM_FACES.find((face) => face.id === id)?.voice;

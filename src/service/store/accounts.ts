@@ -39,9 +39,9 @@ export async function findKey(db: Database, key: string): Promise<OpenKey | null
 }
 
 /**
- * Holds the account for the rest of a transaction that writes a reference between its resources, or deletes
- * what may be referred to: the two take turns, so that no reference outlives what it names. What is counted
- * under it (crawls, documents) stays true until the transaction ends. Always the first lock that is taken.
+ * Locks the account for the rest of a transaction that writes a reference between its resources, or deletes a
+ * possible target: the two take turns, so that a reference never outlives its target. Counts under this lock (crawls,
+ * documents) stay valid until the transaction ends. Always the first lock.
  */
 export async function lockAccount(trx: Database, account: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', account).forNoKeyUpdate().execute();
@@ -95,7 +95,7 @@ const newKeyRow = (clock: Clock, made: NewKey & { key: string }) => ({
   revoked_at: null,
 });
 
-/** A new key of an account, which is made where there is none. */
+/** A new key of an account, which is created if it is missing. */
 export async function createKey(
   db: Database,
   clock: Clock,
@@ -128,7 +128,7 @@ export async function revokeKey(db: Database, clock: Clock, name: string): Promi
   return Number(result.numUpdatedRows);
 }
 
-/** Enough to tell keys apart, too little to guess one. */
+/** Long enough to distinguish keys, too short to guess one. */
 export const shownKey = (key: string): string =>
   `${key.slice(0, Math.min(/^palkit_(read|pub)_/.exec(key)?.[0].length ?? 10, Math.floor(key.length / 3)))}…` +
   key.slice(-Math.min(4, Math.floor(key.length / 4)));

@@ -1,6 +1,6 @@
 /**
- * PGlite in the data folder, made safe for production use (see docs/architecture.md, Storage): one owner of
- * the folder, a real fsync, small buffers, the first initialisation in a process of its own.
+ * PGlite in the data folder, made safe for production use (see docs/architecture.md, Storage): one owner of the
+ * folder, a real fsync, small buffers, the first initialisation in a separate process.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
@@ -19,7 +19,7 @@ const MAJOR = '18';
 /** Somebody else has the folder, or its files are of another version. */
 export class FolderError extends Error {}
 
-/** NodeFS without fsync loses what was acknowledged when the machine loses power. */
+/** NodeFS without fsync loses acknowledged writes when the machine loses power. */
 class DurableNodeFS extends NodeFS {
   override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...parameters);

@@ -5,7 +5,7 @@ import type { Face, FaceStatus } from '@palkit/contract/faces';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
-/** A face's stored part: what its row in the contract shows, and where its pictures come from. */
+/** The stored part of a face: the fields of its row in the contract, and the source of its pictures. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {
   /** The name of its files: of those that ship with the service, or of media files where it was trained. */
   asset: string;

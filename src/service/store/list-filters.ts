@@ -6,7 +6,7 @@ interface Filters {
   name_or_uuid?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
-  /** Everything in these lists is an account's own, so `system` leaves none. */
+  /** All entries of these lists belong to an account, so `system` selects none. */
   type?: 'user' | 'system' | 'all' | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { TurnOutcome } from '@palkit/contract/conversation-outcomes';
 import type { KeyScope } from '@palkit/contract/endpoint';
 import type { ColumnType, RawBuilder } from 'kysely';
 
-/** By which conversations are listed. */
+/** The order of the conversations in a list. */
 export interface ConversationListColumns {
   rating: ColumnType<number | null, number | undefined, number>;
   /** Found after the end, at `indexed_at`, as the outcomes are. */

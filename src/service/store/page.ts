@@ -2,8 +2,8 @@
 import type { SelectQueryBuilder } from 'kysely';
 
 /**
- * The rows of one page, and how many there are in all. `rows` is what there is to list, selected and in order;
- * pages are counted from `first`. Two queries: what comes between them is in one of the two alone.
+ * The rows of one page, and the total. `rows` selects and orders the list; pages are counted from `first`. These are
+ * two queries, so a row written between them appears in only one.
  */
 export async function readPage<Schema, Table extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Table, Row>,

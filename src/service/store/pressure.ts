@@ -2,12 +2,12 @@
 
 /** A query's share of the mean. */
 const SHARE = 0.1;
-/** Milliseconds after which a mean says nothing any more. */
+/** Milliseconds after which a mean is out of date. */
 const STALE = 5000;
 
 export class Pressure {
   readonly #now: () => number;
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   readonly #waiting = new Map<symbol, number>();
   #mean = 0;
   #measured = -Infinity;
@@ -16,7 +16,7 @@ export class Pressure {
     this.#now = now;
   }
 
-  /** Somebody waits for a connection, until what this returns is called. */
+  /** Counts a wait for a connection until the returned function is called. */
   waits(): () => void {
     const one = Symbol('waiting');
     this.#waiting.set(one, this.#now());
@@ -28,7 +28,7 @@ export class Pressure {
     return this.#waiting.size;
   }
 
-  /** A query took so many milliseconds. */
+  /** Records a query's duration in milliseconds. */
   took(milliseconds: number): void {
     const now = this.#now();
     this.#mean =

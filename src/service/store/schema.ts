@@ -32,7 +32,7 @@ export interface DeploymentDocument {
   customization: Customization;
   limits: Limits;
   allowed_origins: string[];
-  /** Those made before there was one have none. */
+  /** Null in rows from before this column. */
   enable_recording?: boolean;
   callback_url?: string | null;
   /** Post-call actions hold credentials. */
@@ -114,13 +114,13 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     name: string;
     url: string;
     tags: Json<string[]>;
-    /** Those of a conversation that knows the document; empty: every one does. */
+    /** Tags of the conversations that may use the document; empty: all may. */
     participant_tags: ColumnType<string[], string | undefined, string>;
     callback_url: string | null;
     status: DocumentStatus;
     progress: number | null;
     error: string | null;
-    /** As created, and what overrides it in the run that goes on. */
+    /** The values at creation, and the overrides of the current run. */
     crawl: MaybeJson<CrawlConfig>;
     run_crawl: MaybeJson<CrawlConfig>;
     /** Counts among the account's crawled documents; has one of its turns to crawl. */
@@ -131,7 +131,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     crawl_count: Generated<number>;
     recrawled_at: MaybeTime;
     crawl_every: ColumnType<CrawlInterval | null, CrawlInterval | null | undefined>;
-    /** Below `documents` of the media files: what was sent, until it is read. */
+    /** Below `documents` of the media files: the upload, until it is read. */
     file: string | null;
     created_at: Time;
     updated_at: Time;
@@ -142,7 +142,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     content: string;
     vectors: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
     embedding_model: ColumnType<string | null, string | null | undefined, string | null>;
-    /** Those it stands under, the outermost first; null in rows of an earlier version. */
+    /** The headings above it, the outermost first; null in rows of an earlier version. */
     headings: MaybeJson<string[]>;
     /** The crawled page that it is from. */
     page_url: ColumnType<string | null, string | null | undefined, string | null>;
@@ -259,7 +259,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     inference_id: string | null;
     /** The name that an agent runner gave it, or the page where it was typed. */
     line_id: ColumnType<string | null, string | null | undefined, never>;
-    /** Of the agent's lines: the service's own words, or a person's; null for an answer. */
+    /** For lines of the agent: the service's own words, or a person's; null for an answer. */
     origin: ColumnType<'service' | 'person' | null, 'service' | 'person' | null | undefined, never>;
     /** The person who wrote it. */
     author: ColumnType<string | null, string | null | undefined, never>;
@@ -279,7 +279,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     trace: Json<unknown>;
     created_at: Time;
   };
-  /** Until each is done. */
+  /** Present until each is done. */
   post_call_actions: {
     conversation_id: string;
     position: number;
@@ -347,13 +347,13 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     /** Callbacks of a subject wait for those before them in their lane only. */
     lane: Generated<string>;
     event_type: string | null;
-    /** As it is sent, byte for byte. */
+    /** The body, byte for byte. */
     body: string;
     status: (typeof CALLBACK_STATUSES)[number];
     tries: Generated<number>;
     revision: Generated<number>;
     first_at: MaybeTime;
-    /** When its account last asked for one more delivery. */
+    /** When its account last requested another attempt. */
     retried_at: ColumnType<Date | null, never, string>;
     next_at: Time;
     created_at: Time;

@@ -32,7 +32,7 @@ export interface Store {
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** From the end of one to the next. */
+/** From the end of one to the start of the next. */
 const VACUUM_EVERY_MS = 10 * 60_000;
 
 export async function openStore(options: {

@@ -5,7 +5,7 @@ import type { Database } from './store.ts';
 
 export type ToolRow = Selectable<Tables['tools']>;
 
-/** In the order of the ids, each once; those that are gone are left out. */
+/** In the order of the ids without duplicates; missing ones are omitted. */
 export async function toolsById(
   db: Database,
   account: number,

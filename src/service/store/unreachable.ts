@@ -1,14 +1,14 @@
-/** A database that cannot be reached or takes no writes: the faults that say so, and how a start waits for it. */
+/** The faults of a database that cannot be reached or accepts no writes, and how a start waits for it. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Codes of PostgreSQL when it stops, starts or has no free connection (its manual, appendix A), and codes of Node
- * for a connection that is lost or cannot be made.
+ * Codes of PostgreSQL when it stops, starts or has no free connection (its manual, appendix A), and Node's codes for
+ * a connection that failed or was lost.
  */
 const GONE =
   /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)/;
 
-/** Whether the database could not be reached: it may have done what it was asked, but did not confirm a commit. */
+/** True if the database could not be reached: it may have carried out the request, but did not confirm a commit. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (

@@ -1,6 +1,6 @@
 /**
- * Films that are sent in pieces: rows with an owner, a bound and an expiry, and their files. Does not know HTTP. A
- * finished upload is taken by the request that names its address.
+ * Films that are sent in pieces: rows with an owner, a bound and an expiry, and their files. It is independent of
+ * HTTP. The request that names a finished upload's address takes it over.
  */
 import fs from 'node:fs/promises';
 import * as z from 'zod';
@@ -108,7 +108,7 @@ export async function findUpload(
   return read(row);
 }
 
-/** Ids whose pieces are being written by this process. */
+/** Ids of uploads that this process is writing to. */
 const writing = new Set<string>();
 
 /**

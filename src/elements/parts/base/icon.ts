@@ -1,4 +1,4 @@
-/** A line icon on a 24 px grid in the text's colour; a label beside it gives its meaning. */
+/** A line icon on a 24 px grid in the text's colour; the adjacent label gives its meaning. */
 import { html } from 'lit';
 
 export const icon = (paths: unknown) =>

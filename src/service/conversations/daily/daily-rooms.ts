@@ -1,6 +1,6 @@
 /**
- * Conversations in Daily's rooms. No process has state of them: a durable job for each reads who is present
- * and judges it (`src/rooms/daily/attendance.ts`), and a webhook makes it read at once. So any process may
+ * Conversations in Daily's rooms. Their state is only in the database: a durable job for each reads who is present
+ * and judges it (`src/rooms/daily/attendance.ts`), and a webhook triggers that job at once. So any process may
  * answer, and any may die.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -28,7 +28,7 @@ import type { ConversationRow } from '../../store/schema.ts';
 
 /** The room outlives the longest that its conversation can last by this, and then throws everybody out. */
 const GRACE_SECONDS = 120;
-/** A conversation whose room is not made by then was left behind by a process that died. */
+/** A conversation without a room after this time belongs to a process that died. */
 const FURNISHED_WITHIN = 30_000;
 const MOST_DISPATCHES = 6;
 const ATTEND = 'daily attendance';
@@ -91,7 +91,7 @@ export class DailyRooms {
     });
   }
 
-  /** In the conversation's own transaction, so that its room is looked after even if the process ends next. */
+  /** Part of the conversation's transaction, so that its room is watched even if the process ends next. */
   async expect(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
     await this.#parts.jobs.enqueue(trx, ATTEND, {
       key: row.id,
@@ -100,10 +100,7 @@ export class DailyRooms {
     });
   }
 
-  /**
-   * Makes the room of a stored conversation and sends for the agent; where and by what token the visitor
-   * joins.
-   */
+  /** Creates the room of a stored conversation and requests the agent. Returns the visitor's address and token. */
   async createRoom(row: ConversationRow): Promise<{ url: string; token: string }> {
     const { api, clock, store, jobs } = this.#parts;
     const expires = expiry(row, clock);
@@ -157,7 +154,7 @@ export class DailyRooms {
     return createHmac('sha256', this.#parts.secret).update(`report ${id}`).digest('base64url');
   }
 
-  /** A line that was said in the room. Told again by its `line_id` it is kept once. */
+  /** A line from the room. A line that is sent again with its `line_id` is stored once. */
   async report(id: string, token: string, line: ReportedLine): Promise<void> {
     this.#checkReportToken(id, token);
     await this.#parts.store.db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const guardrails = statements(`
 create table guardrail_sets (
   id text primary key, account_id integer not null references accounts(id) on delete cascade,

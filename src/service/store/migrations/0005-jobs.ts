@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const jobs = statements(`
 create table jobs (
   id bigint generated always as identity primary key, kind text not null,

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const documents = statements(`
 create table document_chunks (
   document_id text not null references documents(id) on delete cascade, position integer not null,

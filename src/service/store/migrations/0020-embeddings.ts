@@ -1,5 +1,5 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const embeddings = statements(`
 alter table document_chunks add column embedding real[], add column embedding_model text`);

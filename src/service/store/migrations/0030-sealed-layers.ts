@@ -1,6 +1,6 @@
 /**
- * Keys in PALs' layers were stored as they came; from here on they are sealed (AES-256-GCM under a key of the
- * installation). Frozen: it repeats what the running code did then, so that a later change cannot alter it.
+ * Seals the keys in PALs' layers, which were stored in clear before (AES-256-GCM under a key of the installation). It
+ * repeats the code of that time, because a migration that has landed must not change with later code.
  */
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sql, type Migration } from 'kysely';

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const watch = statements(`
 alter table conversations add column objectives jsonb;
 alter table conversation_events add column webhook_url text;

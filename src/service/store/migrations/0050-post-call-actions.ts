@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const postCallActions = statements(`
 create table post_call_actions (
   conversation_id text not null references conversations(id) on delete cascade, position integer not null,

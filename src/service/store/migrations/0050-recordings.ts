@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const recordings = statements(`
 create table recordings (
   id text primary key, conversation_id text not null unique references conversations(id) on delete cascade,

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const sights = statements(`
 create table perception_frames (
   conversation_id text not null references conversations(id) on delete cascade,

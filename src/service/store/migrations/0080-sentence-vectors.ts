@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const sentenceVectors = statements(`
 alter table document_chunks drop column embedding, add column vectors bytea;
 update document_chunks set embedding_model = null;

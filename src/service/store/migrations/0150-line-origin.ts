@@ -1,5 +1,5 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const lineOrigin = statements(`
 alter table transcript_lines add column origin text check (origin = 'service')`);

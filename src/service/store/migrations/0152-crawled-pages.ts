@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const crawledPages = statements(`
 create table crawled_pages (
   document_id text not null references documents(id) on delete cascade, position integer not null,

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const conversationLists = statements(`
 alter table conversations
   add column rating smallint, add column language text, add column indexed_at timestamptz,

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const namedKeys = statements(`
 alter table api_keys
   add column id text, add column name text not null default '',

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const handovers = statements(`
 alter table transcript_lines drop constraint if exists transcript_lines_origin_check;
 alter table transcript_lines add column author text,

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const faceConsent = statements(`
 alter table accounts add column consent_number text;
 alter table conversations add column face_withdrawn_at timestamptz;

@@ -1,5 +1,5 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const participantTags = statements(`
 alter table documents add column participant_tags jsonb not null default '[]'::jsonb`);

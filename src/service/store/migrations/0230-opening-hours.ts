@@ -1,9 +1,9 @@
 import { statements } from './statements.ts';
 
 /**
- * `customization.hours` was a key of the caller's own without an effect; what was stored under it keeps none.
+ * `customization.hours` was a caller's own key without an effect; values stored under it stay without one.
  *
- * Frozen: what has landed is never edited.
+ * A migration that has landed is never edited.
  */
 export const openingHours = statements(`
 update deployments

@@ -3,7 +3,7 @@ import { statements } from './statements.ts';
 /**
  * The perception model's findings in the pictures that a runner sent, and the time when it may look again.
  *
- * Frozen: what has landed is never edited.
+ * A migration that has landed is never edited.
  */
 export const runnerSights = statements(`
 create table runner_sights (

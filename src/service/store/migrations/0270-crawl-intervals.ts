@@ -1,4 +1,4 @@
 import { statements } from './statements.ts';
 
-/** Frozen: what has landed is never edited. */
+/** A migration that has landed is never edited. */
 export const crawlIntervals = statements(`alter table documents add column crawl_every text`);

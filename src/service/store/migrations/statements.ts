@@ -1,4 +1,4 @@
-/** A migration of plain SQL. Imports nothing of the running code, so that what has landed stays as it was. */
+/** A migration of plain SQL. It imports no running code, so that a migration that has landed never changes. */
 import { sql, type Migration } from 'kysely';
 
 /** Runs statements that each end with a semicolon at the end of a line. */
