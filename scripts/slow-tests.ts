@@ -86,7 +86,7 @@ export const LONG_TESTS: readonly string[] = [
   'service/supervise.test.ts',
 ];
 
-/** Tests of elements that see each screen in many sizes and places, below `test/elements`. The rest runs all of them. */
+/** Tests of elements that see each screen in many sizes and places, below `test/elements`. The rest runs them all. */
 export const LONG_ELEMENT_TESTS: readonly string[] = [
   'contrast.test.ts',
   'geometry-places.test.ts',

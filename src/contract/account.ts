@@ -10,7 +10,9 @@ export const Account = z.object({
    * Receives the events of every conversation of the account, in addition to a conversation's own address.
    */
   callback_url: z.nullable(z.string()),
-  /** Days for which ended conversations are kept, where their deployment says nothing else; null: all are kept. */
+  /**
+   * Days for which ended conversations are stored, unless their deployment sets another number; null: without limit.
+   */
   retention_days: z.nullable(z.int()),
 });
 export type Account = z.output<typeof Account>;

@@ -15,7 +15,7 @@ export const LEGACY_NAMES = {
   replica_type: 'face_type',
 } as const;
 
-/** Names in bodies of PALs that clients send beside the usual one. */
+/** Names in bodies of PALs that clients send in place of the usual one. */
 export const PAL_BODY_NAMES = { ...LEGACY_NAMES, greeting: 'custom_greeting' } as const;
 
 const CURRENT_NAMES = Object.fromEntries(

@@ -29,7 +29,7 @@ export interface Noticed {
   sight: string;
 }
 
-/** As it is stored between the pictures of a runner, with the counts of those that were kept. */
+/** The state between the pictures of a runner, with the number of stored pictures. */
 export interface SightState extends Noticed {
   frames: { pictures: number; every: number };
 }

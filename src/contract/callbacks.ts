@@ -140,7 +140,7 @@ export const Callback = z.object({
 });
 export type Callback = z.output<typeof Callback>;
 
-/** Milliseconds after a retry in which another one is taken for the same: a delivery lasts no longer. */
+/** Milliseconds in which a second retry counts as the same one: a delivery never lasts longer. */
 export const SAME_RETRY_MS = 10_000;
 
 const EventType = z

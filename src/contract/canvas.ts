@@ -1,6 +1,6 @@
 /**
- * The canvas: the arguments of each card with their bounds, and the answers that it accepts. The schemas have
- * no messages, because nobody reads why a model's arguments are invalid.
+ * The canvas: the arguments of each card with their bounds, and the answers that it accepts. The schemas have no
+ * messages, because only models send invalid arguments.
  */
 import * as z from 'zod/mini';
 
@@ -174,8 +174,8 @@ export const VideoArguments = z.object({
 });
 
 /**
- * Component → the schema of its arguments. A component that is neither here nor the page's own is not drawn,
- * and is reported as an `error` interaction.
+ * Component → the schema of its arguments. A component that neither this table nor the page defines is not drawn, and
+ * is reported as an `error` interaction.
  */
 export const CANVAS_COMPONENTS = {
   question: QuestionArguments,

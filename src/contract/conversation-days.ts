@@ -14,7 +14,7 @@ export const ConversationDay = z.object({
   seconds: z.number(),
   /** Ended conversations with a question that got an answer, offered topics, no answer, or a person. */
   asked: z.int(),
-  /** Those of them in which each question got an answer. */
+  /** The calls in which each question got an answer. */
   answered: z.int(),
 });
 export type ConversationDay = z.output<typeof ConversationDay>;

@@ -1,4 +1,4 @@
-/** Reads from a conversation's events what happened in a call that is over. */
+/** Reads the course of an ended call from its conversation's events. */
 import * as z from 'zod/mini';
 import { TranscriptEntry, type ConversationRead } from './conversations.ts';
 import { Feedback } from './feedback.ts';

@@ -6,11 +6,11 @@ import { optionalNameSchema } from './names.ts';
 import { PostCallActions } from './post-call.ts';
 import { RecordingStorage } from './recordings.ts';
 
-/** Most people whom a Daily room is made for. */
+/** Most people that a Daily room admits. */
 const MAX_PARTICIPANTS = 1000;
 const flag = /* @__NO_SIDE_EFFECTS__ */ () => z.optional(z.boolean('must be true or false'));
 
-/** Properties that clients of the interface also send beside `properties`. */
+/** Properties that clients of the interface also send outside `properties`. */
 const atTop = whereUsed(() => ({
   /** A Daily room's `conversation_url` does not carry the meeting token. Other rooms never let in without it. */
   require_auth: flag(),
@@ -28,7 +28,7 @@ const atTop = whereUsed(() => ({
         ),
     ),
   ),
-  /** No video is sent, neither of the agent nor of the visitor, and no cards are shown. */
+  /** Neither the agent nor the visitor sends video, and no cards are shown. */
   audio_only: flag(),
 }));
 export const PROPERTIES_AT_TOP = atTop;
@@ -67,7 +67,7 @@ export const ConversationProperties = z.looseObject(
     /** Destination of a copy of the recording; only with `enable_recording`. */
     recording_storage: z.optional(RecordingStorage),
     /**
-     * Captions from the start, or none until the visitor wants them; `conversation.ready` says so. In a Daily room
+     * Captions from the start, or only at the visitor's request; `conversation.ready` reports it. In a Daily room
      * also captions in Daily's own call screen, transcribed by Daily.
      */
     enable_closed_captions: z.optional(z.boolean('must be true or false')),

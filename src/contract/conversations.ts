@@ -77,7 +77,8 @@ export type TranscriptEntry = z.output<typeof TranscriptEntry>;
 
 const milliseconds = z.nullable(z.number());
 /**
- * One answer of the agent and its origin. Times are milliseconds from its beginning; null if they never came.
+ * One answer of the agent and its origin. Times are milliseconds from its beginning; null for steps that did not
+ * happen.
  */
 export const TurnTrace = z.object({
   /** Also the id of the answer's line in the transcript and of its events in the room. */
@@ -123,8 +124,8 @@ export const TurnTrace = z.object({
       /** Null if the server does not report them. */
       tokens: z.nullable(z.object({ prompt: z.number(), completion: z.number(), cached: z.number() })),
       /**
-       * Causes of a request that failed, the last one first; `dropped` for one whose answer nobody waited for. Null
-       * for a complete answer, missing in older traces.
+       * Causes of a request that failed, the last one first; `dropped` for one that was no longer awaited. Null for a
+       * complete answer, missing in older traces.
        */
       fault: z.optional(z.nullable(z.array(z.string()))),
     }),
@@ -215,11 +216,11 @@ const ConversationRead = z.object({
   ended_at: z.nullable(Timestamp),
   /** The visitor's rating, 1 to 5. */
   rating: z.nullable(z.int()),
-  /** Language that it was held in, as one of its languages; null until a moment after its end. */
+  /** The language of the call, one of its languages; null until a moment after its end. */
   language: z.nullable(z.string()),
   /** Outcomes of its turns, each once; empty until a moment after its end. */
   outcomes: z.array(z.enum(TURN_OUTCOMES)),
-  /** How it stands between the agent and a person; null where neither was asked for. */
+  /** The state of a handover to a person; null if none was requested or taken. */
   handover: z.nullable(Handover),
   /** The visitor's consent, if the deployment asks for it. */
   consent: z.optional(z.nullable(Consent)),
@@ -262,7 +263,9 @@ export const listConversations = endpoint({
     z.object({
       ...paging(10, 1),
       sort: Sort,
-      /** Instead of a page: the page after the one whose `next_cursor` it is, however many began since. */
+      /**
+       * Replaces `page`: the page that follows the one with this `next_cursor`, regardless of newer conversations.
+       */
       cursor: z.optional(Cursor),
       ...conversationFilters,
     }),

@@ -20,7 +20,7 @@ const color = z
   .string('must be a colour')
   .check(z.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #3355ff'));
 const webUrl = text(2048).check(z.regex(/^https?:\/\/[^\s]+$/i, 'must be an http or https address'));
-/** An address that may be missing: "" means none. */
+/** An optional address; "" means none. */
 const optionalUrl = z.optional(
   text(2048).check(z.regex(/^$|^https?:\/\/[^\s]+$/i, 'must be an http or https address')),
 );
@@ -59,7 +59,7 @@ export const Hours = whereUsed(() =>
         regular: z
           .array(RegularHours, 'must be a list')
           .check(z.maxLength(50, 'must hold at most 50 entries')),
-        /** They replace the regular hours; the first one that holds a day counts. */
+        /** They replace the regular hours; the first entry that includes a day applies. */
         holidays: z._default(
           z.array(Holiday, 'must be a list').check(z.maxLength(100, 'must hold at most 100 entries')),
           [],

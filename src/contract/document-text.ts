@@ -1,4 +1,4 @@
-/** The text of a document as it was read, and the tags of all documents. Owners check by it what a PAL can know. */
+/** The text of a document as it was read, and the tags of all documents. It shows owners the knowledge of a PAL. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Limit, page, paging } from './lists.ts';
@@ -8,7 +8,7 @@ const idPath = '/v2/documents/{document_id}';
 export const DocumentPassage = z.object({
   /** From 0, in the order of the document. */
   position: z.int(),
-  /** The headings it stands under, the outermost first; its own are the last ones. */
+  /** The headings above it, the outermost first; its own are the last ones. */
   headings: z.array(z.string()),
   /** Address of the crawled page that it is from; null for a file. */
   page_url: z.nullable(z.string()),

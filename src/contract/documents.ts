@@ -121,7 +121,7 @@ export const DocumentFields = z.object({
 
 /** Prefix of the `document_url` of an uploaded file; the file's own name follows. */
 export const UPLOADED = 'upload:';
-/** The fields of an upload form besides the file: those of the body, except its address. */
+/** The fields of an upload form apart from the file: those of the body, except its address. */
 export const UploadFields = z.pipe(
   z.object({
     file: z.string('must be a file'),

@@ -1,6 +1,6 @@
 /**
- * An endpoint is a row of plain data, from which come the service's routes, the typed client, the OpenAPI
- * document and a test over all rows. It is independent of HTTP libraries.
+ * An endpoint is a row of plain data, from which the service's routes, the typed client, the OpenAPI document and a
+ * test over all rows are derived. It is independent of HTTP libraries.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';

@@ -6,9 +6,9 @@ export const EngineUse = z.object({
   engine: z.enum(['language', 'voice', 'ears', 'embeddings']),
   /** `installed`: a model that `palkit models` added; it speaks or hears its own languages alone. */
   source: z.enum(['setting', 'installed', 'built_in', 'none']),
-  /** Null: the engine's default, or one that has no name. */
+  /** Null for the engine's default, or for an engine without names. */
   model: z.nullable(z.string()),
-  /** Address of the setting, without its name, password and query; null for other accounts than the owner's. */
+  /** Address in the setting, without its user name, password and query; null except for the owner's account. */
   address: z.nullable(z.string()),
 });
 
@@ -32,7 +32,7 @@ export const readEngines = endpoint({
   result: z.object({
     version: z.string(),
     data: z.array(EngineUse),
-    /** Language models that run on the service's machine; empty for other accounts than the owner's. */
+    /** Language models that run on the service's machine; empty except for the owner's account. */
     local_models: z.array(LocalModel),
   }),
   status: 200,

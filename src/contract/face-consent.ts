@@ -1,6 +1,6 @@
 /**
- * Consent of the person whose face is trained (docs/decisions/0034-consent-of-a-face.md): how it is given, how a
- * service shows it, and how it is withdrawn.
+ * Consent of the person whose face is trained (docs/decisions/0034-consent-of-a-face.md): its forms, its
+ * presentation, and its withdrawal.
  */
 import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
@@ -24,7 +24,7 @@ export const ConsentSentence = z.object({
   number: z.string(),
 });
 
-/** One entry of the audit. It stays after the face is gone. */
+/** One entry of the audit. It outlives the face. */
 export const ConsentEvent = z.object({
   face_id: z.string(),
   event: z.enum(CONSENT_EVENTS),

@@ -23,11 +23,11 @@ export const FACE_ENGINE = {
   mostRate: 30,
   /** For the connection and `ready`. */
   readyWithin: 3000,
-  /** For the first pictures of a speech, whose sound waits so long. */
+  /** Time limit for the first pictures of a speech, because its sound waits for them. */
   firstWithin: 600,
   /** Pictures that are there before a speech begins. */
   lead: 200,
-  /** Without a newer picture the face of the service takes over. */
+  /** After this long without a newer picture the service's own face takes over. */
   staleAfter: 400,
   /** Milliseconds of sound that are sent ahead of playback. */
   mostAhead: 12_000,
@@ -67,9 +67,9 @@ export type ToEngine = z.output<typeof ToEngine>;
 const side = z.int().check(z.minimum(FACE_ENGINE.leastSide), z.maximum(FACE_ENGINE.mostSide));
 
 export const FromEngine = z.discriminatedUnion('type', [
-  /** It can draw this face; each picture has this size. */
+  /** The engine can draw this face; each picture has this size. */
   z.object({ type: z.literal('ready'), width: side, height: side }),
-  /** It cannot draw this face; the call does without it. */
+  /** The engine cannot draw this face; the call continues without it. */
   z.object({ type: z.literal('refused'), reason: z.optional(z.string().check(z.maxLength(200))) }),
 ]);
 export type FromEngine = z.output<typeof FromEngine>;

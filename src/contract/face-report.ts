@@ -22,13 +22,13 @@ export const SPEAKING_FILM = {
   leastRest: 5,
   /** Degrees between the head's middle position and 90 % of the frames. */
   mostTurn: 20,
-  /** Cuts: after one another person or another light may be seen. */
+  /** Cuts, after which the person or the light may differ. */
   mostCuts: 0,
   /** Mean change of the background within a second, in levels of 255. */
   mostBackgroundChange: 8,
 } as const;
 
-/** Each check of a film, with what its maker can do. */
+/** Each check of a film, with the remedy for its maker. */
 export const FILM_CHECKS = {
   too_short: `The film is shorter than ${SPEAKING_FILM.leastSeconds} seconds. Listen for 20 s, then talk for 40 s.`,
   face_not_found: 'No face is seen, or not all the time. Look at the camera, with nothing before your face.',
@@ -50,13 +50,13 @@ export const FilmCheck = z.object({
   /** The measured value and its limit, in the unit of `SPEAKING_FILM`. */
   value: z.number(),
   limit: z.number(),
-  /** For a person; empty where it passed. */
+  /** For a person; empty if the check passed. */
   message: z.string(),
 });
 export type FilmCheck = z.output<typeof FilmCheck>;
 
 export const FaceReport = z.object({
-  /** `speaks`, or the face is a loop of the film whose lips rest. */
+  /** `speaks`, or the face is a loop of the film with resting lips. */
   verdict: z.enum(['speaks', 'loop_only']),
   /** Why the lips rest: the checks that failed, or that the person's consent is missing. */
   reasons: z.array(z.enum([...CODES, 'no_consent'])),

@@ -54,7 +54,7 @@ export const Face = z.object({
   error_message: z.nullable(z.string()),
   /** This and those up to `mouths_image_url` only with `verbose=true`. */
   face_type: z.optional(z.enum(['user', 'system'])),
-  /** A word for what is wrong with the film, where the training refused it. */
+  /** A code for the film's fault if the training refused it. */
   error_code: z.optional(z.nullable(z.string())),
   /** Seconds of the film; null until it was opened. */
   film_seconds: z.optional(z.nullable(z.number())),

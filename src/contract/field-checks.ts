@@ -1,4 +1,4 @@
-/** Stored fields that have no effect: where the interface keeps unknown ones. An extension of Palkit. */
+/** Stored fields without an effect, in places where the interface stores unknown fields. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -7,7 +7,7 @@ const FieldCheck = z.object({
     z.object({
       /** Dotted, for example `customization.theme.acent_color`. */
       path: z.string(),
-      /** Says that it is unknown, and which field may be meant. */
+      /** States that the field is unknown, and the nearest known one. */
       words: z.string(),
     }),
   ),

@@ -1,7 +1,7 @@
 /**
  * Fields and query parameters that clients of the hosted interface send and that have no effect here. They are
  * accepted, dropped and named in `x-palkit-warnings` (docs/decisions/0029-clients.md). A field that protects or
- * limits never stands here.
+ * limits must not be listed here.
  */
 
 /** Values that are dropped: all of them, or those that match. Other values reach the row's schema. */
@@ -13,7 +13,7 @@ export interface FieldsWithoutEffect {
   readonly body?: Readonly<Record<string, Values>>;
 }
 
-/** The hosted product's own engines and models; other names are those of the service's or a PAL's endpoint. */
+/** The hosted product's own engines and models; other names belong to the service or to a PAL's endpoint. */
 const PAL_BODY = {
   is_template: true,
   'layers.llm.model': /^tavus-/,
@@ -25,7 +25,7 @@ const PAL_BODY = {
 const PAL_READ = { query: { verbose: true, include_settings: true } } as const;
 const VERBOSE = { query: { verbose: true } } as const;
 
-/** By the name of the row; an alias has those of its row. */
+/** Keyed by the name of the row; an alias uses those of its row. */
 export const FIELDS_WITHOUT_EFFECT: Readonly<Record<string, FieldsWithoutEffect>> = {
   createPal: { body: PAL_BODY },
   patchPal: { body: PAL_BODY },

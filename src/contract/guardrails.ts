@@ -31,7 +31,7 @@ const item = {
   ),
   /** Called when the guardrail triggers. */
   callback_url: z.optional(NullableHttpUrl),
-  /** `false`: the visitor's page gets no event when it triggers. */
+  /** `false`: the visitor's page receives no event when it triggers. */
   app_message: z.optional(z.boolean('must be true or false')),
   /** A field of the hosted interface. */
   tool_call: z.optional(

@@ -45,7 +45,7 @@ export const writePersonLine = endpoint({
         z.regex(/\S/, 'must not be empty'),
         z.maxLength(MAX_TEXT, `must be at most ${MAX_TEXT} characters`),
       ),
-    /** A line that is sent again with its name after a lost answer counts once. */
+    /** A line that is sent again with its id after a lost answer counts once. */
     line_id: z.optional(
       z
         .string('must be a string')

@@ -39,7 +39,7 @@ export const HttpUrl = z
     z.regex(/^https?:\/\/[^\s/?#]+/i, 'must be an http or https address'),
   );
 
-/** An address that may be missing. Reads answer "" for none, so "" may be written back. */
+/** An optional address. Reads answer "" for none, so "" may be written back. */
 export const NullableHttpUrl = z.nullable(
   z.pipe(
     z

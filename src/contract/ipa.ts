@@ -119,7 +119,7 @@ function signAt(rest: string): string | null {
 /** The phones in slashes: `/k uw2 b er0 n eh1 t iy0 z/`. */
 export const phonesOfIpa = (ipa: string): string => `/${read(ipa).phones.join(' ')}/`;
 
-/** The first sign that is no sound of English; also the whole text where it has none. */
+/** The first sign that is not a sound of English, or the whole text if it has no sound. */
 export function unknownSound(ipa: string): string | null {
   const { phones, unknown } = read(ipa);
   return unknown ?? (phones.length === 0 ? ipa : null);

@@ -20,7 +20,7 @@ export const AvailableModel = z.object({
   languages: z.array(z.string()),
   description: z.string(),
   licence: z.string(),
-  /** Size of the download; null where its publisher's is not known. */
+  /** Size of the download; null if the publisher does not state it. */
   bytes: z.nullable(z.int()),
   card: z.nullable(VoiceCard),
   /** Licence of a program that is installed with the model; null where none is missing. */
@@ -55,7 +55,7 @@ export const listModels = endpoint({
     language: z.optional(z.enum(['en', 'de'])),
   }),
   result: z.object({
-    /** Empty for other accounts than the owner's. */
+    /** Empty except for the owner's account. */
     data: z.array(AvailableModel),
     /** The latest installation that this process of the service began; null before the first. */
     installation: z.nullable(ModelInstallation),

@@ -17,7 +17,7 @@ export const validateObjectives = endpoint({
     first_objective: z.string(),
     /** Objectives that no conversation reaches. */
     unreachable: z.array(z.string()),
-    /** Objectives after which a conversation has none. */
+    /** Objectives after which a conversation has no further ones. */
     last: z.array(z.string()),
   }),
   status: 200,

@@ -22,7 +22,7 @@ export const Objective = z.object(
         .check(z.maxLength(50, 'must hold at most 50 entries')),
       [],
     ),
-    /** `manual`: it is completed only after the visitor has confirmed what was found out. */
+    /** `manual`: it is completed only after the visitor has confirmed the values. */
     confirmation_mode: z.optional(z.enum(['auto', 'manual'], 'must be auto or manual')),
     modality: z.optional(z.literal('verbal', 'must be verbal: objectives are judged by what is said')),
     /** Called when the objective is completed. */

@@ -1,6 +1,6 @@
 /**
- * Older names of room events, for clients that know no newer ones. In Daily rooms the agent sends an event under both
- * names.
+ * Older names of room events, for clients that do not know the newer ones. In Daily rooms the agent sends an event
+ * under both names.
  */
 
 export interface OlderEvent {

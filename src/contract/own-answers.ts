@@ -27,7 +27,7 @@ const plain = (question: string) =>
     .replace(/[\s?.!]+/g, ' ')
     .trim();
 
-/** An answer replaces the one to the same question. */
+/** An answer replaces an earlier one to the same question. */
 export function withAnswer(facts: PalFacts, added: OwnAnswer): PalFacts {
   const others = facts.lines.filter(
     (line) => !added.question || !isSameQuestion(answerOf(line).question, added.question),

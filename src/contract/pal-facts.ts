@@ -64,7 +64,7 @@ export const Holiday = whereUsed(() =>
       from: Day,
       /** The last day; by default `from`. */
       to: z.optional(z.nullable(Day)),
-      /** It is closed without any. */
+      /** A day without times is closed. */
       hours: z._default(list(z.object(times).check(z.refine(differ, DIFFER)), 5), []),
     })
     .check(z.refine(({ from, to }) => !to || to >= from, 'must end on its first day or later')),
@@ -78,7 +78,7 @@ export const PalFacts = whereUsed(() =>
         z.nullable(
           z.object({
             regular: list(RegularHours, 50),
-            /** They replace the regular hours; the first one that holds a day counts. */
+            /** They replace the regular hours; the first entry that includes a day applies. */
             holidays: z._default(list(Holiday, 100), []),
           }),
         ),
@@ -86,7 +86,7 @@ export const PalFacts = whereUsed(() =>
       telephone: z.optional(z.nullable(text(50))),
       email: z.optional(z.nullable(text(200))),
       address: z.optional(z.nullable(text(300))),
-      /** `price` is said as it is written. */
+      /** `price` is spoken as written. */
       prices: z._default(list(z.object({ name: text(100), price: text(100) }), 100), []),
       /** Statements of any kind, each in a sentence or two. */
       lines: z._default(list(text(LONGEST_ANSWER), MOST_ANSWERS), []),

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 export const PROMPTS_PER_MINUTE = 20;
 
 export const PalPrompt = z.object({
-  /** Null without a language model, when there is no prompt. */
+  /** Null without a language model, because there is no prompt then. */
   model: z.nullable(z.string()),
   has_model: z.boolean(),
   /** The messages as they would be sent: the constant part first, then the question with its passages. */

@@ -26,9 +26,9 @@ export const PalQuestion = z.object({
   ),
   /** Language that is spoken; by default the PAL's first one. */
   language: z.optional(z.nullable(Language)),
-  /** Asks as in a conversation with these tags: documents that are bound to others stay unknown. */
+  /** Answers as in a conversation with these tags: documents that are bound to others stay invisible. */
   participant_tags: ParticipantTags,
-  /** Asks as if it was heard: an answer that is less sure is then said with words of doubt. */
+  /** Answers as to a spoken question: a less certain answer then contains words of doubt. */
   spoken: z._default(z.boolean('must be true or false'), false),
 });
 
@@ -47,7 +47,10 @@ export const PalAnswer = z.object({
       heading: z.string(),
       /** The sentence that would be said, or the passage that a model is given. */
       text: z.string(),
-      /** From documents: how likely it is the answer, 0 to 1. For a model it compares within this list. */
+      /**
+       * For an answer from documents the probability that it is correct, 0 to 1; from a model comparable only within
+       * this list.
+       */
       score: z.nullable(z.number()),
     }),
   ),

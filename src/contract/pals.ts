@@ -35,7 +35,7 @@ const fields = whereUsed(() => ({
   languages: z._default(Languages, []),
   document_ids: z._default(ids(1000), []),
   document_tags: z._default(ids(1000), []),
-  /** Tools of the account (`/v2/tools`), beside those of `layers.llm.tools`. */
+  /** Tools of the account (`/v2/tools`), in addition to those of `layers.llm.tools`. */
   tool_ids: z._default(ids(MOST_TOOLS), []),
   objectives_id: z.optional(z.nullable(Id)),
   guardrail_ids: z._default(ids(GUARDRAILS_PER_PAL), []),

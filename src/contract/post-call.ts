@@ -13,7 +13,7 @@ export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 export const MOST_POST_CALL_ACTIONS = 10;
 /** Maximum length of an action's own body as JSON. */
 export const MOST_ACTION_BODY = 65_536;
-/** Number of characters of a request's or an answer's body in the event. */
+/** Most characters of a request's or an answer's body in the event. */
 export const SHOWN_BODY = 16_384;
 
 const text = (max: number) =>

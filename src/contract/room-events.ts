@@ -36,7 +36,7 @@ const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(
     properties,
   });
 
-/** The engines of a call, so that the page can say what the agent is able to do. */
+/** The engines of a call, so that the page can show the agent's abilities. */
 export const Capabilities = z.object({
   /**
    * Speech recognition: the embedded basic English one, a configured one, the visitor's browser, or none
@@ -112,7 +112,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     'conversation.perception_tool_call',
     z.object({ modality: z.literal('vision'), name: z.string(), arguments: z.looseObject({}) }),
   ),
-  /** An answer to the PAL's `visual_awareness_queries`: it says what the camera shows. */
+  /** An answer to the PAL's `visual_awareness_queries` about the camera's picture. */
   fromAgent('conversation.perception_analysis', z.object({ analysis: z.string() })),
   /**
    * Where speech is recognised from now on. `stop` ends the use of the browser's recognition in this call.

@@ -1,4 +1,4 @@
-/** Checks a page that shows a deployment, with what to do. An extension of Palkit. */
+/** Checks a page that shows a deployment, with a remedy for each fault. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';

@@ -1,4 +1,4 @@
-/** Writes JSON on pages whose libraries gave arrays and texts a `toJSON` (Prototype 1.6 and older). */
+/** Writes JSON on pages whose libraries add a `toJSON` to arrays and strings (Prototype 1.6 and older). */
 
 /** The JSON of a value; of its objects, such as dates, by their own `toJSON`. */
 export function toJson(value: unknown): string {

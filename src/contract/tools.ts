@@ -130,7 +130,7 @@ const parts = whereUsed(() => ({
   description: text(4000),
   parameters: ToolSchema,
   delivery: Delivery,
-  /** `llm`: called by the model of the talk. `vision`: called by the perception model for what the camera shows. */
+  /** `llm`: called by the language model. `vision`: called by the perception model for the camera's picture. */
   origin: z.enum(TOOL_ORIGINS, 'must be llm or vision: sounds are not judged'),
   /** Words while a call runs: the model's or the service's own, or `static_filler`. */
   on_call: z.nullable(
@@ -177,8 +177,7 @@ export const ToolFields = whereUsed(() =>
 export type ToolFields = z.output<typeof ToolFields>;
 
 /**
- * The page gets a call for what is seen and returns no result, so settings of a result have no effect and are
- * refused.
+ * The page receives a call for a sight and returns no result, so settings of a result have no effect and are refused.
  */
 function checkVision(
   { name, description, parameters, delivery, on_call, on_resolve, static_filler }: VisionTool,
@@ -203,7 +202,7 @@ export const visualTool = ({
   function: { name, description, parameters },
 });
 
-/** Those that are within the bound together: a tool may have grown since it was attached to a PAL. */
+/** The tools within the total bound: a tool may have grown since it was attached to a PAL. */
 export function fittingVisualTools(tools: readonly VisualTool[]): VisualTool[] {
   let room = MAX_VISUAL_TOOLS;
   return tools.filter((tool) => {
@@ -249,8 +248,8 @@ export const Tool = whereUsed(() =>
 export type Tool = z.output<typeof Tool>;
 
 /**
- * Fields that are sent replace the stored ones. A `delivery.api` without `auth` or `headers` keeps those that are
- * stored for the same origin.
+ * Fields that are sent replace the stored ones. A `delivery.api` without `auth` or `headers` keeps the stored ones
+ * for the same origin.
  */
 export const ToolChange = whereUsed(() => z.partial(z.strictObject(parts, 'must be an object')));
 

@@ -8,7 +8,7 @@ import { whereUsed } from './endpoint.ts';
 export const VISITOR_IDENTITIES = ['open', 'signed'] as const;
 export type VisitorIdentity = (typeof VISITOR_IDENTITIES)[number];
 
-/** One in use and one that takes its place. */
+/** One key in use and one that replaces it. */
 export const MOST_VISITOR_KEYS = 2;
 /** Most characters of a token. */
 export const MOST_VISITOR_TOKEN = 4096;

@@ -32,7 +32,7 @@ const ofConversation = (event_type: string, message_type: string, properties: z.
 });
 const whole = (summary: string, body: z.ZodMiniType): Webhook => ({ summary, body, payload: body });
 
-/** By `event_type`, or by a name of its own where the body has none. */
+/** Keyed by `event_type`, or by a name of its own if the body has none. */
 export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
   ...Object.fromEntries(
     Object.entries(CONVERSATION_EVENTS).map(([type, { message_type, properties }]) => [

@@ -46,7 +46,7 @@ export class CreationError extends Error {
   override readonly name = 'CreationError';
 }
 
-/** Removes what it has made if it fails, so that a second try begins anew. */
+/** Removes its resources after a failure, so that a second attempt starts clean. */
 export async function makeAgent(wish: AgentWish, parts: CreationParts): Promise<MadeAgent> {
   const undo: (() => Promise<unknown>)[] = [];
   try {

@@ -7,13 +7,13 @@ export interface DocumentationPage {
   /** Path below the documentation's folder, with `/` on every system. */
   file: string;
   title: string;
-  /** The index's words for whom it is. */
+  /** The index's name for its readers. */
   about: string;
 }
 
 export const INDEX_PAGE = 'README.md';
 const TITLE = /^# (.+)$/m;
-/** A row of the index's table: what a reader wants, and the pages for it. */
+/** A row of the index's table: a reader's goal, and the pages for it. */
 const INDEX_ROW = /^\| ([^|\n]{1,300}) \| ([^\n]{1,4000}) \|$/gm;
 const LINK = /\]\(([\w./-]{1,200}\.md)\)/g;
 
@@ -56,7 +56,7 @@ function readPages(folder: string): Map<string, string> {
   );
 }
 
-/** `llms.txt` (llmstxt.org) of a service: what it is, how a program talks to it, and every page. */
+/** `llms.txt` (llmstxt.org) of a service: its purpose, its API, and every page. */
 export function llmsTxt(documentation: Documentation, publicUrl: string): string {
   const pages = documentation.list();
   const line = ({ file, title, about }: DocumentationPage) =>

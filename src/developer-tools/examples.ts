@@ -4,7 +4,7 @@
  */
 type Json = Record<string, unknown>;
 
-/** Texts by the name of their property, where a shape says no more than "string". */
+/** Texts by the name of their property, for a schema that says only "string". */
 const TEXTS: Record<string, string> = {
   pal_id: 'p3f9a1c07d2e84b65a190',
   persona_id: 'p3f9a1c07d2e84b65a190',
@@ -168,7 +168,7 @@ export function example(schema: Json, name = '', depth = 0): unknown {
   return make ? make(schema, name, depth) : schema['default'];
 }
 
-/** The option that says most: not the one for nothing, nor one for what must not be set. */
+/** The option with the most information, rather than null or an option that must not be set. */
 const telling = (options: readonly Json[]): Json =>
   options.find((option) => option['type'] !== 'null' && !('not' in option)) ?? options[0]!;
 
@@ -181,7 +181,7 @@ function typeOf({ type }: Json): string | undefined {
 const exampleNumber = (schema: Json): unknown =>
   schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1));
 
-/** By the type that a shape names. */
+/** Keyed by the type in a schema. */
 const EXAMPLES: Readonly<Record<string, (schema: Json, name: string, depth: number) => unknown>> = {
   object: (schema, _name, depth) => exampleObject(schema, depth),
   array: exampleList,

@@ -11,7 +11,7 @@ type RowName = (typeof endpoints)[number]['name'];
 const JSON_PATCH =
   'operations is a JSON Patch array (RFC 6902), for example [{"op":"replace","path":"…","value":…}].';
 
-/** Row → what a model needs to know beyond the row's summary. */
+/** Row → further knowledge for a model, in addition to the row's summary. */
 export const MCP_ROWS = {
   getAccount: '',
   createPal:
@@ -88,7 +88,7 @@ export interface McpTool {
   readonly name: string;
   readonly row: Endpoint;
   readonly description: string;
-  /** Names of the arguments that stand in the path and in the query; others are the body's fields. */
+  /** Names of the arguments in the path and in the query; others are fields of the body. */
   readonly pathNames: readonly string[];
   readonly queryNames: readonly string[];
   /** The body is a list and comes as the argument `operations`. */
@@ -98,7 +98,7 @@ export interface McpTool {
 
 let printedTools: readonly McpTool[] | undefined;
 
-/** All tools; printed when first asked for. */
+/** All tools; printed on first use. */
 export function mcpTools(): readonly McpTool[] {
   return (printedTools ??= Object.entries(MCP_ROWS).map(([name, advice]) => {
     const row = (endpoints as readonly Endpoint[]).find((one) => one.name === name)!;
@@ -138,7 +138,7 @@ function toolOf(row: Endpoint, advice: string): McpTool {
 
 export interface RowCall {
   method: Endpoint['method'];
-  /** With its query. */
+  /** Includes its query. */
   path: string;
   /** JSON; undefined without one. */
   body: string | undefined;

@@ -10,7 +10,7 @@ import { jsonSchema, named, querySchema, rowSchema, type Json } from './row-sche
 /** Media type of a form with a file. */
 const FORM = 'multipart/form-data';
 
-/** The rows do not change: a start need not wait for what is printed once, when it is first asked for. */
+/** The rows are constant, so the document is printed once, on first use, and does not delay a start. */
 let printed: Record<string, Json> | undefined;
 
 function paths(): Record<string, Json> {
@@ -23,7 +23,7 @@ function paths(): Record<string, Json> {
   return all;
 }
 
-/** Each operation has the refusals before the router; one names the methods of the path. */
+/** Each operation has the refusals before the router; one of them lists the methods of the path. */
 function declareRefusals(path: string, operations: Json): void {
   const allowed = methodsOf(path).sort().join(', ');
   const headers = {
@@ -50,7 +50,7 @@ function refusal(code: ErrorCode, more: string, headers: Json = {}): Json {
   };
 }
 
-/** The methods of all rows that a path may be meant by: a word of it may be an id, too (`/v2/documents/tags`). */
+/** The methods of all rows that match a path: one of its words may also be an id (`/v2/documents/tags`). */
 function methodsOf(path: string): string[] {
   const filled = path.replace(/\{\w+\}/g, '0');
   const rows = (endpoints as readonly Endpoint[]).filter((row) =>

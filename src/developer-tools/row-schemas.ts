@@ -13,8 +13,8 @@ export const named = (row: Endpoint, name: string) =>
   row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name;
 
 /**
- * Tools for OpenAPI read patterns in other dialects: without Unicode's properties (`\p{L}`) and long escapes. Such a
- * pattern is left out; where it also asks for something to read, that remains.
+ * Tools for OpenAPI read patterns in other dialects, without Unicode properties (`\p{L}`) and long escapes. Such a
+ * pattern is omitted; a part that requires visible text stays.
  */
 function weaken(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
@@ -26,7 +26,7 @@ function weaken(schema: unknown): void {
   else (schema as Json)['pattern'] = '\\S';
 }
 
-/** A shape as JSON Schema 2020-12, which is that of OpenAPI 3.1. */
+/** A schema as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
   delete made['$schema'];
@@ -35,8 +35,8 @@ export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
 }
 
 /**
- * A query as JSON Schema. Its values are texts that become numbers and flags: their types, bounds and defaults
- * are those of what they become.
+ * A query as JSON Schema. Its values are texts that become numbers and flags: their types, bounds and defaults are
+ * those of the results.
  */
 export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> {
   const made = z.toJSONSchema(shape, {

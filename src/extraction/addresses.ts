@@ -1,4 +1,4 @@
-/** One address for each page of a website, however it is linked. */
+/** One address for each page of a website, whichever form its links have. */
 
 /** Parameters that name a visitor's origin and do not change the page. */
 const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid|mc_cid|mc_eid|ref_src)$/i;
@@ -13,7 +13,9 @@ const FILES = new RegExp(
 /** Endings of the files that can be read as documents. */
 const READABLE = /\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|xlsx|xlsm|csv)$/i;
 
-/** Characters of an address: longer ones are not followed (RFC 9110 §4.1 asks for 8,000, browsers keep 2,048). */
+/**
+ * Most characters of an address: longer ones are not followed (RFC 9110 §4.1 recommends 8,000, browsers keep 2,048).
+ */
 export const LONGEST_ADDRESS = 2048;
 /** Parameters of an address; more of them lead to no page that a person would visit. */
 const MOST_PARAMETERS = 100;

@@ -5,7 +5,7 @@
 
 /** Characters of a piece; no piece is longer. */
 const PIECE = 1000;
-/** Characters of a paragraph; longer ones are cut at lines, then at sentences, then at words. */
+/** Most characters of a paragraph; longer ones are split at lines, then at sentences, then at words. */
 const PARAGRAPH = 900;
 /**
  * Characters of a table's titles that are repeated in each of its parts; longer titles stand in the first
@@ -38,7 +38,7 @@ export function sections(text: string, most = PIECE): string[] {
   return chunks;
 }
 
-/** A heading is a paragraph of its own even without blank lines around it; within a fence nothing is a heading. */
+/** A heading is a separate paragraph even without blank lines around it; a fence contains no headings. */
 function apart(text: string): string {
   let fenced = false;
   return text
@@ -86,7 +86,7 @@ function ofLines(lines: readonly string[]): string[] {
 
 const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** The line below a table's titles: cells of dashes, which may have a colon on either side. */
+/** The line below a table's titles: cells of dashes, with an optional colon on either side. */
 function isTableRule(line: string): boolean {
   if (line.length > TITLES) return false;
   const cells = line.split('|').map((cell) => cell.trim());

@@ -1,13 +1,13 @@
 /** Text that is a table: comma-separated values (RFC 4180), and those with semicolons or tabs. */
 
-/** UTF-16 units and rows at the beginning by which such a text is known. */
+/** UTF-16 units and rows at the beginning that identify such a text. */
 const HEAD = 20_000;
 const HEAD_ROWS = 20;
 const DELIMITERS = [',', ';', '\t'];
 /** The first line by which Excel names the delimiter. */
 const NAMED = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
 
-/** The character that parts the first rows into the same number of columns, at least two; null where there is none. */
+/** The character that splits the first rows into the same number of columns, at least two; null without one. */
 export function delimiterOf(text: string): string | null {
   const named = NAMED.exec(text)?.[1];
   if (named) return named;

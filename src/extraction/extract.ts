@@ -12,7 +12,7 @@ import { csvRows } from './csv.ts';
 /** Most characters of text that one file may hold. */
 const MAX_TEXT = 100 * 1024 * 1024;
 
-/** Markup of any kind: a fragment may begin with a link, a form or an element of its own. */
+/** Markup of any kind: a fragment may begin with a link, a form or a custom element. */
 const MARKUP = /<[a-z][\w-]*(\s[^<>]*)?>/i;
 
 /** Reads a website's response as a page; null if it is not a page. */
@@ -64,7 +64,7 @@ function readCsv(text: string, delimiter: string): string {
   return sheetMarkdown(rows());
 }
 
-/** PostgreSQL text holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL text can contain neither NUL nor half a surrogate pair. */
 export function storable(text: string): string {
   return text.replace(/\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 }

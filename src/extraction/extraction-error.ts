@@ -1,6 +1,6 @@
 import type { DocumentError } from '@palkit/contract/documents';
 
-/** Why there is no text, by the word that the document's `error_message` will carry. */
+/** The reason for missing text, as the code in the document's `error_message`. */
 export class ExtractionError extends Error {
   readonly code: DocumentError;
   constructor(code: DocumentError) {

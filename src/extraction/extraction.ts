@@ -1,7 +1,7 @@
 /**
- * Files to pieces of text in processes of their own: two, and a third for an account that has none of them,
- * so that slow files of one account keep no other waiting. Each is replaced when it dies, takes too long or
- * grows too large.
+ * Converts files to pieces of text in separate processes: two, and a third for an account without one, so that slow
+ * files of one account do not delay another. Each process is replaced when it dies, takes too long or grows too
+ * large.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ export interface Request {
   as: 'file' | 'page' | 'html' | 'pages' | 'sitemap';
   bytes: Uint8Array;
   charset: string | undefined;
-  /** A page's or sitemap's own; empty otherwise. */
+  /** The title of a page or sitemap; otherwise empty. */
   address: string;
 }
 /** The pieces of a text come before the answer, in batches. */
@@ -81,7 +81,7 @@ export class Extraction {
     return (await this.#ask({ as: 'file', bytes, charset, address: '' }, account)).pieces;
   }
 
-  /** A page's words and links; null where the bytes are no page. */
+  /** A page's text and links; null for bytes that are not a page. */
   async page(
     bytes: Uint8Array,
     { address, charset, declared = false, account = 0 }: PageSource,
@@ -115,7 +115,7 @@ export class Extraction {
     for (const hand of this.#hands) hand.process.kill('SIGKILL');
   }
 
-  /** A file whose process ended is tried in another one once: the first may have died of something else. */
+  /** A file whose process ended is tried once in another process: the first may have died for another reason. */
   async #ask(
     request: Omit<Request, 'id'>,
     account: number,

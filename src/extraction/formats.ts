@@ -17,13 +17,13 @@ const GOOD_BYTES = 3;
 /** Bytes in which a page names its encoding; the standard asks for 1024, some pages begin with long comments. */
 const DECLARED_WITHIN = 4096;
 
-/** How HTML begins; its html, head and body tags may be left out (HTML §13.1.2.4). */
+/** Possible beginnings of HTML, whose html, head and body tags may be omitted (HTML §13.1.2.4). */
 const HTML = new RegExp(
   String.raw`^<(!doctype html|html|head|body|title|meta|link|base|script|style|main|header|nav|article|` +
     String.raw`section|div|p|h[1-6]|ul|ol|table)[\s>]`,
 );
 
-/** `charset`: what the sender called the text's encoding, where it said so. */
+/** `charset`: the sender's name for the text's encoding, if it sent one. */
 export function sniff(bytes: Uint8Array, charset?: string): Found {
   if (bytes.length === 0) throw new ExtractionError('file_empty');
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');

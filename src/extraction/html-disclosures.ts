@@ -5,12 +5,12 @@ import { TABLE_MARKDOWN } from './html-tables.ts';
 
 /** Shadow roots within shadow roots that are opened. */
 const DEEPEST_SHADOW = 4;
-/** Characters of a term's description that stands beside it; a longer one stands below. */
+/** Most characters of a description on the same line as its term; a longer one stands below. */
 const LONGEST_BESIDE = 200;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 const BLOCKS = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;
 const HIDDEN = '[hidden], [aria-hidden="true"], [role="region"]';
-/** A heading that was no heading on the page: what follows its panel is not under it. */
+/** A heading that was not marked as one: the text after its panel does not belong to it. */
 const MADE = 'data-made';
 const PANEL = 'data-panel';
 
@@ -22,7 +22,7 @@ export function openDisclosures($: CheerioAPI): void {
   readTerms($);
 }
 
-/** Once every heading is made: text after a panel goes back under the heading before the panel. */
+/** Runs after all headings exist: text after a panel returns to the heading before the panel. */
 export function closeDisclosures($: CheerioAPI): void {
   let current: Cheerio<Element> | null = null;
   let open = false;
@@ -90,7 +90,7 @@ function openDetails($: CheerioAPI): void {
   }
 }
 
-/** A short fact stands beside its term; a question, or what takes more words, has its answer below. */
+/** A short fact follows its term on the same line; the answer to a question, or a longer text, stands below. */
 function readTerms($: CheerioAPI): void {
   for (const element of $('dl').toArray()) {
     const list = $(element);

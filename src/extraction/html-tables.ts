@@ -3,7 +3,7 @@ import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
 import { tableMarkdown, titled, type Table } from './tables.ts';
 
-/** Columns and cells of a table; what is beyond is not read. */
+/** Most columns and cells of a table; the rest is not read. */
 const MOST_COLUMNS = 50;
 const MOST_CELLS = 20_000;
 /** Characters of a cell. */
@@ -21,7 +21,7 @@ interface Row {
   head: boolean;
 }
 
-/** Puts each table's Markdown into its attribute; a table that only places other parts of the page is taken apart. */
+/** Puts each table's Markdown into its attribute; a layout table is dissolved. */
 export function readTables($: CheerioAPI): void {
   for (const table of $('table').toArray()) {
     const found = $(table);

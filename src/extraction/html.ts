@@ -1,4 +1,4 @@
-/** Web pages as Markdown: what a visitor came to read, without what surrounds every page. */
+/** Converts web pages to Markdown: the content that a visitor came for, without the parts around every page. */
 import { load, type CheerioAPI } from 'cheerio';
 import TurndownService from 'turndown';
 import { closeDisclosures, openDisclosures } from './html-disclosures.ts';
@@ -16,7 +16,7 @@ export interface Page {
   canonical: string | null;
   /** Where the page sends its visitors at once; as written. */
   refresh: string | null;
-  /** Whether its words come by JavaScript: it has scripts, and hardly a word of its own. */
+  /** True if scripts write its text: it has scripts, and almost no text of its own. */
   scripted: boolean;
   /** Facts that the site repeats around each of its pages: blocks of Markdown. */
   facts: string[];
@@ -27,14 +27,14 @@ const NOISE =
   'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, picture, img, button, input, ' +
   'select, textarea, label, legend, dialog, [role="dialog"], [role="alertdialog"], [hidden], [aria-hidden="true"]';
 const FRAME = 'nav, header, footer, aside, [role="banner"], [role="contentinfo"], [role="search"]';
-/** Ways through a site, wherever they stand. */
+/** Navigation of a site, anywhere on the page. */
 const WAYS =
   'nav, [role="navigation"], [aria-label="breadcrumb" i], [class*="breadcrumb" i], #toc, .toc, .table-of-contents';
 const CONSENT =
   '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
 /** Words of a banner that asks for consent. */
 const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
-/** Characters of such a banner, and of a link in a list of links. */
+/** Most characters of a cookie banner, and of a link in a list of links. */
 const LONGEST_BANNER = 1500;
 const LONGEST_LINK = 60;
 const FEWEST_LINKS = 3;
@@ -42,7 +42,7 @@ const FEWEST_LINKS = 3;
 const LONGEST_REFRESH = 10;
 const REFRESH =
   /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?[\s;,]{1,20}url\s{0,20}=\s{0,20}(?:"([^"]+)"|'([^']+)'|([^"'\s].*))/i;
-/** Characters of what a page says until its scripts have run. */
+/** Most characters of a page's text before its scripts have run. */
 const LONGEST_PLACEHOLDER = 200;
 const PLACEHOLDER = new RegExp(
   '^[*_\\s]*(?:loading|please wait|einen moment|wird geladen|chargement|cargando)|' +

@@ -1,4 +1,4 @@
-/** The parts of office archives (ECMA-376 part 2): which one is the document, and what it refers to. */
+/** The parts of office archives (ECMA-376 part 2): the main document and its references. */
 import { load, type CheerioAPI } from 'cheerio';
 import path from 'node:path';
 import { ExtractionError } from './extraction-error.ts';
@@ -25,7 +25,7 @@ const TYPES: readonly (readonly [RegExp, OfficeKind])[] = [
 const ROOT_RELATIONS = '_rels/.rels';
 const CONTENT_TYPES = '[Content_Types].xml';
 
-/** The document of an archive; null where it is no office archive. */
+/** The document of an archive; null if it is not an office archive. */
 export function mainPart(zip: Zip): { part: string; kind: OfficeKind } | null {
   const part = zip.has(ROOT_RELATIONS)
     ? relationsOf(zip, '').find(({ type }) => type.endsWith('/officeDocument'))
@@ -36,7 +36,7 @@ export function mainPart(zip: Zip): { part: string; kind: OfficeKind } | null {
   return usual ? { part: usual[0], kind: usual[1] } : null;
 }
 
-/** By its content type, else by its folder. */
+/** Found by its content type, else by its folder. */
 function kindOf(zip: Zip, file: string): OfficeKind | undefined {
   const $ = zip.has(CONTENT_TYPES) ? parts(zip, CONTENT_TYPES) : null;
   const type = $?.('Override')

@@ -5,7 +5,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element, ParentNode } from './page-tree.ts';
 
-/** Elements around another one; written pages have up to some 60. */
+/** Most nested elements; real pages have up to some 60. */
 const MOST_DEPTH = 256;
 
 const isElement = (node: AnyNode): node is Element => 'attribs' in node;
@@ -13,7 +13,7 @@ const isElement = (node: AnyNode): node is Element => 'attribs' in node;
 const COMMENT = 8;
 const isText = (node: AnyNode): node is Extract<AnyNode, { data: string }> => node.nodeType === 3;
 
-/** Elements whose text nobody reads. */
+/** Elements whose text is never visible. */
 const CODE = new Set(['script', 'style', 'template', 'noscript']);
 
 export function limitPage($: CheerioAPI): void {
@@ -33,7 +33,7 @@ function limitDepth($: CheerioAPI): void {
   for (const element of new Set(elements.map(textParent))) $(element).text(wordsIn(element));
 }
 
-/** Parts of a table that hold cells and no text of their own. */
+/** Parts of a table that contain cells but no text of their own. */
 const ROWS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr']);
 
 function textParent(node: AnyNode): AnyNode {

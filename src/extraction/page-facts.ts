@@ -1,6 +1,6 @@
 /**
- * Facts that a site states on every page: telephone, e-mail, address and hours of its header and footer, and what its
- * JSON-LD says of the organisation (schema.org). Each is a line of Markdown; a crawl keeps every line once.
+ * Facts that a site repeats on every page: telephone, e-mail, address and hours of its header and footer, and its
+ * JSON-LD about the organisation (schema.org). Each is a line of Markdown; a crawl stores every line once.
  */
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
@@ -24,7 +24,7 @@ const TIMES = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}
 /** A number beside words on one of several lines. */
 const ADDRESS = /\p{L}.*\d|\d.*\p{L}/u;
 
-/** Statements around the pages of a site: items under one heading, then those with headings of their own. */
+/** The repeated statements of a site: items under one heading, followed by those with their own headings. */
 export function factsText(facts: readonly string[]): string {
   const items = facts.filter((one) => one.startsWith('- '));
   const others = facts.filter((one) => !one.startsWith('- '));
@@ -146,7 +146,7 @@ export function structuredQuestions($: CheerioAPI): { name: string; answer: stri
     .filter(({ answer }) => answer !== '');
 }
 
-/** The nodes of the JSON-LD, those of its graphs among them. */
+/** The nodes of the JSON-LD, including those of its graphs. */
 function nodesOf($: CheerioAPI): unknown[] {
   const nodes: unknown[] = [];
   const add = (value: unknown): void => {

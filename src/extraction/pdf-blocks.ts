@@ -34,7 +34,7 @@ export const endsSentence = (text: string): boolean => ENDS_SENTENCE.test(text.s
 interface Open {
   kind: 'heading' | 'paragraph' | 'item';
   level: number;
-  /** Its lines and the separators between them; joined they are its text. */
+  /** Its lines and their separators; joined they are its text. */
   parts: string[];
   x: number;
   right: number;

@@ -7,7 +7,7 @@ export interface Setting {
   size: number;
   /** The distance of two lines of a paragraph, in parts of their size. */
   pitch: number;
-  /** Whether most of the text is bold: then bold is no mark of a heading. */
+  /** True if most of the text is bold, which makes bold useless as a mark of headings. */
   bold: boolean;
   /** The sizes of headings, the largest first. */
   sizes: readonly number[];
@@ -21,7 +21,7 @@ export const LONGEST_HEADING = 120;
 const DEEPEST_HEADING = 6;
 /** The pitch of a text that is too short to have one. */
 const USUAL_PITCH = 1.2;
-/** The pitch of text with a blank line between any two; lines further apart are paragraphs. */
+/** The line pitch of text with a blank line between all lines; lines further apart are paragraphs. */
 const LARGEST_PITCH = 2;
 export const NUMBERED_ITEM = /^\(?(?:\d{1,2}[.)]|[a-z]\))\s+(?=\S)/;
 export const NUMBERED_HEADING = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}/u;
@@ -58,7 +58,7 @@ export function settingOf(pages: readonly (readonly Line[])[]): Setting {
 
 const rounded = (size: number): number => Math.round(size * 2) / 2;
 
-/** 0 where the line is no heading. `near`: it stands as close to the text above it as the lines of a paragraph do. */
+/** 0 if the line is not a heading. `near`: it is as close to the text above it as the lines of a paragraph. */
 export function headingLevel(
   lines: readonly Line[],
   at: number,
@@ -92,7 +92,7 @@ const isBold = (line: Line | undefined): boolean => line?.pieces.every(({ bold }
 const depthOf = (text: string): number =>
   NUMBERED_HEADING.test(text) ? (/^[\d.]+/.exec(text)![0].match(/\.\d/g)?.length ?? 0) : 0;
 
-/** A numbered line whose neighbours are no numbered lines: those would be a list. */
+/** A numbered line with neighbours that are not numbered; several in a row would be a list. */
 function standsAlone(lines: readonly Line[], at: number): boolean {
   const next = lines[at + 1];
   return next !== undefined && !isNumbered(lines[at - 1]) && !isNumbered(next);

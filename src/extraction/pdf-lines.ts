@@ -1,6 +1,6 @@
 /**
- * The words of a PDF page as lines: words on one baseline with small gaps between them are one piece; columns of
- * text are read one after the other. Time grows with the number of words, but for sorting them.
+ * The words of a PDF page as lines: words on one baseline with small gaps are one piece; columns of text are read one
+ * after the other. Apart from sorting, time grows with the number of words.
  */
 import type { Word } from './pdf-document.ts';
 
@@ -14,14 +14,16 @@ export interface Piece {
   bold: boolean;
   words: readonly Word[];
 }
-/** The pieces on one baseline from left to right: one of running text, several of a table's row. */
+/** The pieces on one baseline from left to right: one for running text, several for a table's row. */
 export interface Line {
   pieces: Piece[];
   y: number;
   size: number;
 }
 
-/** Parts of a font's size: words further apart belong to different pieces, closer ones have no space between them. */
+/**
+ * Fractions of a font's size: words further apart belong to different pieces, closer ones are joined without a space.
+ */
 const PIECE_GAP = 1.2;
 const WORD_GAP = 0.12;
 /** Parts of a font's size by which baselines on one line may differ. */
@@ -124,7 +126,7 @@ function isApart(one: Word, other: Word): boolean {
   return right.x - (left.x + left.width) > WORD_GAP * Math.min(one.size, other.size);
 }
 
-/** The pieces of a page in groups that are read one after the other. */
+/** The pieces of a page in groups, in reading order. */
 function columns(pieces: readonly Piece[], depth: number): Piece[][] {
   const gutter = depth < DEEPEST ? gutterOf(pieces) : null;
   if (gutter === null) return pieces.length > 0 ? [[...pieces]] : [];

@@ -28,7 +28,7 @@ export function blocksMarkdown(
   return text;
 }
 
-/** One block of two where the second goes on with the first. */
+/** Joins two blocks if the second continues the first. */
 function continued(last: Block | undefined, next: Block, hyphenated: ReadonlySet<string>): Block | null {
   if (last?.kind === 'table') return next.kind === 'table' ? longer(last.table, next.table) : null;
   if (!last || last.kind === 'heading' || next.kind !== 'paragraph') return null;

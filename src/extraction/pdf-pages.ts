@@ -1,25 +1,25 @@
 /**
- * The pages of a PDF as pictures with their words, for slides. Runs in the extraction process; a page that cannot be
+ * The pages of a PDF as pictures with their text, for slides. Runs in the extraction process; a page that cannot be
  * drawn has no picture.
  */
 import { createIsomorphicCanvasFactory, extractText } from 'unpdf';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
 import { storable } from './extract.ts';
 
-/** Most pages that are looked at, and those of them that are drawn. */
+/** Most pages that are read, and most that are drawn. */
 const MOST_PAGES = 300;
 export const MOST_PICTURES = 100;
 /** Pixels of a picture's longer side. */
 const LONGER_SIDE = 1280;
 /** Of 100. */
 const QUALITY = 82;
-/** Milliseconds for all pages; one that is begun is finished, or its process dies of its own limit. */
+/** Milliseconds for all pages; a page that has begun is finished, unless the process reaches its own limit. */
 const DRAWING_TIME = 30_000;
 /** Most bytes of all pictures of a document. */
 const MOST_BYTES = 48 * 1024 * 1024;
 
 export interface PdfPage {
-  /** Its words, a line each. */
+  /** Its text, line by line. */
   text: string;
   /** WebP; null where it is not drawn. */
   picture: Uint8Array | null;
@@ -45,7 +45,7 @@ export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
   return pages;
 }
 
-/** There is one for every platform that Node has builds for; elsewhere nothing is drawn. */
+/** There is a build for every platform that Node supports; elsewhere pages have no pictures. */
 const loadCanvas = (): Promise<Canvas | null> => import('@napi-rs/canvas').catch(() => null);
 
 async function draw(document: PdfDocument, number: number, canvas: Canvas): Promise<Uint8Array | null> {

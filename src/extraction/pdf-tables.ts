@@ -24,7 +24,7 @@ interface Edges {
 type Column = Edges;
 type Row = Cell[];
 
-/** The table that begins with this line, null where there is none, and how many lines have been judged. */
+/** The table that begins with this line, or null, and the number of lines that were judged. */
 export function tableAt(lines: readonly Line[], start: number): { table: Table | null; count: number } {
   if (lines[start]!.pieces.length < 2) return { table: null, count: 0 };
   const run = runFrom(lines, start);
@@ -71,7 +71,7 @@ function parted(line: Line, { pieces: above }: Line): Line {
 
 const edgesOf = ({ x, width }: Word): Edges => ({ x, right: x + width });
 
-/** A single piece that is larger, or bold as the rows are not, names what follows. */
+/** A single piece that is larger, or bold unlike the rows, is the title of the following rows. */
 function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
   if (pieces.length > 1) return false;
   return size > LARGER * first.size || (pieces[0]!.bold && !last.pieces.some(({ bold }) => bold));
@@ -99,7 +99,7 @@ function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
   return end;
 }
 
-/** The usual distance of lines with so many pieces; 0 where there are too few. */
+/** The usual distance of lines with this many pieces; 0 if there are too few. */
 function rowDistance(run: readonly Line[], fewest: number): number {
   const full = run.filter(({ pieces }) => pieces.length >= fewest);
   const distances = full.slice(1).map(({ y }, index) => y - full[index]!.y);

@@ -10,14 +10,14 @@ const COVERED = 0.85;
 /** Levels of the structure that are looked into. */
 const DEEPEST = 60;
 const HEADING = /^(?:H([1-6])?|Title)$/;
-/** Roles that have others within them and no text of their own. */
+/** Roles that contain others and have no text of their own. */
 const GROUP = /^(?:Document|DocumentFragment|Part|Art|Sect|Div|Root|Aside|BlockQuote|NonStruct|Private)$/;
 const BULLET = /^[^\p{L}\p{N}]*$/u;
 
 /** The words of each mark; a mark is read once, however often the structure refers to it. */
 type Marks = Map<string, Word[]>;
 
-/** The blocks of a page by its structure; null where that has no headings, lists or tables, or leaves words out. */
+/** The blocks of a page by its structure tree; null if the tree has no headings, lists or tables, or omits words. */
 export function blocksOfTree({ words, tree }: PdfSheet, text: number, setting: Setting): Block[] | null {
   if (!tree) return null;
   const marks = new Map<string, Word[]>();
@@ -56,7 +56,7 @@ function walk(node: PdfTree, depth: number, { marks, setting, blocks }: Walk): v
     blocks.push(...blocksOfLines(linesOf(piecesOf(wordsOf(node, marks))), setting));
 }
 
-/** Some programs put paragraphs into others, which are then groups. */
+/** Some programs nest paragraphs; the outer ones are then groups. */
 const isGroup = ({ role = '', children = [] }: PdfTree): boolean =>
   role === '' || GROUP.test(role)
     ? children.some((child) => child.role !== undefined)

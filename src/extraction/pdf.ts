@@ -1,7 +1,7 @@
 /**
  * PDF files as Markdown with their structure: headings, lists, tables, columns one after the other, without the
- * repeated edges of pages. A tagged file states its structure; in other files it follows from the places, sizes and
- * weights of the words. Runs in the extraction process.
+ * repeated edges of pages. A tagged file states its structure; in other files it is derived from the positions, sizes
+ * and weights of the words. Runs in the extraction process.
  */
 import { blocksOfLines, type Block } from './pdf-blocks.ts';
 import { settingOf } from './pdf-headings.ts';

@@ -6,7 +6,7 @@ import { cellsMarkdown, escaped, isValue, labelled, namesValues, RULE, type Cell
 
 export type SheetRow = readonly Cell[];
 
-/** Characters of the names of columns that are repeated over each part of a table; longer ones go with every value. */
+/** Most characters of column names that are repeated over each part of a table; longer ones accompany every value. */
 const LONGEST_NAMES = 280;
 /** Characters of a title that stands alone in its row. */
 const LONGEST_TITLE = 80;
@@ -59,12 +59,12 @@ const namesNext = (row: SheetRow, next: SheetRow): boolean =>
 
 class Sheet {
   readonly #blocks: string[] = [];
-  /** The names of the columns; null where they have none, undefined where no table has begun. */
+  /** The names of the columns; null if they have none, undefined before a table. */
   #names: string[] | null | undefined;
   #lines: string[] = [];
   /** The last row was a title, so that one below it is a note. */
   #titled = false;
-  /** Names that stand over others go on in the next row. */
+  /** Names in merged cells continue in the next row. */
   #namesGoOn = false;
 
   add({ row, next, apart }: Place): void {
@@ -97,7 +97,7 @@ class Sheet {
     );
   }
 
-  /** A row of one cell, where no table has begun or something marks it; a row of a table may have one cell, too. */
+  /** A row of one cell outside a table, or with a mark; a row of a table may have one cell, too. */
   #isTitle(row: SheetRow, apart: boolean): boolean {
     const cells = filled(row);
     return (

@@ -1,4 +1,4 @@
-/** Tables as text that can be asked about: each row has the names of its columns. */
+/** Tables as text for questions: each row contains the names of its columns. */
 
 export interface Cell {
   text: string;
@@ -6,13 +6,13 @@ export interface Cell {
 }
 
 export interface Table {
-  /** The names of the columns; null where they have none. */
+  /** The names of the columns; null if they have none. */
   names: readonly string[] | null;
-  /** As many cells in each as there are names. */
+  /** Each row has as many cells as there are names. */
   rows: readonly (readonly string[])[];
 }
 
-/** Markdown: a table, or a list of rows where the columns have no names. */
+/** Markdown: a table, or a list of rows if the columns have no names. */
 export function tableMarkdown({ names, rows }: Table): string {
   if (!names) return rows.map((cells) => `- ${labelled(cells)}`).join('\n');
   return [cellsMarkdown(names), cellsMarkdown(names.map(() => RULE)), ...rows.map(cellsMarkdown)].join('\n');
@@ -33,7 +33,10 @@ export function labelled(cells: readonly string[]): string {
 /** Words that Markdown would take for marks. */
 export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
-/** Bold rows name the columns; else the first one, where it has no numbers and others do, or an empty corner. */
+/**
+ * Bold rows contain the column names; otherwise the first row does, if it has no numbers and others have, or if its
+ * corner is empty.
+ */
 export function titled(rows: readonly (readonly Cell[])[]): Table {
   let titles = 0;
   while (titles < rows.length - 1 && titles < 3 && isBold(rows[titles]!)) titles += 1;

@@ -5,23 +5,23 @@ import { sections } from './chunks.ts';
 import { pageText, type Page } from './html.ts';
 
 export interface WebPage {
-  /** The page's text under its title; none where it has no words. */
+  /** The page's text under its title; empty for a page without text. */
   pieces: string[];
   /** The same for pages with the same words, even if their titles differ. */
   digest: string;
-  /** Normalised; null where the page names none. */
+  /** Normalised; null if the page names none. */
   canonical: string | null;
   /** Facts that the site repeats around the page: blocks of Markdown. */
   facts: string[];
   /** Normalised addresses of pages on the same origin, each once, in the page's order. */
   links: string[];
-  /** The same of files that can be read. */
+  /** The same for files that can be read. */
   files: string[];
   /** The same of files on other origins, which the crawl does not ask for. */
   otherFiles: string[];
   /** The normalised address to which the page sends its visitors at once; null for the page itself. */
   refresh: string | null;
-  /** Whether the page has no words without JavaScript. */
+  /** True if the page has no text without JavaScript. */
   scripted: boolean;
 }
 
@@ -40,7 +40,7 @@ export function readWebPage(page: Page, address: string): WebPage {
   };
 }
 
-/** Most files on other origins that are kept of a page. */
+/** Most files on other origins that are stored of a page. */
 const MOST_OTHER_FILES = 50;
 
 function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' | 'files' | 'otherFiles'> {

@@ -35,7 +35,7 @@ const EPOCH = 25_569;
 const LATER_CALENDAR = 1462;
 /** Days from 1900 to 9999. */
 const LAST_DAY = 2_958_466;
-/** Characters of a code; longer ones are not read. */
+/** Most characters of a format code; longer ones are ignored. */
 const LONGEST_CODE = 255;
 const MOST_DECIMALS = 15;
 /** Quoted or escaped text, a bracketed part, AM/PM, or a run of one letter. */

@@ -10,7 +10,7 @@ import type { Zip } from './zip.ts';
 /** Cells beyond these are a bomb, not a table. */
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 2000;
-/** Cells that merged ones are repeated in, of a sheet. */
+/** Most cells of a sheet that get the value of merged ones. */
 const MOST_REPEATED = 20_000;
 
 type Element = Parameters<CheerioAPI>[0];

@@ -1,6 +1,6 @@
 /**
- * Reads zip archives (PKWARE APPNOTE 6.3) by their central directory, never more than a budget of unpacked
- * bytes: what an entry says of its size is not believed. No encryption, no ZIP64, no nested archives.
+ * Reads zip archives (PKWARE APPNOTE 6.3) by their central directory, with a limit of unpacked bytes, because an
+ * entry may lie about its size. No encryption, no ZIP64, no nested archives.
  */
 import zlib from 'node:zlib';
 import { ExtractionError } from './extraction-error.ts';

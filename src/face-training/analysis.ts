@@ -1,4 +1,4 @@
-/** The first pass over a film: where the face is in each frame, and what it does. Keeps no pictures. */
+/** The first pass over a film: the position of the face in each frame, and its movement. Stores no pictures. */
 import { faceModels } from './face-models.ts';
 import { CHIN_TIP, FOREHEAD, NOSE_BRIDGE } from './face-points.ts';
 import type { Film } from './film.ts';

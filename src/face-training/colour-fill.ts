@@ -1,4 +1,4 @@
-/** Fills what is not known of a picture smoothly from what is, by a pyramid: pushed down, pulled up. Pure. */
+/** Fills the unknown parts of a picture smoothly from the known ones, with a pyramid (push-pull). Pure. */
 
 /**
  * @param values three bands a pixel
@@ -51,7 +51,7 @@ interface Level {
   height: number;
 }
 
-/** Takes the values that are known, and elsewhere those of the coarser level. */
+/** Takes the known values, and elsewhere those of the coarser level. */
 function merge(values: Float32Array, weights: Float32Array, level: Level): Float32Array {
   const { coarse, halfWidth, halfHeight, width, height } = level;
   const out = new Float32Array(width * height * 3);

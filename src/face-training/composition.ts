@@ -8,10 +8,10 @@ export interface SquarePicture {
   size: number;
   rgb: Uint8Array;
 }
-/** One mouth, or two of which the mean is shown. */
+/** One mouth, or two that are averaged. */
 export interface Layers {
   pictures: readonly SquarePicture[];
-  /** From a pixel of the loop's frame to its place in each picture. */
+  /** Maps a pixel of the loop's frame to its place in each picture. */
   maps: PlaneMaps;
 }
 
@@ -19,7 +19,7 @@ export interface Layers {
 const GRID = 4;
 /** Below this share of the mask the border's colours are compared. */
 const BORDER = 0.35;
-/** Differences of edges that do not meet are no differences of light: they hardly count. */
+/** Differences along edges that do not match are not caused by light, so they have little weight. */
 const MOST_DIFFERENCE = 90;
 const EDGE_WEIGHT = 0.02;
 /** Most levels that the light is changed by. */

@@ -1,10 +1,10 @@
-/** Pictures as VP8 key frames: a lossy WebP holds just such a frame (RFC 9649, section 2.5). */
+/** Pictures as VP8 key frames: a lossy WebP contains exactly one such frame (RFC 9649, section 2.5). */
 import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 
 const CHUNKS_START = 12;
 /** Qualities of WebP, the best first. Coarser pictures make lips at rest shake. */
 const QUALITIES = [86, 83, 80, 76, 72, 68, 62];
-/** Most bytes of a picture of 512 pixels a side: 2.1 Mb/s, as those of a drawn face. */
+/** Most bytes of a picture of 512 pixels a side: 2.1 Mb/s, the same as for a drawn face. */
 const MOST_BYTES = 10_500;
 
 export class Encoder {
@@ -18,7 +18,7 @@ export class Encoder {
     this.#quality = quality;
   }
 
-  /** An encoder of the best quality with which this picture, and so those like it, can be sent in a call. */
+  /** An encoder with the best quality at which this picture, and similar ones, can be sent in a call. */
   static async fitting(rgba: Uint8ClampedArray<ArrayBuffer>, size: number): Promise<Encoder> {
     const most = MOST_BYTES * (size / 512) ** 2;
     for (const quality of QUALITIES) {
@@ -28,7 +28,7 @@ export class Encoder {
     return new Encoder(size, QUALITIES.at(-1)!);
   }
 
-  /** Encodes beside the event loop; each picture that is under way has a canvas of its own. */
+  /** Encodes outside the event loop; each picture in progress has its own canvas. */
   async encode(rgba: Uint8ClampedArray<ArrayBuffer>): Promise<Uint8Array> {
     const canvas = this.#free.pop() ?? createCanvas(this.#size, this.#size);
     canvas.getContext('2d').putImageData(new ImageData(rgba, this.#size, this.#size), 0, 0);

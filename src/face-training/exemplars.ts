@@ -1,4 +1,7 @@
-/** The seven frames whose mouths a face has: of each mouth's candidates the one whose chin and cheeks fit in best. */
+/**
+ * The seven frames with a face's mouths: of each mouth's candidates the one whose chin and cheeks match the others
+ * best.
+ */
 import { MOUTHS } from '@palkit/contract/mouths';
 import { compose, type SquarePicture } from './composition.ts';
 import { withAlpha } from './cut-out.ts';
@@ -48,7 +51,7 @@ export function chooseExemplars(
   });
 }
 
-/** For each frame how much its chin differs from those of the others, in levels of 255. */
+/** For each frame the difference of its chin from those of the others, in levels of 255. */
 function oddness(pool: readonly number[], shots: ReadonlyMap<number, Shot>, seat: Shot): Map<number, number> {
   const { size } = seat.picture;
   const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, seat.points));

@@ -1,5 +1,5 @@
 /**
- * The two models that find a face and its points, on TensorFlow in WebAssembly, on one thread. They are loaded
+ * The two models that find a face and its landmarks, on TensorFlow in WebAssembly, on one thread. They are loaded
  * once in a process or worker.
  */
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Whether a film's lips can speak, by what its first pass measured. Pure. */
+/** Judges from the measures of the first pass whether a film's lips can speak. Pure. */
 import { FILM_CHECKS, SPEAKING_FILM, type FilmCheck, type FilmCheckCode } from '@palkit/contract/face-report';
 import { RATE, type Analysis } from './analysis.ts';
 import { difference, THUMBNAIL } from './looks.ts';

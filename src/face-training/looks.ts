@@ -1,11 +1,11 @@
-/** Small measures of a picture that are taken on the first pass, so that the picture need not be kept. */
+/** Small measures of a picture that are taken on the first pass, so that the picture need not be stored. */
 import { MOUTH_CORNERS, LOWER_LIP, UPPER_LIP } from './face-points.ts';
 import type { Picture, Square } from './landmarks.ts';
 
 /** Pixels a side of the thumbnail of a head, and of the whole picture's. */
 export const THUMBNAIL = 48;
 
-/** Brightness of a square of the picture, as the mean of a few pixels for each of the thumbnail's. */
+/** Brightness of a square of the picture, as the mean of a few pixels for each pixel of the thumbnail. */
 export function thumbnail({ width, height, rgb }: Picture, { x, y, side }: Square): Uint8Array {
   const small = new Uint8Array(THUMBNAIL * THUMBNAIL);
   const step = side / THUMBNAIL;
@@ -55,7 +55,7 @@ export function sharpness({ width, height, rgb }: Picture, points: Float32Array)
   return count > 0 ? Math.sqrt(sum / count) : 0;
 }
 
-/** Mean brightness of the middle of a thumbnail of the head. */
+/** Mean brightness of the middle of the head's thumbnail. */
 export function faceBrightness(head: Uint8Array): number {
   let sum = 0;
   let count = 0;

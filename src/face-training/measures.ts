@@ -33,7 +33,7 @@ export interface Measures {
 /** The points of each frame, null where no face was found. */
 export type Track = readonly (Float32Array | null)[];
 
-/** Frames that the mean head is made of, spread over the film. */
+/** Frames that contribute to the mean head, spread over the film. */
 const MEAN_FRAMES = 300;
 const MEAN_ROUNDS = 2;
 
@@ -119,7 +119,7 @@ export function smoothed(track: Track, frame: number, sigma = 1): Float32Array {
   return Float32Array.from(sum, (value) => value / weights);
 }
 
-/** The value that this share of the others stays below. */
+/** The value that exceeds this share of the others. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

@@ -8,7 +8,7 @@ import { splines, type PlaneMaps, type Point } from './spline.ts';
 export interface MouthFit {
   /** Points in the loop's frame. */
   at: Point[];
-  /** The same points in the frame that the mouth is taken from. */
+  /** The same points in the frame with the mouth. */
   to: Point[];
   maps: PlaneMaps;
   chin: Point[];

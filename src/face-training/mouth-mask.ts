@@ -4,7 +4,7 @@ import type { MouthFit } from './mouth-fit.ts';
 import type { Point } from './spline.ts';
 
 export interface MouthMask {
-  /** From 0 outside to 1 inside, a value for each pixel of the box. */
+  /** From 0 outside to 1 inside, one value for each pixel of the box. */
   shares: Float32Array;
   /** The box in pixels of the picture, with a margin in which nothing is replaced. */
   left: number;

@@ -1,4 +1,4 @@
-/** The mouths of a face beside each other, for its owner to look at. */
+/** A picture with all mouths of a face, for its owner. */
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 
 /** Pixels a side of one picture on the sheet. */

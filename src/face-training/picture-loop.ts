@@ -1,4 +1,4 @@
-/** The beginning of a film as a loop of VP8 key frames, for a face whose lips rest and whose film must be encoded. */
+/** The beginning of a film as a loop of VP8 key frames, for a face with resting lips whose film must be encoded. */
 import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 import { RATE } from './analysis.ts';
 import { keyFrameOf } from './encoder.ts';

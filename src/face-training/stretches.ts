@@ -11,7 +11,7 @@ import { quantile } from './measures.ts';
 export interface Stretches {
   /** Frames of the film in which every mouth is put. */
   speaking: number[];
-  /** Frames that listen with lips at rest; empty where none are near enough to the others. */
+  /** Frames that listen with resting lips; empty if none are near enough to the others. */
   listening: number[];
   motion: FaceMotion;
 }
@@ -26,7 +26,7 @@ const LEAST_JOINT = 1.5;
 /** Radians and shares of the eyes' distance between two heads that are joined. */
 const JOINT_TURN = 0.035;
 const JOINT_SHIFT = 0.035;
-/** Steps from a listening frame to one that has a joint; so many frames the lips may be late. */
+/** Most steps from a listening frame to one with a joint, which is the longest delay of the lips in frames. */
 const MOST_STEPS = 1;
 /** Most joints of one frame. */
 const MOST_JOINTS = 3;
@@ -90,7 +90,7 @@ function calmest(analysis: Analysis, speed: readonly number[], length: number): 
   return start === null ? null : frameList(start, length);
 }
 
-/** The start of the stretch with the least mean cost whose ends, where it turns back, are slow. */
+/** The start of the stretch with the least mean cost and with slow movement at both ends, where it turns back. */
 function cheapest(
   cost: readonly number[],
   speed: readonly number[],
@@ -135,7 +135,7 @@ function joined(
   return start === null ? null : frameList(start, length);
 }
 
-/** Two frames may be joined that differ no more than neighbours do now and then. */
+/** Two frames may be joined if they differ no more than neighbours sometimes do. */
 function jointLimit({ thumbnails }: Analysis): number {
   const steps = thumbnails.flatMap((small, index) => {
     const before = thumbnails[index - 1];

@@ -40,7 +40,7 @@ export interface SpeakingFace {
   /** Poses a second. */
   rate: number;
   motion: FaceMotion;
-  /** For each pose its mouths in the order of `MOUTHS`, or one picture with lips at rest. */
+  /** For each pose its mouths in the order of `MOUTHS`, or one picture with resting lips. */
   poses: Uint8Array[][];
   /** For each pose with mouths a picture for each of `HALF_STEPS`. */
   halfSteps: Uint8Array[][];
@@ -49,14 +49,14 @@ export interface Training {
   report: FaceReport;
   /** Null where the face can only be a loop of its film. */
   face: SpeakingFace | null;
-  /** The seven mouths beside each other as WebP. */
+  /** The seven mouths side by side as WebP. */
   mouths: Uint8Array | null;
 }
 
 const SIZE = 512;
-/** Pictures that are encoded at the same time, beside the composition. */
+/** Pictures that are encoded in parallel with the composition. */
 const ENCODED_AT_ONCE = 3;
-/** Milliseconds for the drawing, and the time that a pose takes as a multiple of a frame's in the first pass. */
+/** Milliseconds for the drawing, and the time of a pose as a multiple of a frame's time in the first pass. */
 const DRAWING_TIME = 90_000;
 const POSE_TIME = 45;
 const FEWEST_POSES = 40;

@@ -1,9 +1,9 @@
 /**
- * The models that one command brings, as data. Addresses are the publishers' own. Where their checksums
- * come from: sherpa-onnx's archives have a `checksum.txt` beside them, and each value here is pinned alike
- * by at least two unrelated public projects; Vosk's are the sizes and MD5 of its publisher's list. Null
- * means: not known here, so what comes first is pinned. None was fetched from its publisher in the making
- * of Palkit, whose workplace cannot reach them; `tried` says what was run of the same model otherwise.
+ * The models that one command adds, as data. Addresses are the publishers' own. The checksums of sherpa-onnx's
+ * archives come from the `checksum.txt` beside them, confirmed by at least two unrelated public projects; for Vosk
+ * they are the sizes and MD5 of its publisher's list. Null means unknown: the first download is then pinned. Palkit's
+ * developers could not reach the publishers, so no download was tried; `tried` states which form of the model was
+ * tested instead.
  */
 import type { Model, ModelCard, Source } from './model.ts';
 import { VOSK_MODELS } from './vosk-models.ts';
@@ -22,7 +22,7 @@ const sherpa = (
   },
 ];
 
-/** Voices of Piper's and Kokoro's kind read their text with espeak-ng, whose data are in the archive. */
+/** Voices of the Piper and Kokoro kinds read their text with espeak-ng, whose data are in the archive. */
 const WITH_ESPEAK = 'its folder espeak-ng-data GPL-3.0-or-later';
 
 /** `de_DE-thorsten-medium` is in `de/de_DE/thorsten/medium`. */
@@ -60,14 +60,14 @@ const piper = (
   tried: null,
 });
 
-/** The embedded voices of women's faces and of the others: a voice speaks for those that it fits. */
+/** The embedded voices of women's faces and of the others: a voice speaks only for matching faces. */
 const WOMEN = { slt: 0 };
 const MEN = { rms: 0, awb: 0 };
 
 /** The published form of a file: its SHA-256 and its bytes, null where they are not known here. */
 type Sum = readonly [sha256: string | null, bytes: number | null];
 
-/** An American voice of Piper's that Palkit runs by itself, without espeak-ng. */
+/** An American voice of the Piper kind that Palkit runs itself, without espeak-ng. */
 const american = (
   row: Pick<Model, 'name' | 'licence' | 'description' | 'speakers' | 'tried'> & {
     voice: string;

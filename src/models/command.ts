@@ -1,6 +1,5 @@
 /**
- * `palkit models`: what there is, adding, removing. Everything it needs of the world comes in, so that
- * tests bring their own.
+ * `palkit models`: lists, adds and removes models. Its dependencies are parameters, so that tests can replace them.
  */
 import { installedModels, type InstalledModel } from './installed.ts';
 import { addWithEngine, downloadSize, type AddParts } from './add.ts';
@@ -80,7 +79,7 @@ async function remove(name: string, parts: CommandParts): Promise<void> {
   parts.out(`Removed ${name}. The service stops using it at its next start.\n`);
 }
 
-/** A name becomes a folder's, so it is judged before anything is done with it. */
+/** A name becomes a folder's name, so it is checked before any use. */
 function named(name: string): string {
   if (name.length > 60 || !NAME.test(name))
     throw new ModelError(
@@ -126,7 +125,7 @@ async function add(
   );
 }
 
-/** Shows a voice's card, and asks whether to add it. */
+/** Shows a voice's card, and asks for consent to add it. */
 async function agreed(
   model: Model,
   { faces, out, confirm }: CommandParts,

@@ -30,14 +30,14 @@ export interface DownloadParts {
 /** Tries in a row that bring nothing new; each waits longer. */
 const WAITS_MS = [1000, 3000, 10_000, 30_000];
 const REDIRECTS = 5;
-/** Without a byte for so long the connection is given up. */
+/** The connection is closed after this long without a byte. */
 const STALLED_MS = 60_000;
 const WHOLE_MS = 24 * 3600_000;
 /** Bound for a file of unknown size. */
 const MOST_BYTES = 4 * 1024 ** 3;
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Beside the file in the making: whose it is, and what tells that it did not change meanwhile. */
+/** Stored beside the unfinished file: its source, and the validator that shows that the source has not changed. */
 const Progress = z.object({ address: z.string(), validator: z.string().nullable() });
 
 /**

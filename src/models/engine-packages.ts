@@ -1,6 +1,6 @@
 /**
- * The engines that are no part of Palkit and come with the first model that needs them, pinned like
- * everything else.
+ * The engines that are not part of Palkit and arrive with the first model that needs them, pinned like all other
+ * packages.
  */
 import type { EngineName } from './model.ts';
 
@@ -8,7 +8,7 @@ export interface EnginePackage {
   /** The npm package that is loaded. */
   name: string;
   version: string;
-  /** Of the package and of all that it draws in, by name: what npm checks the tarballs against. */
+  /** Integrity of the package and of all its dependencies, by name, against which npm checks the tarballs. */
   integrity: Readonly<Record<string, string>>;
   /** The packages for one kind of machine only: `os` and `cpu` in Node's names. */
   platforms: Readonly<Record<string, { os: string; cpu: string }>>;

@@ -36,8 +36,7 @@ export function hasEngine(dataDir: string, engine: EngineName): boolean {
 }
 
 /**
- * Answers with whether something was installed: false if it was there before or is part of Palkit.
- *
+ * Returns true if a package was installed: false if it was there before or is part of Palkit.
  * @throws ModelError `engine` or `busy`, or the signal's reason
  */
 export async function installEngine(

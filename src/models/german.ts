@@ -1,4 +1,4 @@
-/** The German words of what the catalogue says in English. */
+/** German translations of the catalogue's English words. */
 
 export const MODEL_LANGUAGES = ['en', 'de'] as const;
 export type ModelLanguage = (typeof MODEL_LANGUAGES)[number];

@@ -22,7 +22,7 @@ export interface InstallParts extends DownloadParts {
   step(words: Wording): void;
 }
 
-/** An archive's bytes and what they unpack to, for each byte of the archive, where no more is known. */
+/** Estimated size of an archive and its contents for each byte of the archive, if the real sizes are unknown. */
 const ROOM_OF_ARCHIVE = 3.5;
 /** The most bytes that each byte of an archive may unpack to. */
 const MOST_RATIO = 20;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { FAMILIES, InstalledRecord, type EngineName } from './model.ts';
 
-/** The file in a model's folder that says what it is; it is written last. */
+/** The description file in a model's folder; it is written last. */
 export const RECORD = 'palkit-model.json';
 
 export interface InstalledModel extends InstalledRecord {
@@ -15,8 +15,8 @@ export interface InstalledModel extends InstalledRecord {
 export const modelsFolder = (dataDir: string): string => path.join(dataDir, 'models');
 
 /**
- * The installed models whose files are there, the newest first. `onProblem` gets a sentence with a remedy for each
- * folder that cannot be used.
+ * The installed models with all their files, the newest first. `onProblem` receives a sentence with a remedy for each
+ * unusable folder.
  */
 export function installedModels(
   dataDir: string,

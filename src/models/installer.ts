@@ -75,7 +75,7 @@ export class ModelInstaller {
     }));
   }
 
-  /** Begins an installation, which goes on in the background; null while another one goes on. */
+  /** Begins an installation in the background; null while another one runs. */
   begin(model: Model, parts: InstallerParts) {
     if (this.#latest?.state === 'running') return null;
     const installation: Installation = {

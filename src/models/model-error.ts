@@ -1,6 +1,6 @@
 /**
- * Why a model was not added or removed, in one sentence that says what to do; each kind ends the command
- * with a code of its own.
+ * The reason why a model was not added or removed, as one sentence with a remedy; each kind ends the command with its
+ * own exit code.
  */
 export const FAILURES = {
   /** The words of the command are wrong. */
@@ -13,9 +13,9 @@ export const FAILURES = {
   checksum: 5,
   /** The disk has too little room. */
   space: 6,
-  /** The archive is damaged, hostile, or lacks what the model needs. */
+  /** The archive is damaged, hostile, or lacks files that the model needs. */
   archive: 7,
-  /** Another process is at it. */
+  /** Another process is installing. */
   busy: 8,
   /** The engine that the model needs could not be installed. */
   engine: 9,

@@ -5,9 +5,8 @@ export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings'] as co
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
- * Which program runs a model, and the files it must find, by their part in it. `data` is a folder, all
- * others are files. Native code ends its process where one is missing, so each is looked for before it is
- * loaded.
+ * The program that runs a model, and the files that it requires, by their role. `data` is a folder, all others are
+ * files. Native code ends its process if one is missing, so each is checked before loading.
  */
 export const FAMILIES = {
   vosk: { engine: 'vosk', parts: ['am', 'conf'] },
@@ -63,7 +62,7 @@ export const InstalledRecord = ModelDescription.extend({
 });
 export type InstalledRecord = z.output<typeof InstalledRecord>;
 
-/** One file as its publisher has it. */
+/** One file of the publisher. */
 export interface Source {
   /** https, but for hosts of `OUTBOUND_ALLOWED_HOSTS`. */
   address: string;
@@ -86,7 +85,7 @@ export interface ModelCard {
   dataset: string;
   datasetLicence: string;
   training: string;
-  /** It comes from a voice or recordings that are licensed for research only: whose, and under what. */
+  /** It derives from a voice or recordings that are licensed for research only: their owner and licence. */
   research: string | null;
 }
 
@@ -95,7 +94,7 @@ export interface Model extends Omit<ModelDescription, 'languages'> {
   languages: readonly string[];
   description: string;
   sources: readonly Source[];
-  /** The card of a voice whose owner must agree to it before it is used. */
+  /** The card of a voice that its owner must accept before use. */
   card?: ModelCard;
   /** The test that was run with it for Palkit; null if none was. */
   tried: string | null;

@@ -1,6 +1,4 @@
-/**
- * Whether what came is what was published, or, where nobody published a checksum, what came the first time.
- */
+/** Checks that a download equals the published file or, without a published checksum, the first download. */
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -12,7 +10,9 @@ import { ModelError } from './model-error.ts';
 
 const Pins = z.record(z.string(), z.object({ sha256: z.string(), first_used: z.string() }));
 
-/** The published checksum, else the one of the first time. Answers with what keeps that for the next time. */
+/**
+ * The published checksum, or else that of the first download. Returns a function that stores it for the next time.
+ */
 export function check(
   source: Source,
   came: Sums,

@@ -1,4 +1,4 @@
-/** Unpacks an archive in a thread of its own: a block of a tar.bz2 takes 0.1 s, in which no call may wait. */
+/** Unpacks an archive in a separate thread: a block of a tar.bz2 takes 0.1 s, which would delay every call. */
 import { once } from 'node:events';
 import { startWorker } from '@palkit/runtime/worker';
 import { ModelError, type ModelFailure } from './model-error.ts';

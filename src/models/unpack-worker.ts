@@ -1,4 +1,4 @@
-/** Unpacks one archive in a thread of its own, and ends. */
+/** Unpacks one archive in a separate thread, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ModelError } from './model-error.ts';
 import type { UnpackReply, UnpackRequest } from './unpack-thread.ts';

@@ -1,7 +1,6 @@
 /**
- * Unpacks what somebody else packed. An entry may be a plain file or a folder below the target and nothing
- * else: a link, a device, a path that leads out, a second file of the same name, or more than was allowed,
- * and the whole archive is refused.
+ * Unpacks an untrusted archive. Every entry must be a plain file or a folder below the target: a link, a device, a
+ * path outside the target, a second file of the same name, or an excess of the limits refuses the whole archive.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -58,7 +57,7 @@ export async function unpack(
 const damaged = (why: string) =>
   new ModelError('archive', `The archive was refused: ${why}. Get it anew from its publisher.`);
 
-/** The folder that is filled, and what may still go into it. */
+/** The target folder, and the remaining limits. */
 class Place {
   files = 0;
   readonly #folder: string;

@@ -1,4 +1,4 @@
-/** Answers of others as `Response`s: decompressed, and bounded in bytes. */
+/** Responses of other servers: decompressed, and bounded in bytes. */
 import type { Readable } from 'node:stream';
 import { decoded } from './decoding.ts';
 import { OutboundError } from './outbound-error.ts';
@@ -19,8 +19,8 @@ export function headersOf(fields: Record<string, string | string[] | undefined>)
 }
 
 /**
- * The answer with a body that ends in `too_large` beyond its bytes, or there where it is `cut`, and whose every
- * failure is an `OutboundError`.
+ * The response with a body that ends at its limit of bytes, with `too_large` or, if `cut`, silently. Each of its
+ * failures is an `OutboundError`.
  */
 export function boundedResponse(
   answer: Answer,

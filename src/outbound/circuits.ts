@@ -1,6 +1,6 @@
 /**
- * A circuit for each outside engine: one that fails again and again is not asked for a while, so that nobody
- * waits for it and it can recover. Then one request tries it (after Nygard's "Release It!").
+ * A circuit breaker for each outside engine: after repeated failures it gets no requests for a while, so that
+ * visitors do not wait for it and it can recover. Then one request tests it (after Nygard's "Release It!").
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
@@ -18,9 +18,9 @@ export const FIRST_WAIT = 5_000;
 export const LONGEST_WAIT = 60_000;
 /** Milliseconds without an answer's head after which a request that its caller gave up counts as a fault. */
 const SLOW = 8_000;
-/** Engines of a scope that are remembered; the one longest unused goes first. */
+/** Most engines of a scope that are remembered; the least recently used one is dropped first. */
 const MOST = 100;
-/** Statuses of a gateway whose server is away or too busy. A plain 500 may concern the request itself. */
+/** Statuses of a gateway whose server is unreachable or overloaded. A plain 500 may concern the request itself. */
 const AWAY = new Set([502, 503, 504, 529]);
 
 /** The engine was not asked. */
@@ -47,7 +47,7 @@ export interface CircuitState {
 
 export class Circuits {
   readonly #clock: Pick<Clock, 'now'>;
-  /** Scope → engine → circuit: one account's engines never push out another's. */
+  /** Scope → engine → circuit: one account's engines never displace another's. */
   readonly #circuits = new Map<string, Map<string, Circuit>>();
 
   constructor(clock: Pick<Clock, 'now'>) {

@@ -1,4 +1,4 @@
-/** Bodies as they were before they were compressed, read as tolerantly as browsers read them. */
+/** Decompresses bodies as tolerantly as browsers do. */
 import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 

@@ -1,6 +1,6 @@
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
-/** Why nothing came back; `retriable` ones may be gone tomorrow. */
+/** The reason for a missing response; `retriable` ones may succeed later. */
 export const OUTBOUND_FAILURES = {
   invalid_url: { text: 'The address is not an http or https address without credentials.', retriable: false },
   address_refused: { text: 'The address is not public.', retriable: false },

@@ -26,8 +26,8 @@ export interface OutboundOptions {
   /** Redirects to follow, on GET and HEAD only; 0 by default: the answer is then the redirect itself. */
   redirects?: number;
   /**
-   * Whether the request may be sent twice; then a reused connection that its server has closed is no failure
-   * (RFC 9112 §9.3.1). By default GET and HEAD may.
+   * True if the request may be sent twice; then a reused connection that its server has closed is not a failure (RFC
+   * 9112 §9.3.1). The default is true for GET and HEAD.
    */
   repeatable?: boolean;
 }
@@ -54,10 +54,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADROOM = 1024 * 1024;
 /** Most bytes that are taken before somebody reads them, of the largest files too. */
 const MOST_AHEAD = 256 * 1024 * 1024;
-/**
- * Ports of services that speak something else, which no browser asks either (Fetch standard, "port
- * blocking"), in so far as they are common.
- */
+/** Common ports of other protocols, which browsers block too (Fetch standard, "port blocking"). */
 const BAD_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,

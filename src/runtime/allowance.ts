@@ -1,6 +1,6 @@
 /**
- * How much of something may come: so much at once, and so much a second from then on. What is beyond is
- * refused and costs nothing later.
+ * A token bucket: an amount at once, and a rate per second from then on. The excess is refused and costs nothing
+ * later.
  */
 export class Allowance {
   readonly #burst: number;

@@ -7,8 +7,8 @@ export class TooMuch extends OutsideFault {
 }
 
 /**
- * The body as text, of at most `most` bytes; beyond them it throws `TooMuch` and reads no more. What else fails is what
- * the body's stream throws, an abort's reason included.
+ * The body as text, of at most `most` bytes; above them it throws `TooMuch` and stops reading. Other failures are the
+ * exceptions of the body's stream, including an abort's reason.
  */
 export async function boundedText(response: Response, most: number): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > most) {

@@ -4,12 +4,12 @@
 export const CSV_START = '\ufeff';
 
 /**
- * Cells that begin so are formulas to a spreadsheet, which may send what it holds to others. A leading apostrophe makes
- * them text (OWASP, CSV injection); the wide forms are formulas where East Asian input is usual.
+ * Spreadsheets read cells with such a beginning as formulas, which may send data to others. A leading apostrophe
+ * makes them text (OWASP, CSV injection); the wide forms are formulas in East Asian spreadsheets.
  */
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
-/** One record. Numbers are written as they are. */
+/** One record. Numbers are written unchanged. */
 export function csvRecord(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

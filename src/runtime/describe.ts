@@ -1,6 +1,6 @@
 /**
- * The description of a fault for the log: its kind, its place and its cause. Never its message, which may
- * hold a visitor's words or a key; a system error's says only what failed.
+ * The description of a fault for the log: its kind, its place and its cause. Never its message, which may contain a
+ * visitor's words or a key; a system error's message only names the failed operation.
  */
 export interface Description {
   /** The reason or code of a fault of ours, else its class. */

@@ -18,7 +18,7 @@ export function isFullFor<Owner>(waiting: Iterable<Owner>, owner: Owner, limit: 
 
 /** Owners take turns; the tasks of one are served in their order. */
 export class FairQueue<Task> {
-  /** In the order of the owners' turns. No owner is kept without a task. */
+  /** In the order of the owners' turns. Every owner here has a task. */
   readonly #tasks = new Map<unknown, Task[]>();
 
   get size(): number {
@@ -37,7 +37,7 @@ export class FairQueue<Task> {
     else this.#tasks.set(owner, [task]);
   }
 
-  /** The first task of the owner whose turn it is; `may` leaves out owners that have to wait. */
+  /** The first task of the owner whose turn it is; `may` excludes owners that have to wait. */
   shift(may: (owner: unknown) => boolean = () => true): Task | undefined {
     for (const [owner, tasks] of this.#tasks) {
       if (!may(owner)) continue;

@@ -1,7 +1,7 @@
 /**
- * Notices a child process or a worker thread that hangs. It is asked for a sign of life at a fixed interval;
- * any message from it counts as one. Misses are counted in asks, not in elapsed time, so that a stall of this
- * process, or a machine that slept, is not held against the other side.
+ * Detects a child process or a worker thread that hangs. It is pinged at a fixed interval; any message from it counts
+ * as a reply. Missed pings are counted, not elapsed time, so that a stall of this process, or a machine that slept,
+ * is not attributed to the other side.
  */
 import type { Clock } from './clock.ts';
 

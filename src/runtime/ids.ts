@@ -14,7 +14,7 @@ export function newSecret(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** A random secret needs no slow hash: guessing 256 bits is the attack. */
+/** A random secret needs no slow hash, because guessing 256 bits is infeasible. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

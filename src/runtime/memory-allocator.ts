@@ -1,7 +1,7 @@
 /**
- * The environment of a process whose memory should go back to the system once it is free: glibc keeps what V8's
- * optimising compiler took, half a gigabyte over a few engines in WebAssembly, unless blocks of this size are mapped
- * one by one (mallopt(3): M_MMAP_THRESHOLD, M_ARENA_MAX). Other systems' allocators do not read it.
+ * The environment of a process that should return its freed memory to the system: glibc retains the memory of V8's
+ * optimising compiler, half a gigabyte over a few engines in WebAssembly, unless blocks of this size are mapped
+ * separately (mallopt(3): M_MMAP_THRESHOLD, M_ARENA_MAX). Other systems' allocators ignore it.
  */
 export const FREED_AT_ONCE = {
   MALLOC_ARENA_MAX: '2',

@@ -1,6 +1,6 @@
 /**
- * Packages of providers that most owners do not use. They are optional peer dependencies, loaded when they are needed,
- * and named with the command that installs them where they are missing.
+ * Packages of providers that most owners do not use. They are optional peer dependencies, loaded on first use; if one
+ * is missing, the error names the command that installs it.
  */
 import { OutsideFault } from './outside-fault.ts';
 
@@ -21,7 +21,7 @@ export class MissingPackageError extends OutsideFault {
   }
 }
 
-/** Whether all of them can be loaded; says nothing of their versions. */
+/** True if all of them can be loaded; their versions are not checked. */
 export function areInstalled({ packages }: OptionalPackages): boolean {
   return packages.every((name) => {
     try {

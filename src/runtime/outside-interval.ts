@@ -1,10 +1,10 @@
-/** Intervals that others name: an authorization server's `expires_in`, a server's `Retry-After`. Bounded. */
+/** Intervals that other servers state: an authorization server's `expires_in`, a server's `Retry-After`. Bounded. */
 
 const LEAST_SECONDS = 60;
 /** A year. */
 const MOST_SECONDS = 365 * 86_400;
 
-/** Milliseconds of a named number of seconds, from a minute to a year; a minute where it is no number. */
+/** Milliseconds of a stated number of seconds, from a minute to a year; a minute if it is not a number. */
 export function boundedInterval(seconds: unknown): number {
   const named = typeof seconds === 'string' ? Number(seconds) : seconds;
   if (typeof named !== 'number' || Number.isNaN(named)) return LEAST_SECONDS * 1000;
@@ -12,8 +12,8 @@ export function boundedInterval(seconds: unknown): number {
 }
 
 /**
- * Milliseconds that a `Retry-After` asks for, as seconds or as a date (RFC 9110 §10.2.3), at most a year; null
- * where it says nothing. `now` in Unix milliseconds.
+ * Milliseconds that a `Retry-After` requests, as seconds or as a date (RFC 9110 §10.2.3), at most a year; null if it
+ * is invalid. `now` in Unix milliseconds.
  */
 export function retryAfter(header: string | null, now: number): number | null {
   const named = header?.trim() ?? '';

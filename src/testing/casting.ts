@@ -1,6 +1,6 @@
 /**
- * Makes what a scenario needs, over the API: documents, guardrails, objectives, the PAL with its skills, and the
- * conversation.
+ * Creates the resources of a scenario over the API: documents, guardrails, objectives, the PAL with its skills, and
+ * the conversation.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

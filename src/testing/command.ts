@@ -1,6 +1,6 @@
 /**
- * `palkit test`: plays files of scenarios, several at once, against a service of its own or a running one, and tells
- * what came of them.
+ * `palkit test`: plays files of scenarios, several in parallel, against a service of its own or a running one, and
+ * reports the results.
  */
 import fs from 'node:fs';
 import os from 'node:os';

@@ -15,10 +15,10 @@ export interface Verdict {
   open: string[];
 }
 
-/** Most characters of what was said that a report quotes. */
+/** Most characters of a line that a report quotes. */
 const MOST_QUOTED = 300;
 
-/** `since` is the time at which the agent's turn began; `languages` are those of the PAL. */
+/** `since` is the start of the agent's turn; `languages` are those of the PAL. */
 export function compare(
   expected: Expectation,
   observation: Observation,

@@ -1,6 +1,6 @@
 /**
- * Rules that apply to every scenario, whatever it expects: no tool call runs twice, and the agent says no markup and
- * none of a model's thoughts. Pure.
+ * Rules for every scenario, regardless of its expectations: no tool call runs twice, and the agent speaks neither
+ * markup nor a model's reasoning. Pure.
  */
 import type { Observation } from './observation.ts';
 import type { ToolRun } from './scripted-server.ts';

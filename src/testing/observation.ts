@@ -13,7 +13,7 @@ export interface Observation {
   lines: readonly string[];
   /** The agent's unfinished line. */
   partialLine: string;
-  /** Its last line is complete. */
+  /** True if its last line is complete. */
   complete: boolean;
   /** Time of the agent's first word, in milliseconds of the clock. */
   first: number | null;

@@ -1,6 +1,6 @@
 /** The outcome of a scenario. */
 export interface Finding {
-  /** The turn, or what else it is about. */
+  /** The turn, or another subject of the outcome. */
   where: string;
   what: string;
 }

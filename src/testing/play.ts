@@ -1,4 +1,4 @@
-/** Plays a scenario turn by turn as a visitor, and reports what differs from its expectations. */
+/** Plays a scenario turn by turn as a visitor, and reports the differences from its expectations. */
 import * as z from 'zod';
 import type { Client } from '@palkit/contract/client';
 import { endConversation, getConversation } from '@palkit/contract/conversations';
@@ -81,7 +81,7 @@ function whySkipped(scenario: Scenario, { own, pal }: PlayParts): string | null 
   return null;
 }
 
-/** The service's own words; of anything else only its kind, for a message may quote what it worked on. */
+/** The service's own message; of other faults only their kind, because a message may quote its input. */
 function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return `The service refused: ${error.message} (${error.code})`;
   if (error instanceof CastingError) return error.message;

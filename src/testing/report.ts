@@ -25,7 +25,7 @@ export function reportOf(scenarios: Outcome[], seconds: number): Report {
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
-/** One line for a scenario, and what was wrong with it. */
+/** One line for a scenario, followed by its faults. */
 export function lineOf({ name, state, seconds, why, failures, open, talk }: Outcome): string {
   const lineOfFinding = ({ where, what }: Finding) => `      ${where}: ${what}`;
   return [
@@ -76,6 +76,6 @@ export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report)
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Without what XML cannot hold. */
+/** Without the characters that XML cannot contain. */
 const escaped = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => SIGNS[sign]!);

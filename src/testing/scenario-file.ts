@@ -1,4 +1,4 @@
-/** Reads a file of scenarios, YAML or JSON, and says of a bad one where it is bad and what to do. */
+/** Reads a file of scenarios, YAML or JSON, and names the place and the remedy of a fault. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { isCollection, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
@@ -6,7 +6,7 @@ import { completed, ScenarioFile, type Scenario } from './scenario.ts';
 
 /** Most bytes of a file. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** References of a YAML file to what stands elsewhere in it. */
+/** Most references of a YAML file to its anchors. */
 const MOST_ALIASES = 200;
 /** Most faults of one file, which are reported together. */
 const MOST_FAULTS = 12;
@@ -15,7 +15,7 @@ const MOST_FAULTS = 12;
 export class ScenarioFileError extends Error {}
 
 export interface ReadFile {
-  /** As it was named. */
+  /** The name from the command line. */
   file: string;
   /** Where its documents' files are looked for. */
   folder: string;
@@ -87,7 +87,7 @@ function wayOf(keys: readonly (string | number)[], value: unknown): string {
   return rest ? `${which}, ${rest}:` : `${which}:`;
 }
 
-/** The line of what a way leads to, or of the last thing on it that is there. */
+/** The line of the value at a path, or of the last existing part of the path. */
 function lineOf(
   document: YamlDocument,
   keys: readonly (string | number)[],

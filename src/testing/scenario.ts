@@ -49,9 +49,9 @@ export const Expectation = z.strictObject({
   matches: patterns.optional(),
   /** The agent is silent. */
   silent: z.literal(true).optional(),
-  /** It says that it does not know, or will not. */
+  /** The agent says that it does not know, or refuses. */
   declines: z.boolean().optional(),
-  /** Calls of tools: of the page's, and of those that this bench answers. */
+  /** Tool calls: of the page's tools, and of those that this bench answers. */
   called: z.array(Called).max(50).optional(),
   /** The kind of the card that is shown last; false: none is. */
   card: z.union([name, z.literal(false)]).optional(),
@@ -71,7 +71,7 @@ export const Expectation = z.strictObject({
   /** Requests to the scripted model. */
   model: z
     .strictObject({
-      /** At most so many requests for an answer. */
+      /** Most requests for an answer. */
       most: count.optional(),
       least: count.optional(),
       /** The last request holds these patterns, or does not. */
@@ -90,7 +90,7 @@ const Waiting = z.strictObject({
   /** The voice, or the text, has come so far. */
   saying: pattern.optional(),
   called: name.optional(),
-  /** The scripted model was asked so often in this turn. */
+  /** The number of requests to the scripted model in this turn. */
   asked: count.optional(),
   card: name.optional(),
   ended: z.literal(true).optional(),
@@ -115,7 +115,7 @@ const Turn = z
     pause: seconds.optional(),
     until: Waiting.optional(),
     interrupt: z.literal(true).optional(),
-    /** The page is gone for so many seconds, and comes back. */
+    /** The page disconnects for this many seconds, and returns. */
     reload: seconds.optional(),
     /** The page's result of its tool's last call, or the visitor's answer to a card. */
     answer: z
@@ -123,9 +123,9 @@ const Turn = z
       .optional(),
     /** The page tells the model something. */
     context: text.max(50_000).optional(),
-    /** One of several tabs of the same visitor; by default the first. */
+    /** One of several tabs of the same visitor; the default is the first. */
     tab: name.optional(),
-    /** The turn is taken so often; what is expected is expected each time. */
+    /** The turn is repeated this many times; the expectations apply to each. */
     repeat: z.int().min(1).max(300).optional(),
     /** Whether the turn waits for the answer; by default it does after a line. */
     wait: z.boolean().optional(),
@@ -167,7 +167,7 @@ const Pal = z.looseObject({
     .array(z.looseObject({ name, prompt: text, variables: z.array(name).max(50).optional() }))
     .max(50)
     .optional(),
-  /** By their ids, with their settings. */
+  /** Keyed by their ids, with their settings. */
   skills: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 export type Pal = z.output<typeof Pal>;
@@ -213,7 +213,7 @@ export const Scenario = z.strictObject({
 export type Scenario = z.output<typeof Scenario>;
 
 export const ScenarioFile = z.strictObject({
-  /** Of every scenario of this file. Lists go after the scenario's own; of a PAL, field by field. */
+  /** For every scenario of this file. Lists follow the scenario's own; a PAL is merged field by field. */
   defaults: z.strictObject(parts).optional(),
   scenarios: z
     .array(Scenario)

@@ -1,6 +1,4 @@
-/**
- * How a scripted model and scripted tools behave, and misbehave: what a scenario's `model` and `tools` may hold.
- */
+/** The behaviour and misbehaviour of scripted models and tools: the fields of a scenario's `model` and `tools`. */
 import * as z from 'zod';
 
 const text = z.string('must be a text').max(20_000);
@@ -19,12 +17,12 @@ const Call = z.strictObject({
   arguments: z.unknown().optional(),
 });
 
-/** One step of an answer's stream. `{line}` is what the visitor said, `{tool}` what the tools answered. */
+/** One step of an answer's stream. `{line}` is the visitor's line, `{tool}` the tools' answers. */
 const Step = z
   .strictObject({
     /** Word by word. */
     say: text.optional(),
-    /** In the field of thoughts. */
+    /** In the field of reasoning. */
     reason: text.optional(),
     call: Call.optional(),
     /** A chunk's delta as it is. */
@@ -73,7 +71,7 @@ const Judgement = z.strictObject({
   objective: z.record(z.string(), z.unknown()).optional(),
   /** An objective in progress: the values known so far. */
   known: z.record(z.string(), z.unknown()).optional(),
-  /** Any answer as it is. */
+  /** Any answer, sent unchanged. */
   answer: z.unknown().optional(),
 });
 export type Judgement = z.output<typeof Judgement>;

@@ -1,6 +1,6 @@
 /**
- * A model that answers by script, over OpenAI's chat completions: streamed to visitors, in JSON to judges, and
- * refusing what the servers refuse that are less than compatible.
+ * A model that answers from a script, over OpenAI's chat completions: streamed to visitors, in JSON to judges, and
+ * with the refusals of servers that are less than compatible.
  */
 import type http from 'node:http';
 import * as z from 'zod';

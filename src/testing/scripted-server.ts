@@ -1,6 +1,6 @@
 /**
- * The servers outside the service while scenarios run: an OpenAI-compatible model that answers by script, the PAL's
- * tools, and the documents' addresses. Each scenario has a path of its own, whose requests are recorded.
+ * The servers outside the service while scenarios run: an OpenAI-compatible model with a script, the PAL's tools, and
+ * the documents' addresses. Each scenario has its own path, whose requests are recorded.
  */
 import { once } from 'node:events';
 import http from 'node:http';

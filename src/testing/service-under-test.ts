@@ -14,7 +14,7 @@ export interface ServiceOptions {
 }
 
 export interface ServiceUnderTest {
-  /** Its address, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   base: string;
   /** An API key of its only account. */
   key: string;

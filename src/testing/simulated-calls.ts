@@ -1,6 +1,6 @@
 /**
- * Calls without WebRTC: simulated media, voice and recogniser, so that turns, interruptions and noises are those
- * of a call with sound, and a scenario decides which words are spoken and which are recognised.
+ * Calls without WebRTC: simulated media, voice and recogniser, so that turns, interruptions and noises match a call
+ * with sound, and a scenario defines the spoken and the recognised words.
  */
 import { PRIMARY_LANGUAGES, type Speech, type SpeechToText, type TextToSpeech } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';

@@ -1,7 +1,7 @@
 /**
- * Time as it passes while this process can work: what it was held up (a busy machine, a long piece of work) is not
- * counted. All that is played in a scenario and the service that it is played with share it, so that a slow machine
- * makes scenarios last longer and not come out otherwise.
+ * A clock that runs only while this process can work: delays (a busy machine, a long computation) are not counted.
+ * All parts of a scenario and the service under test share it, so that a slow machine makes scenarios longer without
+ * changing their results.
  */
 import type { Clock } from '@palkit/runtime/clock';
 

@@ -1,6 +1,6 @@
 /**
- * A visitor in text: reads the room's messages as a page does, in one tab or several, and sends its own. It keeps each
- * event with the time of its arrival.
+ * A visitor in text: reads the room's messages as a page does, in one tab or several, and sends its own. It stores
+ * each event with the time of its arrival.
  */
 import type { Client } from '@palkit/contract/client';
 import { ApiError } from '@palkit/contract/api-error';

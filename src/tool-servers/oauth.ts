@@ -1,7 +1,7 @@
 /**
- * How a connector is linked by OAuth: discovery (RFC 8414, 9728), registration (RFC 7591) or a Client ID Metadata
- * Document (draft-ietf-oauth-client-id-metadata-document), PKCE (RFC 7636) and refresh by the protocol's official
- * client; here is what is kept meanwhile, and when another login is needed.
+ * Links a connector by OAuth: the protocol's official client does discovery (RFC 8414, 9728), registration (RFC 7591)
+ * or a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document), PKCE (RFC 7636) and refresh; this
+ * file stores the state and decides when another login is needed.
  */
 import {
   auth,
@@ -30,19 +30,19 @@ import { ChallengedError, connected, type Challenge } from './tool-server.ts';
 
 /** Secrets that are encrypted at rest. */
 export interface Secrets {
-  /** Of a `bearer` connector. */
+  /** The token of a `bearer` connector. */
   token?: string;
   client_secret?: string;
   client?: OAuthClientInformationMixed;
   tokens?: OAuthTokens;
   discovery?: OAuthDiscoveryState;
-  /** Scopes that the server asked for when a call lacked them, with those that it had (step-up). */
+  /** Scopes that the server requested when a call lacked them, together with the existing ones (step-up). */
   wanted_scopes?: string[];
   /** Unix milliseconds when the server last refused a token before its end. */
   refused_at?: number;
 }
 
-/** The authorization server is at another origin than the one that the client's secret was given for. */
+/** The authorization server has another origin than the one that the client's secret was set for. */
 export class AuthorizationMoved extends Error {
   override readonly name = 'AuthorizationMoved';
 }

@@ -1,11 +1,13 @@
-/** `fetch` for the protocol's client, through the one way out; a server that sends or asks without end is left. */
+/**
+ * `fetch` for the protocol's client, through the outbound guard; a server that sends or asks endlessly is abandoned.
+ */
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
 
 /** Milliseconds for a goodbye, which nobody needs. */
 const GOODBYE_MS = 2000;
-/** Most bytes of what an authorization server says of itself, or of a token. */
+/** Most bytes of an authorization server's metadata, or of a token. */
 export const MOST_LOGIN_BYTES = 256 * 1024;
 /**
  * Requests of one connection: a server may ask back, and have its streams taken up again, and each of both is another

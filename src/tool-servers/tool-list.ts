@@ -1,4 +1,7 @@
-/** The tools of a server as it lists them: each is read by itself, so that a malformed one is lost alone. Bounded. */
+/**
+ * Reads the tools that a server lists: each is read separately, so that a malformed one does not affect the others.
+ * Bounded.
+ */
 import { setMaxListeners } from 'node:events';
 import * as z from 'zod';
 import type { ConnectorTool } from '@palkit/contract/connectors';
@@ -22,13 +25,13 @@ const MOST_TOLD_NAME = 60;
 
 export interface Imported {
   tools: ConnectorTool[];
-  /** For the owner: what was left out or mended, and why; null where nothing was. */
+  /** For the owner: the tools that were omitted or repaired, and why; null without any. */
   words: string | null;
 }
 
 const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown().optional() });
 
-/** All tools the server has, bounded. */
+/** All tools of the server, bounded. */
 export async function importTools(outbound: Outbound, server: ToolServer): Promise<Imported> {
   return connected(outbound, server, async (client) => {
     const signal = AbortSignal.timeout(IMPORT_MS);

@@ -1,7 +1,4 @@
-/**
- * A tool server as its official client meets it (Model Context Protocol, streamable HTTP), through the one
- * way out.
- */
+/** A tool server behind its official client (Model Context Protocol, streamable HTTP), through the outbound guard. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import {
@@ -18,7 +15,7 @@ import { boundedFetch, MOST_LOGIN_BYTES, outboundFetch } from './tool-fetch.ts';
 export const ANSWER_MS = 15_000;
 /** Most bytes of one answer; a server that streams without end is left. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Milliseconds for a server of the older transport to say what it is. */
+/** Milliseconds for a server of the older transport to identify itself. */
 const OLD_SERVER_MS = 5000;
 /** Most characters of an error's words. */
 const MOST_WORDS = 1000;
@@ -63,7 +60,10 @@ interface Connection {
   within?: number;
 }
 
-/** A session that its server has forgotten is begun again, once: what was asked in it was not done. */
+/**
+ * A session that its server has forgotten is started again once, because the server did not carry out its last
+ * request.
+ */
 export async function connected<Outcome>(
   outbound: Outbound,
   server: ToolServer,

@@ -9,7 +9,7 @@ export const submitButton = (label: string, isBusy = false, appearance: 'accent'
 
 interface TextField {
   type?: 'password' | 'url' | 'number';
-  /** The text that is shown; a new one replaces what the person typed. */
+  /** The text in the field; a new one replaces the person's input. */
   value?: string;
   /** The text at the beginning. */
   initial?: string;

@@ -19,7 +19,7 @@ export function faultWords(error: unknown): string {
   return error.code === 'invalid_console_link' ? t('usedLink') : error.message;
 }
 
-/** Words about what a person typed, which `run` shows as they are. */
+/** Messages about a person's input, which `run` shows unchanged. */
 export class Refusal extends Error {}
 
 /** Titles of a question before something is lost; the words below it have the title's name and `Words`. */
@@ -85,7 +85,7 @@ export abstract class ConsolePart extends LitElement {
     };
   }
 
-  /** Loads what can be shown without, so that the rest is there at once. */
+  /** Loads the data that the first view does not need, so that later views open at once. */
   protected later(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (!this.gone.signal.aborted) this.fault = faultWords(error);

@@ -27,7 +27,7 @@ export class Preview extends ConsolePart {
     ></iframe>`;
   }
 
-  /** An embed has the height that it takes inside a page; the others fill the frame. */
+  /** An embed has its height inside a page; the others fill the frame. */
   #fit = (event: Event): void => {
     const frame = event.target as HTMLIFrameElement;
     const embed = frame.contentDocument?.querySelector('pal-embed');

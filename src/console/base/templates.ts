@@ -11,7 +11,7 @@ interface ButtonLook {
   isBusy?: boolean;
 }
 
-/** A button, by default a small one beside its object. */
+/** A button; by default a small one in the row of its object. */
 export const button = (
   label: string,
   act: () => unknown,
@@ -62,7 +62,7 @@ export const cards = (rows: readonly TemplateResult[]): Content =>
         ${rows}
       </ul>`;
 
-/** One row of `cards`: a title, details below it, and what can be done with it. Words are shown as quiet ones. */
+/** One row of `cards`: a title, details below it, and its actions. Text is shown in a quiet colour. */
 export const card = (
   title: string,
   details: readonly (Content | string | null | undefined | false)[],

@@ -21,7 +21,7 @@ import { transcript, type Interaction } from './transcript.ts';
 /** Seconds by which a line is marked before it begins, because browsers report a film's time late. */
 const AHEAD = 0.3;
 
-/** One conversation: how it went, what was said and when, its recording, and the callbacks that told of it. */
+/** One conversation: its result, its lines with times, its recording, and its callbacks. */
 @customElement('palkit-conversation')
 export class ConversationView extends ConsolePart {
   @property() conversationId = '';

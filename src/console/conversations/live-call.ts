@@ -14,7 +14,7 @@ type Answer = Result<typeof listConversationLines>;
 
 /** Milliseconds between two looks. */
 const LOOK = 700;
-/** Lines before the last one that are read again, for the visitor's last line may still grow. */
+/** Lines before the last one that are read again, because the visitor's last line may still grow. */
 const AGAIN = 5;
 
 const NO_LINE = { text: '', line_id: '' };

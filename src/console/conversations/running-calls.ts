@@ -12,7 +12,7 @@ import { date, t } from '../base/words.ts';
 const LOOK = 2000;
 const MOST = 50;
 
-/** Calls that go on, those whose visitor wants a person first; the page's title counts these. */
+/** Running calls, those whose visitor wants a person first; the page's title counts these. */
 @customElement('palkit-running-calls')
 export class RunningCalls extends ConsolePart {
   @property({ attribute: false }) pals: readonly Pal[] = [];

@@ -1,4 +1,4 @@
-/** The lines of a conversation with what happened between them: turns, sources, tools, cards. */
+/** The lines of a conversation with the events between them: turns, sources, tools, cards. */
 import type { listCanvasInteractions, TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
 import type { Result } from '@palkit/contract/endpoint';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -8,7 +8,7 @@ import { clockTime, t } from '../base/words.ts';
 export type Interaction = Result<typeof listCanvasInteractions>['data'][number];
 
 const CARD = /^canvas_show_/;
-/** Characters that are shown of what a visitor put into a card. */
+/** Most characters of a visitor's entry in a card. */
 const LONGEST_VALUE = 200;
 
 interface View {

@@ -19,7 +19,7 @@ const QUESTIONS = ['question1', 'question2', 'question3'] as const;
 
 /**
  * Four steps from an empty service to an agent on a page. Each is stored when it is left, so that a person can
- * go on later.
+ * continue later.
  * @fires pal-changed - The agent was made or changed.
  * @fires finished
  */

@@ -29,7 +29,7 @@ import './read-text.ts';
 const PAGE = 50;
 
 /**
- * Websites and files: their state, what was read of them, and new ones.
+ * Websites and files: their state, their extracted text, and new ones.
  * @fires pal-changed - The PAL has another list of documents.
  */
 @customElement('palkit-documents')
@@ -126,7 +126,7 @@ export class DocumentsPart extends ConsoleSection {
     input.value = '';
   }
 
-  /** How often a website is read again by itself. */
+  /** The interval at which a website is read again. */
   #interval({ document_id, crawl_every }: Document): TemplateResult {
     const params = { document_id };
     const choose = (value: string) => {

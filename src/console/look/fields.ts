@@ -1,4 +1,4 @@
-/** The fields of the page Look as a table: where each is kept in a deployment, and how it is written. */
+/** The fields of the page Look as a table: the place of each in a deployment, and its conversions. */
 import type { Deployment } from '@palkit/contract/deployments';
 import type { Word } from '../base/words.ts';
 

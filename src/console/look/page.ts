@@ -32,7 +32,7 @@ export class LookPage extends ConsolePage {
   @state() private shownId = new URLSearchParams(location.search).get('deployment');
   @state() private width: (typeof WIDTHS)[number] = 'desktop';
   @state() private scheme: (typeof SCHEMES)[number] = 'auto';
-  /** Brings back what was before the last save; null without one. */
+  /** Restores the state before the last save; null without one. */
   @state() private undo: (() => Promise<void>) | null = null;
 
   protected override async ready(): Promise<void> {

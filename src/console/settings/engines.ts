@@ -57,7 +57,7 @@ const COLUMNS = ['purpose', 'source', 'modelName'] as const;
 /** The purpose of each engine that is checked. */
 const PURPOSES = { model: 'language', voice: 'voice', ears: 'ears' } as const;
 
-/** An embedded engine is not asked, so there are no words about it. */
+/** An embedded engine is not tested, so it has no result. */
 const checkWords = ({ works, words }: Check): TemplateResult =>
   works === null
     ? html`<wa-badge variant="neutral">${t('builtIn')}</wa-badge>`

@@ -6,7 +6,7 @@ import { ConsolePart } from '../base/part.ts';
 import { t } from '../base/words.ts';
 import './form.ts';
 
-/** The page to sign in: by name and password, or by the one-time link that is in the address's fragment. */
+/** The sign-in page: by name and password, or by the one-time link in the address's fragment. */
 @customElement('palkit-sign-in')
 export class SignInPage extends ConsolePart {
   @state() private link = linkOf(location.hash);

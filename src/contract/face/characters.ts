@@ -1,4 +1,7 @@
-/** The faces that are drawn by code. Each has a file for its temperament, so that a page loads those it draws. */
+/**
+ * The faces that are drawn by code. Each temperament has its own file, so that a page loads only the faces that it
+ * draws.
+ */
 import type { Character } from './character.ts';
 import { mira } from './characters/mira.ts';
 import { noor } from './characters/noor.ts';

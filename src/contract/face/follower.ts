@@ -48,7 +48,7 @@ const KEYS = Object.keys(EASE) as (keyof Stance)[];
 const SMILE = 0.75;
 const SMILES: Partial<Record<SilentMood, number>> = { listening: 0.95, thinking: 0.4 };
 const SMILE_MS = 7300;
-/** The smile of a face that worries, whose corners hang, and the least smile of one that does not. */
+/** The negative smile of a worried face, and the least smile of any other. */
 const WORRIED = -1.2;
 const LEAST_SMILE = 0.2;
 

@@ -119,8 +119,8 @@ const KEYS = Object.keys(MOUTH_SHAPES.rest) as (keyof MouthShape)[];
 const VALUES = KEYS.map((key) => SHAPES.map((shape) => shape[key]));
 const REST = MOUTHS.indexOf('rest');
 /**
- * How much each mouth keeps its own shape beside its neighbours: closed lips and lips on teeth do, the
- * consonants behind the teeth take on the shape of the vowels around them.
+ * The share of its own shape that each mouth preserves beside its neighbours: closed lips and lips on teeth keep
+ * theirs, consonants behind the teeth adopt the shape of the surrounding vowels.
  */
 const DOMINANCE: Readonly<Record<Mouth, number>> = {
   rest: 0.8,
@@ -170,7 +170,7 @@ const ramp = (value: number): number => Math.min(1, Math.max(0, value));
 export class LipTrack {
   #stretches: Stretch[] = [];
 
-  /** Mouths of 40 ms each that begin at `at` milliseconds; they replace what was to come from there on. */
+  /** Mouths of 40 ms each that begin at `at` milliseconds; they replace all later ones. */
   add(at: number, mouths: ArrayLike<number>): void {
     this.#stretches = this.#stretches.filter(({ from }) => from < at).slice(-MOST);
     const last = this.#stretches.at(-1);
@@ -191,8 +191,8 @@ export class LipTrack {
   }
 
   /**
-   * The lips at a moment. They open no faster than lips do, and so no wider than the time between two
-   * closures lets them; a closure is always reached.
+   * The lips at a moment. Their opening speed is limited, so the time between two closures limits their width; a
+   * closure is always reached.
    */
   shape(time: number): MouthShape {
     while (this.#stretches.length > 0 && this.#stretches[0]!.to < time - 1000) this.#stretches.shift();

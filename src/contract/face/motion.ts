@@ -1,9 +1,9 @@
-/** How the poses of a drawn face follow each other, and what it does in each mood. Plain data. */
+/** The order of a drawn face's poses, and its movements in each mood. Plain data. */
 
-/** The sound itself tells when the face talks; the other moods come from the room. */
+/** The sound itself shows when the face talks; the other moods come from the room. */
 export const MOODS = ['idle', 'listening', 'thinking', 'talking'] as const;
 export type FaceMood = (typeof MOODS)[number];
-/** Moods of a face that is silent. One that worries moves as if it talked, with closed lips that do not smile. */
+/** Moods of a silent face. A worried one moves as if it talked, with closed lips that do not smile. */
 export const SILENT_MOODS = ['idle', 'listening', 'thinking', 'worried'] as const;
 export type SilentMood = (typeof SILENT_MOODS)[number];
 
@@ -17,15 +17,14 @@ export interface Gesture {
 }
 
 export interface FaceMotion {
-  /** For each pose those that can come next to it without a visible cut, in both directions. */
+  /** For each pose the poses that can follow it without a visible cut, in both directions. */
   near: number[][];
   /** `round`: poses that go round and round, each for `dwell` frames. */
   moods: Record<FaceMood, { round: number[]; dwell: number; gestures: Gesture[] }>;
 }
 
 /**
- * For each pose the next on the shortest way to any of `goals`; a goal's own is itself, -1 where no way
- * leads.
+ * For each pose the next on the shortest path to any of `goals`; a goal maps to itself, -1 marks an unreachable goal.
  */
 export function routes(near: FaceMotion['near'], goals: readonly number[]): Int32Array {
   const next = new Int32Array(near.length).fill(-1);

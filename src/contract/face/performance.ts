@@ -1,6 +1,6 @@
 /**
- * The performance of a drawn face in one call: its pose and mouth for each frame of 40 ms. The service's video
- * and the page that draws the face both follow it. It walks from pose to neighbour, so nothing is ever cut.
+ * The performance of a drawn face in one call: its pose and mouth for each frame of 40 ms. The service's video and
+ * the page that draws the face both follow it. It moves between adjacent poses, so a cut is never visible.
  */
 import { MOUTHS } from '../mouths.ts';
 import { MOODS, routes, type FaceMood, type FaceMotion, type Gesture, type SilentMood } from './motion.ts';
@@ -21,7 +21,7 @@ const PAUSE = 10;
 const MOST_THOUGHT = 300;
 /** Most frames of silence for which a face looks worried. */
 const MOST_WORRY = 75;
-/** A blink that finds no pause comes anyway. */
+/** A blink that finds no pause happens anyway. */
 const MOST_WAIT = 40;
 const SLIGHT = MOUTHS.indexOf('slight');
 const CLOSED = MOUTHS.indexOf('closed');

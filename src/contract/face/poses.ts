@@ -148,7 +148,7 @@ export class PoseTable {
     });
   }
 
-  /** One step beyond the end of a movement, with its lips at rest. */
+  /** One step after the end of a movement, with resting lips. */
   beyond(end: number, by: Partial<Stance>): number {
     const made = this.add(offsetBy(this.stance(end), by), false);
     this.join(made, end);

@@ -25,28 +25,28 @@ import { Queue, type Step } from './crawl-queue.ts';
 import type { Robots } from './robots.ts';
 
 const AT_ONCE = 2;
-/** Addresses that wait to be asked for. */
+/** Most addresses that wait for a request. */
 const MOST_WAITING = 20_000;
-/** Addresses of a crawl that its robots.txt refuses, until the crawl takes no more links. */
+/** Most addresses of a crawl that its robots.txt refuses, until the crawl accepts no more links. */
 const MOST_REFUSED = 1000;
-/** Facts that are kept of what a site states around its pages. */
+/** Most facts that are stored from the parts around a site's pages. */
 const MOST_FACTS = 60;
 /** Most files of other sites that the results name. */
 const MOST_OTHER_FILES = 200;
-/** Pieces of text that are kept of all pages. */
+/** Most pieces of text that are stored of all pages. */
 const MOST_PIECES = 90_000;
 /** Sitemaps of a crawl, with those that a sitemap leads to. */
 const MOST_SITEMAPS = 6;
-/** Requests for each page that may be kept, so that a site of dead links ends too. */
+/** Requests for each stored page, so that a site of dead links ends too. */
 const REQUESTS_PER_PAGE = 5;
 
 export interface CrawledPage {
   url: string;
-  /** Its text, cut. */
+  /** Its truncated text. */
   pieces: string[];
 }
 export type { CrawlParts } from './page-fetch.ts';
-/** `progress` hears how many pages are kept, after each step; what it throws ends the crawl. */
+/** `progress` receives the number of stored pages after each step; an exception from it ends the crawl. */
 export async function crawl(
   parts: CrawlParts,
   start: string,
@@ -71,7 +71,7 @@ export async function crawl(
   return site.pages();
 }
 
-/** A website as far as it is read: what is kept of it, and where its links lead. */
+/** The state of a website's crawl: the stored pages and the addresses of further links. */
 class Site {
   readonly readPages: CrawledPage[] = [];
   readonly #parts: CrawlParts;
@@ -90,11 +90,11 @@ class Site {
   #requests: number;
   #refused = 0;
   readonly #otherFiles = new Set<string>();
-  /** Bytes that files may have from now on. */
+  /** Bytes that remain for files. */
   #fileBytes: number;
   #sitemaps: string[] | null = null;
   #sitemapsRead = 0;
-  /** A page had no words, because its scripts write them. */
+  /** A page had no text, because its scripts write it. */
   scripted = false;
 
   constructor(parts: CrawlParts, first: URL, robots: Robots, limits: CrawlConfig, signal: AbortSignal) {
@@ -120,7 +120,7 @@ class Site {
     return !isFull && this.#requests > 0 && this.#refused < MOST_REFUSED;
   }
 
-  /** The next sitemap; false where there is none. Its pages are the last ones, so their links are not followed. */
+  /** The next sitemap; false if there is none. Its pages are the last ones, so their links are not followed. */
   async #readSitemap(): Promise<boolean> {
     if (this.#limits.depth < 1) return false;
     this.#sitemaps ??= this.#robots.sitemaps.length > 0 ? [...this.#robots.sitemaps] : ['/sitemap.xml'];
@@ -142,7 +142,7 @@ class Site {
     if (delay > 0) await pause(this.#parts.clock, delay, this.#signal);
   }
 
-  /** The pages with their words; what stands around all of them is said once, after the first. */
+  /** The pages with their text; the text around all pages is returned once, after the first page. */
   pages(): CrawledPage[] {
     const [first, ...rest] = this.readPages;
     if (!first || this.#facts.size === 0) return this.readPages;
@@ -150,7 +150,7 @@ class Site {
     return [{ ...first, pieces: [...first.pieces, ...facts] }, ...rest];
   }
 
-  /** Records the addresses that are not asked for any more. Files come first, as an owner may add them. */
+  /** Records the addresses that are no longer requested. Files come first, because an owner may add them. */
   leave(): void {
     const { record } = this.#parts;
     for (const file of this.#otherFiles) record?.(new URL(file), { reason: 'other_site' });
@@ -178,7 +178,7 @@ class Site {
     this.#take(found, { url: this.#first, depth: 0 });
   }
 
-  /** The next pages, as many at once as the site allows. Each address is judged when its turn comes. */
+  /** The next pages, as many in parallel as the site allows. Each address is judged in its turn. */
   async step(): Promise<void> {
     const { delay } = this.#robots;
     const most = delay > 0 ? 1 : Math.min(AT_ONCE, this.#limits.max_pages - this.readPages.length);

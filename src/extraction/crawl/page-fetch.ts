@@ -16,7 +16,7 @@ const FILE_BYTES = 20 * 1024 * 1024;
 const ROBOTS_BYTES = 512 * 1024;
 const PAGE_TIME = 20_000;
 const FILE_TIME = 60_000;
-/** Most pages that send on to others by themselves. */
+/** Most consecutive pages that redirect by themselves. */
 const MOST_REFRESHES = 3;
 
 const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i;
@@ -35,18 +35,18 @@ export interface CrawlParts {
   record?: ((url: URL, result: PageResult) => void) | undefined;
 }
 
-/** `bytes`: those of a file that is none of the site's pages; 0 for a page. */
+/** `bytes`: the size of a file that is not a page of the site; 0 for a page. */
 export type Fetched = { url: URL; page: WebPage; bytes: number };
 /** `failure`: the fault of a crawl that begins with this page. */
 export type Unread = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
 
-/** `most`: bytes that a file may have. */
+/** `most`: most bytes of a file. */
 interface Asking {
   signal: AbortSignal;
   most: number;
 }
 
-/** A page or a file, or the reason why there is none. A page that sends its visitors on is left for the next one. */
+/** A page or a file, or the reason why there is none. A page that redirects its visitors is left for the next one. */
 export async function fetchPage(parts: CrawlParts, url: URL, asking: Asking): Promise<Fetched | Unread> {
   let fetched = await fetchOnce(parts, url, asking);
   for (let hop = 0; hop < MOST_REFRESHES && 'page' in fetched; hop++) {
@@ -85,7 +85,7 @@ async function fetchOnce(parts: CrawlParts, url: URL, asking: Asking): Promise<F
   }
 }
 
-/** A page or a file by its bytes; null where they are no page. */
+/** A page or a file, judged by its bytes; null for anything else. */
 async function readResponse(
   parts: CrawlParts,
   response: Response,
@@ -126,7 +126,7 @@ async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** A file as a page without links, under its name where its text begins with no title. */
+/** A file as a page without links, under its name if its text begins without a title. */
 async function readFile(
   { extraction, account }: CrawlParts,
   at: URL,

@@ -8,7 +8,7 @@ import {
 import { ExtractionError } from '../extraction-error.ts';
 import { OutboundError, type OutboundFailure } from '@palkit/outbound/outbound-error';
 
-/** The number of characters read, or the reason why there are none. */
+/** The number of characters read, or the reason for none. */
 export type PageResult = { characters: number } | { reason: PageReason; httpStatus?: number };
 
 export interface PageRow {

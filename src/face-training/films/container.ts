@@ -1,4 +1,4 @@
-/** Reads what a film's container says, and judges it before anything is decoded. */
+/** Reads a film's container and judges it before decoding. */
 import {
   FilePathSource,
   Input,
@@ -24,9 +24,9 @@ export interface Container {
   video: InputVideoTrack;
   audio: InputAudioTrack | null;
   kind: 'mov' | 'matroska';
-  /** As the container names it; null where it is unknown. */
+  /** The container's name for it; null if it is unknown. */
   codec: string | null;
-  /** As it is seen: turned, with square pixels. */
+  /** As shown: rotated, with square pixels. */
   width: number;
   height: number;
   /** Degrees clockwise. */

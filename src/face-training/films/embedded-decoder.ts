@@ -1,4 +1,4 @@
-/** One decoder of VP8 or VP9 in WebAssembly, whose pictures come out in one size as red, green and blue. */
+/** One decoder of VP8 or VP9 in WebAssembly. All pictures have one size, as red, green and blue. */
 import { FilmError } from './film-error.ts';
 
 /** The part of the library that is used here; its own types are global and hold all of FFmpeg. */
@@ -46,11 +46,11 @@ const SWS_AREA = 32;
 const QUIET = -8;
 /** Most pixels of a frame by its own header, which the container may contradict. */
 const MOST_PIXELS = 4096 * 4096;
-/** Damaged pictures in a row until the film counts as damaged; the next key frame mends the others. */
+/** Consecutive damaged pictures after which the film counts as damaged; the next key frame repairs fewer. */
 const MOST_DAMAGED = 50;
 
 export interface PictureDecoder {
-  /** The picture of a packet, valid until the next is asked for; null where it has none or `isShown` is false. */
+  /** The picture of a packet, valid until the next request; null if it has none or `isShown` is false. */
   decode(packet: Uint8Array, options: { isShown: boolean }): Promise<Uint8Array | null>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Reads VP8 and VP9 with Opus by libraries in WebAssembly. Used where the machine has no ffmpeg. */
+/** Reads VP8 and VP9 with Opus by libraries in WebAssembly, for a machine without ffmpeg. */
 import { Decoder } from '@evan/opus';
 import { EncodedPacketSink, type EncodedPacket } from 'mediabunny';
 import type { Film, FilmPicture } from '../film.ts';

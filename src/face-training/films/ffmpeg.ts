@@ -17,13 +17,13 @@ const MOST_TIME = 4 * 60_000;
 const MOST_CPU_SECONDS = 600;
 /** Most bytes of the program in memory; 4K HEVC needs a third of it. */
 const MOST_MEMORY = 1536 * 1024 * 1024;
-/** Most bytes that one allocation of the program may have. */
+/** Most bytes of one allocation in the program. */
 const MOST_ALLOCATION = 256 * 1024 * 1024;
 const MOST_PIXELS = 4096 * 4096;
 const MEMORY_CHECK_MS = 250;
 const MOST_COMPLAINT = 2000;
 const SOUND_RATE = 16_000;
-/** Names of codecs in ffmpeg; one that is not here is not asked for. */
+/** Names of codecs in ffmpeg; other codecs are refused. */
 const DECODERS: Readonly<Record<string, string>> = {
   avc: 'h264',
   hevc: 'hevc',
@@ -34,8 +34,7 @@ const DECODERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The program: `setting` (FFMPEG_PATH), or the first on the PATH; null where there is none. `none` as the setting
- * does without it.
+ * The program: `setting` (FFMPEG_PATH), or the first on the PATH; null without one. The setting `none` disables it.
  */
 export async function findFfmpeg(
   setting: string | null,
@@ -59,7 +58,7 @@ export async function findFfmpeg(
   return null;
 }
 
-/** Whether ffmpeg is asked to read this film. */
+/** True if ffmpeg should read this film. */
 export const isReadByFfmpeg = ({ codec }: Pick<Container, 'codec'>): boolean =>
   codec !== null && Object.hasOwn(DECODERS, codec);
 

@@ -14,7 +14,7 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 };
 
 export interface OpenFilmOptions {
-  /** The ffmpeg program (`findFfmpeg`); null where there is none. */
+  /** The ffmpeg program (`findFfmpeg`); null without one. */
   ffmpeg: string | null;
 }
 

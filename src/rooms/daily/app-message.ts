@@ -23,7 +23,7 @@ export function appMessage<Type extends AgentEventType>(
   };
 }
 
-/** Sends it. One that is too long or that Daily does not take is logged and dropped. */
+/** Sends the message. One that is too long or that Daily refuses is logged and dropped. */
 export async function sendOrDrop(
   { api, clock, log }: { api: Pick<DailyApi, 'sendMessage'>; clock: Clock; log: Log },
   id: string,

@@ -11,8 +11,8 @@ const TIMEOUT = 10_000;
 const MAXIMUM_BYTES = 1024 * 1024;
 
 /**
- * Why Daily did not do what was asked: a word for the log, never a key. `no_room`: there is no room of this
- * name, or no more.
+ * The reason why Daily refused a request: a code for the log, never a key. `no_room`: a room of this name does not
+ * exist, or no longer.
  */
 export class DailyError extends OutsideFault {
   readonly reason: 'no_room' | 'refused' | 'unreachable' | 'bad_answer';
@@ -46,7 +46,7 @@ export interface DailyApi {
   ): Promise<string>;
   /** The participants of ours that are in the room now. */
   presence(room: string): Promise<ReadonlySet<Participant>>;
-  /** One message to everybody in the room. */
+  /** One message to all participants of the room. */
   sendMessage(room: string, message: object): Promise<void>;
   /** Throws everybody out and deletes the room; nothing where it is gone. */
   closeRoom(room: string): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * The agent runner: a service of the operator's that sends the agent into a Daily room. `docs/guide/daily.md`
- * describes both directions.
+ * The agent runner: a service of the operator that sends the agent into a Daily room. `docs/guide/daily.md` describes
+ * both directions.
  */
 import type { OLDER_EVENTS } from '@palkit/contract/older-events';
 import type { ToolFields } from '@palkit/contract/tools';
@@ -14,7 +14,7 @@ export interface Dispatch {
   /** Joins the room as the agent. */
   token: string;
   /**
-   * Where the runner tells what is said (`POST /rooms/{conversation_id}/report`), with `report_token` as
+   * Address to which the runner reports what is said (`POST /rooms/{conversation_id}/report`), with `report_token` as
    * bearer.
    */
   report_url: string;
@@ -31,7 +31,7 @@ export interface Dispatch {
     /** Spoken and shown before the greeting; null where nothing is to be disclosed. */
     disclosure: { verbal: string; visual: string } | null;
     layers: Record<string, unknown>;
-    /** The account's tools that are attached to the PAL, beside `layers.llm.tools`; with credentials. */
+    /** The account's tools that are attached to the PAL, in addition to `layers.llm.tools`; with credentials. */
     tools: readonly ({ tool_id: string } & ToolFields)[];
     skills: Record<string, unknown>;
   };
@@ -42,7 +42,7 @@ export interface Dispatch {
   face_id: string;
   conversational_context: string;
   memories: readonly string[];
-  /** The PAL's knowledge: headings and texts, best read by the runner's own retrieval. */
+  /** The PAL's knowledge as headings and texts, for the runner's own retrieval. */
   documents: readonly { document_id: string; name: string; content: string }[];
 }
 

@@ -1,10 +1,7 @@
-/**
- * Daily's webhooks: signed, and taken as no more than a hint to look
- * (docs.daily.co/reference/rest-api/webhooks).
- */
+/** Daily's webhooks: signed, and used only as a hint to read the room (docs.daily.co/reference/rest-api/webhooks). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** An older one may be somebody's recording of it; in seconds. */
+/** An older webhook may be a replay; in seconds. */
 const OLDEST = 300;
 
 /** `signature` is the base64 HMAC-SHA256 of `timestamp.body` by the webhook's base64 secret. */

@@ -1,11 +1,8 @@
 /**
- * A call log: what was heard and seen in a call, written down as it happens, so that whatever ends a process
- * takes no more than its last half second along. Each connection of a process to a call has a file of its
- * own, `<name>.<Unix ms>.take`: records one after another, the last of which may be incomplete. The face's
- * file lies beside it under `<name>.face`.
- *
- * A record: its kind (uint8), its time (float64, Unix ms), its length in bytes (uint32), all big-endian, and
- * its bytes.
+ * A call log: the sound and pictures of a call, written continuously, so that the end of a process loses at most the
+ * last half second. Each connection of a process to a call has its own file, `<name>.<Unix ms>.take`: a sequence of
+ * records, the last of which may be incomplete. The face's file lies beside it under `<name>.face`. A record consists
+ * of its kind (uint8), its time (float64, Unix ms), its length in bytes (uint32), all big-endian, and its bytes.
  */
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
@@ -13,7 +10,7 @@ import path from 'node:path';
 import { MOST_FRAME_BYTES } from './key-frames.ts';
 
 export const CALL_LOG_KINDS = {
-  /** Once each flush: time in which nothing was said goes on. */
+  /** Written at each flush, so that silent time is recorded. */
   alive: 0,
   /** The visitor: RTP timestamp (uint32, 48 kHz) and an Opus packet. */
   visitor: 1,
@@ -21,7 +18,7 @@ export const CALL_LOG_KINDS = {
   agent: 2,
   /** The face's picture by its place in the face's file (uint16). */
   picture: 3,
-  /** A connection begins: RTP timestamps start anew. */
+  /** A connection begins: RTP timestamps restart. */
   joined: 4,
   /**
    * The visitor's camera or screen: RTP timestamp (uint32, 90 kHz) and a VP8 frame; the first one, and each
@@ -42,9 +39,9 @@ export interface CallLogRecord {
 }
 
 const HEAD = 13;
-/** Most bytes of a record. A file that names a larger one is no call log. */
+/** Most bytes of a record. A file with a larger one is not a call log. */
 const MOST_BYTES = MOST_FRAME_BYTES + 4;
-/** Flushes between two that are made to outlive a power cut. */
+/** Flushes between two that are synced to the disk. */
 const SYNC_EVERY = 20;
 /** Most flushes that may wait for a slow disk: half a minute of memory. */
 const MOST_WAITING = 60;

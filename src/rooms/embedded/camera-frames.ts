@@ -9,8 +9,7 @@ import { keyFrameSize } from './vp8.ts';
 /** Milliseconds without a frame after which the next one must stand by itself: the camera was off. */
 const PAUSE = 1500;
 /**
- * Milliseconds between two key frames, for who looks into the middle of the film, and until another is asked
- * for in vain.
+ * Milliseconds between two key frames, for viewers who seek in the film, and until an unanswered request is repeated.
  */
 const KEY_EVERY = 10_000;
 const ASK_AGAIN = 1000;
@@ -31,15 +30,15 @@ export class CameraFrames {
   #next: number | null = null;
   /** Whether the frame that is under way is whole so far. */
   #whole = false;
-  /** Whether all that the next frame is made from has come. */
+  /** True if all frames that the next one depends on have arrived. */
   #intact = false;
   #frameAt = -Infinity;
   #keyAt = -Infinity;
   #askedAt = -Infinity;
 
   /**
-   * A frame where this packet is its last. One with a gap is left out with all that are made from it, until
-   * the next key frame. `now` in milliseconds; a packet has 12 bytes at least.
+   * Returns a frame if this packet is its last. A frame with a gap is dropped with all that depend on it, until the
+   * next key frame. `now` in milliseconds; a packet has at least 12 bytes.
    */
   push(packet: Uint8Array, now: number): CameraFrame | null {
     if (!this.#advance(packet)) return null;

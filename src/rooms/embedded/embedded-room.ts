@@ -1,7 +1,6 @@
 /**
- * One embedded room: a visitor by WebRTC through the media process, or in text over HTTPS, with the same
- * messages on either way. It keeps them, so that a visitor who comes back misses none, and does not know what
- * is talked about.
+ * One embedded room: a visitor by WebRTC through the media process, or in text over HTTPS, with the same messages in
+ * both. It stores them, so that a visitor who returns misses none, and does not interpret the conversation.
  */
 import {
   AgentEvent,
@@ -21,9 +20,9 @@ import type { Joining, MediaEvent, Mood } from './media-messages.ts';
 import { MessageNames } from './message-names.ts';
 import { RoomLog } from './room-log.ts';
 
-/** A text visitor who has not asked for so long is gone. */
+/** A text visitor has left after this long without a request. */
 const TEXT_SILENCE_MS = 40_000;
-/** Lines of a visitor that the agent takes, on whichever way they come: at once, and a second. */
+/** Most lines of a visitor that the agent accepts in either connection: at once, and per second. */
 const LINES = { burst: 120, perSecond: 2 };
 /** Polls of one room that are held open at once. */
 const MOST_POLLS = 8;
@@ -48,7 +47,7 @@ export class EmbeddedRoom implements Room {
   /** The current WebRTC session; a second join replaces it. */
   #session: string | null = null;
   #joining = 0;
-  /** Its answer was handed out, and nothing was heard of the connection yet. */
+  /** Its answer was sent, but the connection has not been reported yet. */
   #answered = false;
   #connected = false;
   #joinedBefore = false;

@@ -1,6 +1,6 @@
 /**
- * Tells a page that draws the face what the face does: mouths with their time on the audio track, and moods.
- * A message is sent when something changes, so a call costs a few hundred bytes for each sentence. Pure.
+ * Sends the face's cues to a page that draws it: mouths with their time on the audio track, and moods. A message is
+ * sent on each change, so a call costs a few hundred bytes for each sentence. Pure.
  */
 import type { AgentEventProperties } from '@palkit/contract/room-events';
 import type { Mood } from './media-messages.ts';
@@ -42,7 +42,7 @@ export class FaceCues {
     this.#cue(tick - late, { mouths: mouths.join('') });
   }
 
-  /** There is no sound in this tick. Mouths that are still to come are taken back. */
+  /** Takes back pending mouths, because this tick has no sound. */
   pause(tick: number): void {
     if (tick >= this.#until) return;
     this.#until = 0;

@@ -58,7 +58,7 @@ export interface FilmedFace extends Pictures {
   kind: 'filmed';
   /** Ticks of 1/90000 s from the loop's beginning to its next. */
   duration: number;
-  /** In the order they are decoded; `time` in ticks from the loop's beginning, rising. */
+  /** In decoding order; `time` in ticks from the loop's beginning, rising. */
   frames: readonly { bytes: Uint8Array; time: number; key: boolean }[];
 }
 
@@ -146,7 +146,7 @@ export function readFaceFile(path: string): FaceFile {
   return drawn(header, { frames, halfSteps }, refuse);
 }
 
-/** The first file's poses, and after them those of the file beside it. */
+/** The first file's poses, followed by those of the file beside it. */
 function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): DrawnFace {
   const more = readAs(() => BetweenHeader, path);
   const { name, width, height, after, motion } = more.header;

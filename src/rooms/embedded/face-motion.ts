@@ -1,5 +1,5 @@
 /**
- * A drawn face's motion: which pose may follow which, and what it does in each mood. Read with the face's
+ * A drawn face's motion: the poses that may follow each pose, and the movements of each mood. Read with the face's
  * file.
  */
 import { z } from 'zod';
@@ -22,13 +22,13 @@ const Mood = z.object({
   gestures: z.array(Gesture),
 });
 export const FaceMotion = z.object({
-  /** For each pose those that can come next to it without a visible cut, in both directions. */
+  /** For each pose the poses that can follow it without a visible cut, in both directions. */
   near: z.array(z.array(pose)),
   moods: z.object({ idle: Mood, listening: Mood, thinking: Mood, talking: Mood }),
 }) satisfies z.ZodType<Motion>;
 export type FaceMotion = Motion;
 
-/** Motion for a face that has none: always the same cycle of poses. */
+/** Motion for a face without its own: always the same cycle of poses. */
 export function cycle(poses: number): FaceMotion {
   const round = Array.from({ length: poses }, (_, index) => index);
   const mood = { round, dwell: 1, gestures: [] };

@@ -33,7 +33,7 @@ export class FilmedLoop {
     return { bytes: frame.bytes, time, index };
   }
 
-  /** Goes back to the nearest key frame, for a visitor who cannot decode what follows. */
+  /** Returns to the nearest key frame, for a visitor who cannot decode the following frames. */
   restart(now: number): void {
     if (this.#began === null || now - this.#restarted < RESTART_EVERY) return;
     this.#restarted = now;

@@ -44,7 +44,7 @@ export function iceServersFor(
   });
 }
 
-/** ICE servers of the room's own peer, which needs no relay without a user. */
+/** ICE servers of the room's own peer, without relays that require a user. */
 export function iceServersOfPeer(addresses: readonly string[]): string[] {
   return addresses.filter((address) => address.startsWith('stun:') || address.includes('@'));
 }

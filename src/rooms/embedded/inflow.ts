@@ -1,8 +1,8 @@
 /**
- * Limits of the traffic from one call's browser: messages, their bytes, packets of the microphone and of the
- * camera. The media process drops what exceeds them, before it costs other calls time, and closes a connection
- * that continues to exceed them. A page stays far below: it sends a message for each line, ten a second while the
- * browser itself recognises speech, and fifty packets a second of a voice.
+ * Limits of the traffic from one call's browser: messages, their bytes, packets of the microphone and of the camera.
+ * The media process drops the excess before it delays other calls, and closes a connection that keeps exceeding the
+ * limits. A normal page stays far below: it sends a message for each line, ten a second while the browser recognises
+ * speech, and fifty packets a second of a voice.
  */
 import { Allowance } from '@palkit/runtime/allowance';
 
@@ -61,7 +61,7 @@ export class Inflow {
     return this.#drops.take(now);
   }
 
-  /** A message is on its way to the service; call what comes back once it has left. */
+  /** Counts a message that is being sent to the service; call the returned function once it was sent. */
   sending(): () => void {
     this.#waiting++;
     return () => void this.#waiting--;

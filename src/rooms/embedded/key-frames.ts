@@ -7,7 +7,7 @@ import { keyFrameSize } from './vp8.ts';
 /** A camera's key frame has some 50 KB. */
 export const MOST_FRAME_BYTES = 262_144;
 
-/** Bytes that go before a packet's part of the frame, whether it begins one, and which partition it is of. */
+/** Bytes before a packet's part of the frame, whether it begins a partition, and the number of that partition. */
 export function descriptor(payload: Uint8Array): { length: number; begins: boolean } | null {
   const first = payload[0]!;
   let length = 1;

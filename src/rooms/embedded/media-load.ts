@@ -3,9 +3,8 @@
 /** Load of the process that makes the pictures. */
 export interface MediaMeasure {
   /**
-   * The share in which its event loop was busy, in the less busy of the last two seconds, 0 to 1. It rises
-   * before pictures are missing, on a machine that is busy with other things, too: a turn of the loop then
-   * takes longer.
+   * The busy share of its event loop in the less busy of the last two seconds, 0 to 1. It rises before pictures are
+   * missing, also on a machine that is busy with other work, because a turn of the loop then takes longer.
    */
   busy: number;
   /** The share of pictures that were left out in the last ten seconds, 0 to 1. */
@@ -31,7 +30,7 @@ export class LoadWatch {
   #left: { at: number; ticks: number }[] = [];
   #lastReport: number;
   #active: number;
-  /** In the second before the last. */
+  /** The value of the second before. */
   #busy = 0;
 
   constructor(loop: Loop, tickMs: number) {
@@ -41,12 +40,12 @@ export class LoadWatch {
     this.#active = loop.active();
   }
 
-  /** Ticks whose pictures nobody got. */
+  /** Ticks whose pictures reached no visitor. */
   leftOut(ticks: number): void {
     this.#left.push({ at: this.#loop.now(), ticks });
   }
 
-  /** Once a second, the load; else null. */
+  /** The load once a second, otherwise null. */
   due(): MediaMeasure | null {
     const now = this.#loop.now();
     const passed = now - this.#lastReport;

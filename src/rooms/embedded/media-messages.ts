@@ -28,7 +28,7 @@ export type MediaEvent =
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean }
   /** The media process died with these calls in it. */
   | { is: 'crashed'; callIds: string[] }
-  /** It could not be started again, so these calls stay without media. */
+  /** The process could not be started again, so these calls continue without media. */
   | { is: 'beyond-repair'; callIds: string[] };
 
 export interface Joining {
@@ -36,7 +36,7 @@ export interface Joining {
   offer: string;
   /** The face's file. */
   face: string;
-  /** Its id, for an engine that draws it; null or left out: the service draws it alone. */
+  /** Its id, for an engine that draws it; null or omitted: only the service draws it. */
   faceId?: string | null;
   /** The folder of the call's log; null: no log is written. */
   callLog?: CallLogPath | null;
@@ -54,7 +54,7 @@ export type ToMedia =
   | { do: 'send'; callId: string; message: string }
   | { do: 'hold'; callId: string; onHold: boolean }
   | { do: 'feel'; callId: string; mood: Mood }
-  /** Another face is shown from now on, and the call is written down no longer. */
+  /** Another face is shown from now on, and the call is no longer recorded. */
   | { do: 'face'; callId: string; face: string }
   | { do: 'listen'; callId: string; bargeFrames: number; patience?: number | undefined }
   | { do: 'stats'; id: number }
@@ -65,7 +65,7 @@ export interface MediaStats {
   packetsSent: number;
   framesSent: number;
   packetsHeard: number;
-  /** Messages and packets beyond what a browser may send, and the connections given up for them. */
+  /** Messages and packets above a browser's limits, and the connections that were closed for them. */
   messagesDropped: number;
   packetsDropped: number;
   flooded: number;
@@ -85,8 +85,8 @@ export interface FromMedia {
   /** The answer to a ping. */
   alive?: true;
   /**
-   * A native thread spins, so the process has to be ended. The calls are then probed one after another, each
-   * announced before; the probe of the call whose packet the thread cannot finish never returns.
+   * A native thread spins, so the process must be ended. The calls are then probed one after another, each announced
+   * before; the probe of the call with the fatal packet never returns.
    */
   spinning?: { probing: string | null };
 }

@@ -1,6 +1,6 @@
 /**
- * The media process: holds the native WebRTC module and all calls, so that its crash ends nothing else. It
- * takes orders from its parent (`media.ts`) and reports what happens. One clock of 20 ms drives all calls.
+ * The media process: holds the native WebRTC module and all calls, so that its crash ends no other process. It takes
+ * orders from its parent (`media.ts`) and sends reports. One clock of 20 ms drives all calls.
  */
 import rtc from 'node-datachannel';
 import { startWatchdog } from '@palkit/runtime/watchdog';
@@ -43,7 +43,7 @@ const peers = new Map<string, Peer>();
 const playouts = new Map<string, Playout>();
 /** Takes go on over a connection that is replaced, too. */
 const recorders = new Map<string, Recorder>();
-/** So do the bounds of what a call's browser may send. */
+/** The limits of a call's browser use them too. */
 const inflows = new Map<string, Inflow>();
 const faces = new Map<string, FaceFile>();
 const newActivity = await loadVoiceActivity();
@@ -61,10 +61,10 @@ function fault(where: string, error: unknown): void {
   if (omitted !== null) tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error', omitted } });
 }
 
-/** The engine's own faults have names, so each is a place of its own. */
+/** The engine's own faults have names, so each has its own limit. */
 const engines = new EngineFaces(engineAddress, (name) => fault(`face engine: ${name}`, { name }));
 
-/** The faces last asked for stay in memory; a call holds its own. */
+/** The most recently requested faces stay in memory; a call holds its own. */
 function faceOf(path: string): FaceFile {
   const face = faces.get(path) ?? readFaceFile(path);
   faces.delete(path);
@@ -73,7 +73,7 @@ function faceOf(path: string): FaceFile {
   return face;
 }
 
-/** Its larger pictures, where the browser asks for some that large and there are any. */
+/** Its larger pictures, if they exist and some browser asks for that size. */
 function largeOf(path: string, blocks: number): FaceFile | null {
   const file = blocks > 0 ? largeFile(path) : null;
   const face = file ? faceOf(file) : null;

@@ -1,6 +1,6 @@
 /**
- * The embedded room's media, seen from the service: a handle on the media process, which is started again
- * when it dies or hangs. It knows calls, sound and messages; it does not know conversations.
+ * The embedded room's media, as the service sees them: a handle on the media process, which is restarted when it dies
+ * or hangs. It handles calls, sound and messages; it is independent of conversations.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import { NO_LOAD } from './media-load.ts';
 import type { FromMedia, Joining, MediaEvent, MediaStats, Mood, ToMedia } from './media-messages.ts';
 
 export interface MediaOptions {
-  /** One port for all calls; 0: any port for each. */
+  /** One port for all calls; 0 selects a free port for each. */
   udpPort: number;
   publicAddress?: string;
   iceServers?: string[];
@@ -40,7 +40,9 @@ const REVIVE_MS = 1000;
 const REVIVE_MOST_MS = 30_000;
 /** Tries to start it again until its calls are given up: with their waits these are 7 seconds. */
 const REVIVALS = 4;
-/** Milliseconds between pings, unanswered ones until the process is unavailable, and until it is killed. */
+/**
+ * Milliseconds between pings, and the numbers of unanswered ones after which the process is unavailable and killed.
+ */
 const PING_MS = 500;
 const LATE_PINGS = 5;
 const MISSED_PINGS = 8;
@@ -140,7 +142,7 @@ export class Media {
     this.#tell({ do: 'feel', callId, mood });
   }
 
-  /** Shows another face from now on. What the call's recording holds of the one before is closed. */
+  /** Shows another face from now on. The recording of the previous face is closed. */
   changeFace(callId: string, face: string): void {
     this.#tell({ do: 'face', callId, face });
   }
@@ -164,14 +166,13 @@ export class Media {
   }
 
   /**
-   * Whether a join can be answered now: false from two and a half seconds after the process stopped
-   * answering.
+   * False from two and a half seconds after the process stopped answering, because a join could not be answered then.
    */
   get available(): boolean {
     return this.#heartbeat !== null && this.#heartbeat.unanswered < LATE_PINGS;
   }
 
-  /** As of the last second; none without a call. */
+  /** Values of the last second; null without a call. */
   get load(): MediaMeasure {
     return this.#calls.size > 0 ? this.#load : NO_LOAD;
   }

@@ -1,11 +1,11 @@
-/** The names of a room's messages that were heard, so that one that is sent again is not heard twice. */
+/** The ids of a room's received messages, so that a message that is sent again is processed only once. */
 export const MOST_NAMES = 1000;
 
 export class MessageNames {
   /** The oldest first. */
   readonly #names: Set<string>;
 
-  /** `before`: what an earlier room of the conversation has heard. */
+  /** `before`: ids received by an earlier room of the conversation. */
   constructor(before: readonly string[]) {
     this.#names = new Set(before.slice(-MOST_NAMES));
   }

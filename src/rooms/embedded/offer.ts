@@ -8,7 +8,7 @@ export interface MediaLine {
   sends: boolean;
   /** The browser wants to receive on it. */
   receives: boolean;
-  /** Macroblocks of the largest picture that it asks for (RFC 7741 §6.1); 0 where it says nothing. */
+  /** Macroblocks of the largest picture that it accepts (RFC 7741 §6.1); 0 if it does not say. */
   blocks: number;
 }
 

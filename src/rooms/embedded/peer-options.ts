@@ -24,7 +24,7 @@ export interface PeerOptions {
   activity: VoiceActivity;
   /** Limits of its browser's traffic; they survive a replaced connection. */
   inflow: Inflow;
-  /** Whether its pictures go out on the even ticks or the odd ones. */
+  /** True if its pictures are sent on odd ticks, false for even ones. */
   even: boolean;
   tell(event: MediaEvent): void;
   fault(where: string, error: unknown): void;

@@ -40,7 +40,7 @@ const GATHER_MS = 1500;
 /** Packets of a voice come each 20 ms; a network may hold them up for a while. */
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
-/** Most bytes of messages that wait for a visitor: twice what a room holds for those who come back. */
+/** Most bytes of messages that wait for a visitor: twice the room's buffer for visitors who return. */
 const MOST_UNREAD = 2 * 1024 * 1024;
 
 function directionOf({ sends, receives }: MediaLine): Direction {

@@ -1,13 +1,13 @@
 /**
  * Chooses one of a face's two sizes for a call: the small one at first, the large one if the browser can show it and
- * its receiver reports (RFC 3550 §6.4) show a connection that carries it. Every picture of a drawn face is a key
- * frame, so one size follows the other at any moment. Does not know the network.
+ * its receiver reports (RFC 3550 §6.4) show sufficient bandwidth. Every picture of a drawn face is a key frame, so
+ * the size can change at any moment. It is independent of the network code.
  */
 import { existsSync } from 'node:fs';
 import type { DrawnFace, FaceFile } from './face-file.ts';
 import { isRtcp } from './rtp.ts';
 
-/** Reports in a row without loss, about a second apart, before pictures are large. */
+/** Consecutive reports without loss, about a second apart, before pictures become large. */
 const GOOD_REPORTS = 2;
 /** Lost packets of 256 above which pictures become small again. */
 const MOST_LOST = 10;
@@ -23,7 +23,7 @@ export function largeFile(path: string): string | null {
   return existsSync(large) ? large : null;
 }
 
-/** Whether a receiver of so many macroblocks a picture (RFC 7741 §6.1, `max-fs`) takes a face's pictures. */
+/** True if a receiver with this many macroblocks a picture (RFC 7741 §6.1, `max-fs`) accepts a face's pictures. */
 export const fits = (face: FaceFile, blocks: number): boolean =>
   Math.ceil(face.width / BLOCK) * Math.ceil(face.height / BLOCK) <= blocks;
 
@@ -71,7 +71,7 @@ export class Pictures {
     return this.#current.picture(place)!;
   }
 
-  /** An RTCP packet of the browser about what it received from `ssrc`. */
+  /** An RTCP packet of the browser about its reception of `ssrc`. */
   reported(packet: Uint8Array, ssrc: number): void {
     const lost = this.#large ? lostOf(packet, ssrc) : null;
     if (lost === null) return;
@@ -84,7 +84,7 @@ export class Pictures {
       this.#current = this.#large!;
   }
 
-  /** Its place is another's. */
+  /** Another call took its place. */
   close(): void {
     this.#current = this.#small;
     this.#good = 0;

@@ -16,7 +16,7 @@ export class Playout {
 
   #mayBegin: (utteranceId: string) => boolean;
 
-  /** `mayBegin`: false while a sentence has to wait; it is asked again with each packet. */
+  /** `mayBegin`: false while a sentence has to wait; it is called again with each packet. */
   constructor(tell: (event: PlayoutEvent) => void, mayBegin: (utteranceId: string) => boolean = () => true) {
     this.#tell = tell;
     this.#mayBegin = mayBegin;
@@ -26,7 +26,7 @@ export class Playout {
     this.#queue.push({ utteranceId, speech, at: 0 });
   }
 
-  /** The next packet, and whether it begins a talk spurt; null while there is silence. */
+  /** The next packet, and whether it begins a talk spurt; null during silence. */
   next(): { packet: Uint8Array; first: boolean } | null {
     if (this.#onHold) return null;
     for (;;) {

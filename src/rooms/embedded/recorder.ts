@@ -5,7 +5,7 @@
 import { CameraFrames } from './camera-frames.ts';
 import { CallLogWriter, type CallLogPath } from './call-log.ts';
 
-/** One clock for both sides: Unix milliseconds that no correction of the system's time moves. */
+/** One clock for both sides: Unix milliseconds, unaffected by corrections of the system's time. */
 const now = () => performance.timeOrigin + performance.now();
 
 export class Recorder {
@@ -32,7 +32,7 @@ export class Recorder {
     this.#log.add('visitor', now(), bytes);
   }
 
-  /** An RTP packet of the camera; true where a key frame is to be asked for. */
+  /** An RTP packet of the camera; returns true if a key frame must be requested. */
   saw(packet: Uint8Array): boolean {
     if (packet.length < 12) return false;
     const time = now();

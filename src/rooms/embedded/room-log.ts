@@ -23,7 +23,7 @@ export class RoomLog {
       this.#bytes -= this.#entries.shift()?.bytes ?? 0;
   }
 
-  /** Those that came after the one with this number. */
+  /** The messages after this number. */
   newer(after: number): readonly Entry[] {
     return this.#entries.filter(({ seq }) => seq > after);
   }

@@ -1,4 +1,4 @@
-/** The embedded rooms that are open: what the media process tells goes to the room that it is of. */
+/** The open embedded rooms. Reports of the media process are passed to their room. */
 import type { RoomEvent } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import { EmbeddedRoom, type MediaPort } from './embedded-room.ts';
@@ -8,7 +8,7 @@ export class EmbeddedRooms {
   #media: MediaPort;
   #clock: Clock;
   #rooms = new Map<string, EmbeddedRoom>();
-  /** Messages that were no message, over all rooms. */
+  /** Malformed messages, in all rooms. */
   dropped = 0;
 
   constructor(media: MediaPort, clock: Clock) {

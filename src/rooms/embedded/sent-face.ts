@@ -13,7 +13,7 @@ export const VIDEO_CLOCK_PER_TICK = 1800;
 
 export interface SentPicture {
   bytes: Uint8Array;
-  /** In ticks of the video's clock from the process's first. */
+  /** In ticks of the video's clock since the process started. */
   time: number;
 }
 
@@ -21,7 +21,7 @@ export interface Showing {
   mood: Mood;
   playout: Playout | null;
   recorder: Recorder | null;
-  /** Null for a face that no engine draws, and where the browser takes no video. */
+  /** Null for a face that no engine draws, and for a browser without video. */
   engine: EngineFace | null;
 }
 
@@ -55,7 +55,7 @@ export class SentFace {
     return this.#performance !== null;
   }
 
-  /** An RTCP packet of the browser about what it received from `ssrc`. */
+  /** An RTCP packet of the browser about its reception of `ssrc`. */
   reported(packet: Uint8Array, ssrc: number): void {
     this.#pictures?.reported(packet, ssrc);
   }
@@ -68,7 +68,7 @@ export class SentFace {
     this.#pictures?.close();
   }
 
-  /** The pictures of this tick; the recorder gets those of the service's own face. */
+  /** The pictures of this tick; the recorder gets the pictures of the service's own face. */
   due(tick: number, showing: Showing): SentPicture[] {
     if (!this.#pictures) return this.#film(tick, showing.recorder);
     if (tick % 2 !== (this.#isEven ? 0 : 1)) return [];

@@ -1,4 +1,4 @@
-/** The performance of a face that is sent as pictures: a trained one has lips on their way between two mouths. Pure. */
+/** The performance of a face that is sent as pictures: a trained face also has pictures between two mouths. Pure. */
 import { Performance, type Performer } from '@palkit/contract/face/performance';
 import { MOUTHS } from '@palkit/contract/mouths';
 
@@ -12,7 +12,7 @@ export class VideoPerformance {
   readonly #performance: Performance;
   readonly #face: VideoPerformer;
   #mouth = 0;
-  /** Frames since the mouth changed, with the one that changed it. */
+  /** Frames since the mouth changed, with the previous mouth. */
   #sinceChange = 0;
 
   constructor(face: VideoPerformer, random?: () => number) {

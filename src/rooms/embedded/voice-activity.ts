@@ -1,6 +1,6 @@
 /**
- * When somebody begins and stops to speak, from 20 ms frames alone: it counts frames and knows no clock.
- * Imports nothing of the engines, so the process that holds the calls can use it by itself.
+ * Detects the beginning and end of speech from 20 ms frames alone: it counts frames and uses no clock. It imports no
+ * engine, so the process that holds the calls can use it alone.
  */
 import fvad from '@echogarden/fvad-wasm';
 
@@ -11,12 +11,12 @@ const PRE_ROLL_FRAMES = 15;
 /** The strictest of the detector's modes: it takes the least noise for a voice. */
 const MODE = 3;
 
-/** The detector goes on for so long after a voice (libfvad, for this mode: 5 frames); milliseconds. */
+/** The detector stays on for this long after a voice (libfvad, for this mode: 5 frames); milliseconds. */
 const HANGOVER = 100;
 
 /**
- * The detector goes on for some frames after a click. So a frame that begins an utterance must also be this
- * much louder than what is heard without a voice, and than `QUIET` (root mean square of 16-bit samples).
+ * The detector stays on for some frames after a click. So a frame that begins an utterance must also exceed the
+ * background, and `QUIET`, by this factor (root mean square of 16-bit samples).
  */
 const ABOVE_BACKGROUND = 1.5;
 const QUIET = 40;
@@ -24,16 +24,15 @@ const QUIET = 40;
 const BACKGROUND_SHARE = 0.05;
 
 /**
- * Voiced frames that begin an utterance when the agent is silent, and when it speaks and its echo may be
- * heard.
+ * Voiced frames that begin an utterance while the agent is silent, and while it speaks and its echo may be audible.
  */
 export const BEGIN_AFTER = 6;
 export const INTERRUPT_AFTER = 10;
 
 /**
- * Frames without a voice that are a pause: more often than not the visitor has finished. The first is enough after
- * frames that are so much quieter than the loudest, or hardly louder than the background: how often it is wrong,
- * docs/decisions/0002-embedded-ears.md tells.
+ * Frames without a voice that form a pause, after which the visitor has mostly finished. The lower number applies
+ * after frames that are much quieter than the loudest, or hardly louder than the background;
+ * docs/decisions/0002-embedded-ears.md states how often it is wrong.
  */
 const PAUSE_FRAMES = 3;
 const FAINT_FRAMES = 6;
@@ -88,8 +87,8 @@ export class VoiceActivity {
   }
 
   /**
-   * Takes the next frame of `FRAME_SAMPLES` samples and tells what changed with it. Throws a `RangeError` for
-   * another length.
+   * Takes the next frame of `FRAME_SAMPLES` samples and returns the changes. Throws a `RangeError` for another
+   * length.
    */
   push(frame: Int16Array): 'began' | 'paused' | 'resumed' | 'ended' | null {
     if (frame.length !== FRAME_SAMPLES)
@@ -129,8 +128,8 @@ export class VoiceActivity {
   }
 
   /**
-   * The sound up to and with the frame that began the utterance, from about 300 ms before its first voiced
-   * frame: the first consonant is quieter than the detector hears. Once for each `began`; empty otherwise.
+   * The sound up to the frame that began the utterance, from about 300 ms before its first voiced frame, because the
+   * first consonant is too quiet for the detector. Available once after each `began`; otherwise empty.
    */
   takePreRoll(): Int16Array {
     if (!this.#speaking) return new Int16Array(0);
@@ -160,7 +159,7 @@ export class VoiceActivity {
   }
 }
 
-/** Loads the detector once for a process; what it returns makes one for each microphone. */
+/** Loads the detector once for a process; the returned function creates one for each microphone. */
 export async function loadVoiceActivity(): Promise<(options?: VoiceActivityOptions) => VoiceActivity> {
   const engine = await fvad();
   const buffer = engine._malloc(FRAME_SAMPLES * 2);

@@ -14,7 +14,7 @@ export function keyFrameSize(frame: Uint8Array): { width: number; height: number
   return { width: size(6), height: size(8) };
 }
 
-/** A key frame as a WebP picture: the simple lossy form holds just such a frame (RFC 9649, section 2.5). */
+/** A key frame as a WebP picture: the simple lossy form contains exactly one such frame (RFC 9649, section 2.5). */
 export function webpOf(keyFrame: Uint8Array): Uint8Array {
   const padded = keyFrame.length + (keyFrame.length % 2);
   const file = Buffer.alloc(20 + padded);

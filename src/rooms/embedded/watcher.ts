@@ -1,10 +1,8 @@
-/**
- * Looks at a visitor's camera now and then: a key frame as a WebP picture, asked for when its time has come.
- */
+/** Takes pictures of a visitor's camera at intervals: a key frame as a WebP picture, requested when it is due. */
 import { KeyFrames, pictureLoss } from './key-frames.ts';
 import { webpOf } from './vp8.ts';
 
-/** Milliseconds between two pictures, and until another key frame is asked for in vain. */
+/** Milliseconds between two pictures, and until an unanswered request for a key frame is repeated. */
 const EVERY = 5000;
 const ASK_AGAIN = 2000;
 

@@ -1,6 +1,6 @@
 /**
- * The face of one call as an engine draws it. It only ever adds pictures: the sound is played by the service, and where
- * a picture is missing the service's own face is seen.
+ * The face of one call as an engine draws it. It only adds pictures: the service plays the sound, and a missing
+ * picture shows the service's own face.
  */
 import { FACE_ENGINE, FACE_ENGINE_VERSION, FromEngine, type ToEngine } from '@palkit/contract/face-engine';
 import { readMessage } from '@palkit/contract/room-events';
@@ -30,7 +30,7 @@ export interface EngineFaceOptions {
   now(): number;
   /** The samples of an Opus packet, 16 kHz mono. */
   decode(packet: Uint8Array): Int16Array;
-  /** Runs soon, after what waits. */
+  /** Runs soon, after the waiting tasks. */
   soon(callback: () => void): void;
   fault(fault: EngineFault): void;
 }
@@ -111,7 +111,7 @@ export class EngineFace {
     this.#feed();
   }
 
-  /** All that is being said and waits is not heard any more. */
+  /** Drops the sound that is playing or waiting. */
   cancel(): void {
     if (this.#speeches.length === 0) return;
     this.#speeches = [];
@@ -124,8 +124,8 @@ export class EngineFace {
   }
 
   /**
-   * The picture of this moment, null in silence: a VP8 key frame; `same` while the one before stays; null where the
-   * service's own face is to be seen.
+   * The picture of this moment, null in silence: a VP8 key frame; `same` if the previous one stays; null if the
+   * service's own face must be shown.
    */
   picture(moment: Moment | null): Uint8Array | 'same' | null {
     if (this.#isOver) return null;

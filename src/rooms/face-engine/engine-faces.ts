@@ -21,8 +21,8 @@ export class EngineFaces {
   }
 
   /**
-   * The engine's face of a call, which goes on over a connection that is replaced. Null for a filmed loop, which is a
-   * face that may not speak, and for one that has replaced a face whose consent was withdrawn.
+   * The engine's face of a call, which survives a replaced connection. Null for a filmed loop, which may not speak,
+   * and for a replacement of a face whose consent was withdrawn.
    */
   open(callId: string, faceId: string | null, face: FaceFile): EngineFace | null {
     if (!this.#open || faceId === null || face.kind === 'filmed') return null;

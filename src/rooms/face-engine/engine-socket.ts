@@ -1,4 +1,4 @@
-/** A connection to the configured face engine, bounded in the size of what it receives. */
+/** A connection to the configured face engine, with a limit on the size of its messages. */
 import { Agent, WebSocket } from 'undici';
 import { FACE_ENGINE } from '@palkit/contract/face-engine';
 
@@ -14,13 +14,16 @@ export interface SocketListener {
   opened(): void;
   text(text: string): void;
   binary(bytes: Uint8Array): void;
-  /** It is over, or never opened. */
+  /** The connection has ended or was never opened. */
   closed(): void;
 }
 
 export type OpenSocket = (listener: SocketListener) => EngineSocket;
 
-/** Variable of the media process's environment that holds an `EngineAddress` as JSON: others may read arguments. */
+/**
+ * Variable of the media process's environment that contains an `EngineAddress` as JSON, because other users can read
+ * arguments.
+ */
 export const FACE_ENGINE_ADDRESS = 'PALKIT_FACE_ENGINE';
 
 export interface EngineAddress {

@@ -19,7 +19,7 @@ export class SpeechPictures {
     this.#duration = duration;
   }
 
-  /** False for a picture whose time does not rise or lies beyond the sound, and for one too many. */
+  /** False for a picture whose time does not rise or lies after the sound, and for one above the limit. */
   add(time: number, bytes: Uint8Array): boolean {
     const most = Math.ceil((this.#duration / 1000) * FACE_ENGINE.mostRate) + FACE_ENGINE.mostRate;
     if (time <= this.#lastTime || time > this.#duration + 1000 || ++this.#count > most) return false;

@@ -1,6 +1,6 @@
 /**
- * The film of a call: its face as it was shown, the visitor's camera as a second picture, and both voices in
- * one track, from what was written down while it went on.
+ * The film of a call: its face as shown, the visitor's camera as a second picture, and both voices in one track, made
+ * from the call log.
  */
 import path from 'node:path';
 import {
@@ -24,11 +24,11 @@ import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 /** Seconds without any record, when nobody was in the call, and the seconds that the film keeps of them. */
 const NOBODY = 2;
 const NOBODY_SHOWN = 0.5;
-/** A drawn face that is silent changes little: so many seconds between two of its pictures are enough. */
+/** A silent drawn face changes little, so one of its pictures per this many seconds is enough. */
 const SILENT_FACE = 0.2;
 const PROGRESS_EVERY = 60;
 
-/** A record with its seconds from the call's beginning, rising but for what was late. */
+/** A record with its seconds from the call's beginning, rising except for late ones. */
 type Timed = CallLogRecord & { at: number };
 
 export async function recordCall(

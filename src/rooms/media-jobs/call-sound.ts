@@ -1,7 +1,4 @@
-/**
- * Both voices of a call in one: decoded, laid on one line of time, added and encoded again, with little held
- * in memory.
- */
+/** Mixes both voices of a call: decoded, aligned on one timeline, added and encoded again, with little memory. */
 import { Decoder, Encoder } from '@evan/opus';
 import { PACKET_SECONDS } from '@palkit/agent';
 import type { Packet } from './packing.ts';
@@ -11,7 +8,7 @@ const SLOT = RATE * PACKET_SECONDS;
 const BIT_RATE = 32_000;
 /** Seconds that a packet may be late. */
 export const LATE = 2;
-/** Seconds by which a voice's own clock may be off its packets' arrival before it is set anew. */
+/** Seconds by which a voice's clock may differ from its packets' arrival before it is reset. */
 const ADRIFT = 0.4;
 
 /** A stream's own clock laid on the line of time: network jitter is taken out of it. */
@@ -25,7 +22,7 @@ export class RtpLine {
     this.#rate = rate;
   }
 
-  /** The timestamps begin anew. */
+  /** The timestamps restart. */
   reset(): void {
     this.#anchor = null;
   }
@@ -55,7 +52,7 @@ export class CallSound {
     this.#encoder.bitrate = BIT_RATE;
   }
 
-  /** The visitor's RTP timestamps begin anew. */
+  /** The visitor's RTP timestamps restart. */
   joined(): void {
     this.#line.reset();
   }

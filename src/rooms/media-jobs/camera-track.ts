@@ -1,6 +1,6 @@
 /**
- * The visitor's camera in the film of a call: a second picture track of frames as they came, and black where
- * there are none.
+ * The visitor's camera in the film of a call: a second picture track of frames as they arrived, with black in the
+ * gaps.
  */
 import { EncodedPacket, EncodedVideoPacketSource, type Output } from 'mediabunny';
 import { keyFrameSize } from '../embedded/vp8.ts';
@@ -11,12 +11,12 @@ import { RtpLine } from './call-sound.ts';
  * with a key frame), and between two black pictures: the writer waits for every track.
  */
 const OFF = 3;
-/** A frame is shown for so many seconds at least. */
+/** A frame is shown for at least this many seconds. */
 const SHORTEST = 0.001;
 /** A black key frame of 16 by 16 pixels; players stretch it. */
 const BLACK = Buffer.from('MAEAnQEqEAAQAAVAfCWkAANwAP7w5sAA', 'base64');
 
-/** VP8's pictures need not all be of one size: a browser sends smaller ones over a weak network. */
+/** Pictures of VP8 may differ in size: a browser sends smaller ones over a weak network. */
 export class CameraTrack {
   readonly #source = new EncodedVideoPacketSource('vp8');
   readonly #config: { codec: string; codedWidth: number; codedHeight: number };
@@ -30,7 +30,7 @@ export class CameraTrack {
     this.#config = { codec: 'vp8', codedWidth: size.width, codedHeight: size.height };
   }
 
-  /** The visitor's RTP timestamps begin anew. */
+  /** The visitor's RTP timestamps restart. */
   joined(): void {
     this.#line.reset();
   }

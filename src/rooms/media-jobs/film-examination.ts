@@ -1,6 +1,6 @@
 /**
- * The first look at a training film: its length, a still for its owner, and its sound, in which the consent is
- * recognised. It decides nothing about the pictures; the training does.
+ * The first step of a training: the film's length, a still for its owner, and its sound, in which the consent is
+ * recognised. The training itself judges the pictures.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** One media job, in a worker thread of its own. */
+/** One media job in its own worker thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { FilmError } from '@palkit/face-training/films/film-error';
 import { receive } from '@palkit/runtime/worker-port';

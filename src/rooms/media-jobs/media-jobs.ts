@@ -1,7 +1,6 @@
 /**
- * Where media files are made: faces cut from training videos, speech packed into files, videos of faces that
- * speak. Each task is a worker thread of its own with bounded memory and time, so that no file somebody sent
- * holds up or takes along the service.
+ * Produces media files: faces cut from training videos, speech packed into files, videos of faces that speak. Each
+ * task is a worker thread with bounded memory and time, so that no uploaded file blocks or crashes the service.
  */
 import type { FaceReport } from '@palkit/contract/face-report';
 import { systemClock } from '@palkit/runtime/clock';
@@ -22,7 +21,7 @@ export type MediaJob =
   /** Writes `still` (WebP) and `sound` (16 kHz, mono, 16 bits) where the film has them. */
   | { do: 'examine'; file: string; folder: string; ffmpeg: string | null }
   | { do: 'pack'; spoken: Spoken; folder: string }
-  /** `sound` is a script's, or the path of a recording. */
+  /** `sound` is synthesised from a script, or the path of a recording. */
   | { do: 'render'; face: string; trained: boolean; sound: Spoken | string; folder: string }
   /** The recording of a call from its logs, the earliest first. */
   | { do: 'record'; callLogs: string[]; face: string; folder: string };
@@ -30,7 +29,7 @@ export type MediaJob =
 export interface MediaJobResult {
   /** Result of a file that was made. */
   seconds: number;
-  /** Of a training whose film was looked at; a face that speaks has a file `mouths`, too. */
+  /** Files of a training whose film was examined; a face that speaks also has a file `mouths`. */
   report?: FaceReport;
   /** Result of an examination. */
   hasStill?: boolean;
@@ -58,7 +57,7 @@ export class MediaJobError extends Error {
 }
 
 const MINUTE = 60_000;
-/** Some damaged files keep the parser busy for ever. */
+/** Some damaged files keep the parser busy endlessly. */
 const MOST_TIME: Record<MediaJob['do'], number> = {
   train: 5 * MINUTE,
   // Below the time after which a worker counts as hung, so that a damaged film is refused and not tried again.

@@ -35,7 +35,7 @@ export interface Picture {
   frames: Iterable<Packet & { key: boolean }>;
 }
 
-/** Samples at 48 kHz that a decoder throws away first: what libopus looks ahead in its `voip` mode. */
+/** Samples at 48 kHz that a decoder discards at the beginning: the look-ahead of libopus in its `voip` mode. */
 const PRE_SKIP = 312;
 
 export function opusHead(channels: number, inputRate = 48_000): Uint8Array {

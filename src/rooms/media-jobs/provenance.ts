@@ -1,13 +1,13 @@
 /**
- * The tags by which a made video tells its origin (docs/decisions/0034-consent-of-a-face.md): that a machine made it,
- * by which software, and of what kind, in the words of the IPTC's digital source types.
+ * The tags that declare the origin of a made video (docs/decisions/0034-consent-of-a-face.md): that a machine made
+ * it, with which software, and of which kind, in the terms of the IPTC's digital source types.
  */
 import type { MetadataTags } from 'mediabunny';
 
 const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 const DISCLOSURE = 'Made by a machine: the face and the voice in this video are synthetic.';
 
-/** `trained`: the face was trained from a film of a person; others are drawn by code. */
+/** `trained`: the face was trained from a film of a person; other faces are drawn by code. */
 export function provenanceOf({ trained }: { trained: boolean }): MetadataTags {
   return {
     comment: DISCLOSURE,

@@ -1,7 +1,4 @@
-/**
- * A face that speaks, as a WebM file: pictures and sound are put together as they are; nothing is encoded
- * anew.
- */
+/** A face that speaks, as a WebM file: existing pictures and sound are combined without encoding them again. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PACKET_SECONDS } from '@palkit/agent';
@@ -61,7 +58,7 @@ function recordingOf({ packets, mouths }: Spoken): Recording {
   return { sound: soundOf(packets), mouths, seconds: packets.length * PACKET_SECONDS };
 }
 
-/** The pictures of so many seconds. */
+/** The pictures of this many seconds. */
 export function* framesOf(
   face: FaceFile,
   mouths: Uint8Array,

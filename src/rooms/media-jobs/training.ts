@@ -1,6 +1,6 @@
 /**
- * From a film to a face: one that speaks, where the person agreed and the film allows it, else a loop of the film.
- * Nothing is kept but the face's files.
+ * Makes a face from a film: one that speaks if the person agreed and the film allows it, or else a loop of the film.
+ * Only the face's files remain.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

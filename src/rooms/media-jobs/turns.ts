@@ -4,10 +4,13 @@
  */
 import type { MediaJob, MediaJobOptions, RunMediaJob } from './media-jobs.ts';
 
-/** Jobs at a time, and those of one account. */
+/** Most jobs at a time, in all and of one account. */
 const AT_ONCE = 3;
 const SHARE = 2;
-/** Trainings of faces that speak: one takes minutes and half a gigabyte, so that others must not wait for two. */
+/**
+ * Most simultaneous trainings of faces that speak: one takes minutes and half a gigabyte, so that others must not
+ * wait for two.
+ */
 const MOST_LONG = 1;
 const isLong = (task: MediaJob) => task.do === 'train' && task.consent;
 

@@ -1,6 +1,4 @@
-/**
- * A loop of a film whose picture is VP8: looked at, cut, and passed through, frame by frame, as it is. Its lips rest.
- */
+/** A loop of a VP8 film: examined, cut, and copied frame by frame. Its lips rest. */
 import {
   EncodedPacketSink,
   FilePathSource,
@@ -18,7 +16,7 @@ import { keyFrameSize } from '../embedded/vp8.ts';
 import { MediaJobRefusal } from './media-jobs.ts';
 
 export const TICKS = 90_000;
-/** A loop is at most this long and this large; what follows in the video is not used. */
+/** Longest and largest loop; the rest of the video is not used. */
 const LOOP_SECONDS = 20;
 const LOOP_BYTES = 10_000_000;
 const CODEC_NAMES: Record<string, string> = {
@@ -51,7 +49,7 @@ export async function vp8Loop(
   }
 }
 
-/** A parser's complaint about what it reads is the file's fault. */
+/** A parser's complaint about its input is a fault of the file. */
 async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
@@ -95,7 +93,7 @@ async function check(track: InputVideoTrack): Promise<void> {
     throw new MediaJobRefusal(`The picture is stored turned on its side. ${ADVICE}`);
 }
 
-/** The loop: from a key frame on, as far as it may be long, large, and of one size. */
+/** The loop: from a key frame on, up to the limits of length and size, with pictures of one size. */
 async function cut(track: InputVideoTrack, name: string): Promise<FilmedFace> {
   const sink = new EncodedPacketSink(track);
   for (let start = await sink.getFirstKeyPacket(); start; start = await sink.getNextKeyPacket(start)) {

@@ -1,6 +1,6 @@
 /**
- * Google Cloud Storage by its own client. Only a service account's address and key are taken, never a file
- * that names other hosts.
+ * Google Cloud Storage by its own client. It accepts only a service account's address and key, never a file that
+ * names other hosts.
  */
 import { Storage } from '@google-cloud/storage';
 import { allowedEndpoint, type RecordingStore, type StorageOf, type StoreParts } from './store.ts';

@@ -16,7 +16,7 @@ const PACKAGES: Readonly<Record<Provider, OptionalPackages>> = {
   azure_blob: { purpose: 'Azure Blob Storage', packages: ['@azure/storage-blob'] },
 };
 
-/** A sentence for a provider whose client is not installed; null where it is. */
+/** A sentence for a provider whose client is not installed; null if it is installed. */
 export function missingClient(provider: Provider): string | null {
   const packages = PACKAGES[provider];
   return areInstalled(packages) ? null : new MissingPackageError(packages).message;

@@ -1,6 +1,4 @@
-/**
- * Amazon S3 and what speaks as it does, by the AWS SDK; every connection is judged like any other way out.
- */
+/** Amazon S3 and compatible services, by the AWS SDK; every connection passes the outbound guard. */
 import { createReadStream } from 'node:fs';
 import { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';

@@ -17,7 +17,7 @@ export type StorageOf<Provider extends RecordingStorage['provider']> = Extract<
 
 export interface StoreParts {
   agents: GuardedAgents;
-  /** Hosts besides the provider's own that its client may be sent to. */
+  /** Hosts, in addition to the provider's own, that its client may contact. */
   allowedHosts: readonly string[];
 }
 
@@ -31,9 +31,7 @@ export class StoreError extends OutsideFault {
   }
 }
 
-/**
- * An address that the operator allowed by name: for clients whose connections cannot be judged one by one.
- */
+/** An address that the operator allowed by name, for clients whose connections cannot be checked individually. */
 export function allowedEndpoint(
   endpoint: string | undefined,
   allowedHosts: readonly string[],
