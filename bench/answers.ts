@@ -102,10 +102,10 @@ if (values.fit) {
 } else await measure();
 model.close();
 
-/** A question and what came of it. */
+/** A question and its result. */
 interface Result extends Outcome {
   question: Question;
-  /** Said plainly, and what was expected. */
+  /** Asserted, and expected. */
   right: boolean;
   /** Right, or its topic is among those that were offered instead. */
   near: boolean;

@@ -15,8 +15,8 @@ export interface Joined {
 }
 
 /**
- * `prepare` adds what it wants before the offer is made, `worded` changes the offer as it is sent. Throws where the
- * room does not take it.
+ * `prepare` changes the connection before the offer is made, `worded` changes the offer as it is sent. Throws if the
+ * room refuses it.
  */
 export async function join(
   call: { url: string; token: string },

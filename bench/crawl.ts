@@ -26,8 +26,8 @@ const RATE = 25;
 const KEY = 'key-for-the-bench';
 
 /**
- * In a process of its own: a site of a hundred pages of about 20 kB that link to each other, and the reader
- * beside the crawl.
+ * Runs in a separate process: a site of a hundred pages of about 20 kB that link to each other, and the reader beside
+ * the crawl.
  */
 async function visitor(read: string): Promise<void> {
   const words = (

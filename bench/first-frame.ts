@@ -40,7 +40,7 @@ await keyed('PATCH', `/v2/deployments/${deployment_id}`, [
   { op: 'replace', path: '/status', value: 'active' },
 ]);
 
-/** Start, offer, answer, first picture, and nothing else: what no room can do without. */
+/** Start, offer, answer, first picture: the minimum of any room. */
 const bare = (page: Page) =>
   page.evaluate(async (id) => {
     const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });

@@ -27,7 +27,7 @@ const WAYS = ['warm', 'cold'] as const;
 const STEPS = ['panel', 'face', 'screen'] as const;
 type StepTimes = Record<(typeof STEPS)[number], number>;
 
-/** A customer's page, on an origin of its own. */
+/** A customer's page, on its own origin. */
 async function openShop(script: string, service: string, deployment: string) {
   const server = http.createServer((_request, response) => {
     response
@@ -43,7 +43,7 @@ async function openShop(script: string, service: string, deployment: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }
 
-/** Another build of the script, from this machine with brotli, as the service serves its own. */
+/** Another build of the script, from this machine with brotli, like the service's own. */
 async function serveBuild(folder: string) {
   const server = http.createServer((request, response) => {
     const file = path.join(folder, path.basename(request.url ?? ''));

@@ -97,7 +97,7 @@ async function targetOf(key: string, address: string, modality: 'chat' | 'video'
   return { deployment: deployment_id, pal: pal_id };
 }
 
-/** Each is done over and over, by many at once. */
+/** Each is repeated by many clients at the same time. */
 function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () => Promise<unknown>> {
   const keyed = { 'x-api-key': ATTACKER.key };
   const start = () => send('POST', `/v2/deployments/${deployment}/start`, '{}', {});

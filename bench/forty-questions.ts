@@ -1,4 +1,4 @@
-/** The 40 questions that `recognition.ts` asks in the embedded voices, with the texts whose words are won back. */
+/** The 40 questions that `recognition.ts` asks in the embedded voices, with the texts whose words are recovered. */
 export const WORLDS = {
   // The weights of what wins words back were chosen on this one.
   museum: {

@@ -66,7 +66,7 @@ const refused = (error: unknown) => {
   refusals.set(code, (refusals.get(code) ?? 0) + 1);
 };
 
-/** Makes PALs under names of their own, from both processes. */
+/** Creates PALs with unique names, from both processes. */
 async function makePals(clients: readonly BenchClient[], names: string[], times: Times): Promise<void> {
   for (let number = 0; !over; number++) {
     const pal_name = `pal number ${number}`;

@@ -1,6 +1,4 @@
-/**
- * Peers of several calls with picture and voice, in a process of their own. Takes `Held` messages, tells `Told`.
- */
+/** Peers of several calls with picture and voice, in a separate process. Receives `Held` messages, sends `Told`. */
 import rtc from 'node-datachannel';
 import { withPictureSize } from '../src/elements/session/picture-size.ts';
 import { join } from './client.ts';
@@ -24,7 +22,7 @@ const ratio = Number(process.argv[3] ?? 1);
 /** The visitor's browser draws the face: it gets no video, and packets of the voice are counted instead. */
 const isDrawn = process.argv[4] === 'drawn';
 let bytes = 0;
-/** Of each call that was joined, by its place. */
+/** For each joined call, by its index. */
 let pictures = new Map<number, number>();
 let places = 0;
 // A collected object of the native module hears nothing more.

@@ -1,4 +1,4 @@
-/** Calls that go on beside what is measured: peers that get the face and the voice all the time. */
+/** Calls in the background of a measurement: peers that receive the face and the voice all the time. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -69,7 +69,7 @@ export class HeldCalls {
     for (const child of this.#processes) child.kill('SIGKILL');
   }
 
-  /** One question after the other: an answer says not whose it is. */
+  /** One question after the other, because an answer does not name its question. */
   #ask(child: ChildProcess, command: Command): Promise<Report> {
     const report = (this.#pending.get(child) ?? Promise.resolve()).then(async () => {
       child.send(command);

@@ -30,7 +30,7 @@ const LONGEST = 150_000;
 /** Documents that took longest, which are printed. */
 const SLOWEST = 10;
 
-/** Runs in a process of its own: measures `/healthz` until it is stopped. */
+/** Runs in a separate process: measures `/healthz` until it is stopped. */
 async function probe(address: string): Promise<void> {
   const took: number[] = [];
   let over = false;
@@ -57,7 +57,7 @@ async function answerVectors(request: http.IncomingMessage, response: http.Serve
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
 }
 
-/** A website whose page of each path is made of the number in it, and which makes vectors. */
+/** A website whose pages are generated from the number in their path, with an embeddings endpoint. */
 async function hostileSite(): Promise<{ host: string; close(): void }> {
   const server = http
     .createServer((request, response) => {

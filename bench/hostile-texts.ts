@@ -1,4 +1,4 @@
-/** Files and pages that are made to cost as much as they can, from a seed. */
+/** Files and pages that cost as much as possible, from a seed. */
 
 export interface HostileText {
   kind: string;

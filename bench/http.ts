@@ -25,7 +25,7 @@ import { report } from './results.ts';
 const SECONDS = 3;
 const CONNECTIONS = 20;
 
-/** In a process of its own: asks as fast as it is answered, and tells how many a second. */
+/** Runs in a separate process: requests at the highest possible rate, and reports the rate per second. */
 async function load(url: string, method: string): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const until = performance.now() + SECONDS * 1000;

@@ -23,7 +23,7 @@ const SLOW_4G = {
   downloadThroughput: (1.6e6 / 8) * 0.9,
   uploadThroughput: (0.75e6 / 8) * 0.9,
 };
-/** So much slower than the bare one at most. */
+/** Largest ratio to the bare one. */
 const BAR = 1.1;
 
 const BARE = `

@@ -56,7 +56,7 @@ function tell(what: string, reading: Reading): void {
   report(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
 }
 
-/** Once more where a process or a thread ended in between. */
+/** Once more if a process or a thread ended in between. */
 function read(pid: number): Reading {
   for (let tries = 0; ; tries += 1) {
     try {

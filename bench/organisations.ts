@@ -58,7 +58,7 @@ function questionsOf(name: string): Task[] {
     });
 }
 
-/** As a crawl reads a site: the start first, what is known of the whole site after it. */
+/** In the order of a crawl: the start first, the statements of the whole site last. */
 function siteText(folder: string): string {
   const files = fs.readdirSync(folder).filter((file) => file.endsWith('.html'));
   files.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));

@@ -1,4 +1,4 @@
-/** The built service for a bench: in a process and a folder of its own, with one account. */
+/** The built service for a bench: a separate process and folder, with one account. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -30,7 +30,7 @@ export interface OwnService {
   close(): Promise<void>;
 }
 
-/** The settings of a service whose visitors, all of one address, may come as they like. */
+/** The settings of a service without limits for visitors who share one address. */
 export const UNBOUNDED = {
   API_KEYS: `1:${KEY}`,
   LOG_LEVEL: 'error',
@@ -39,7 +39,7 @@ export const UNBOUNDED = {
   VISITOR_OPEN_CALLS: '100000',
 };
 
-/** The id of an active deployment, whose PAL has this greeting and knows these documents. */
+/** The id of an active deployment whose PAL has this greeting and these documents. */
 export async function activeDeployment(
   client: OwnClient,
   pal: { custom_greeting?: string; document_ids?: string[]; layers?: Layers } = {},

@@ -1,4 +1,4 @@
-/** A question of the bench of answers, and what its answer is judged by. */
+/** A question of the bench of answers, and the criteria for its answer. */
 export interface Question {
   id: string;
   question: string;

@@ -58,7 +58,7 @@ function betweenSilences(samples: Int16Array): Int16Array {
 }
 
 const newActivity = await loadVoiceActivity();
-/** Tells a recogniser of one frame after the other, as a call does. */
+/** Passes one frame after the other to a recogniser, as a call does. */
 class CallHearing {
   readonly #activity = newActivity({ patience: EARLY });
   readonly #hearing: RecognitionStream;

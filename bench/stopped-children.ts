@@ -69,7 +69,7 @@ async function createAgent(): Promise<string> {
   return (await client(createPal, { credential: KEY, body })).result.pal_id;
 }
 
-/** Milliseconds until a new document can be answered from. */
+/** Milliseconds until a new document is used in answers. */
 async function learn(name: string): Promise<number> {
   const began = performance.now();
   const form = new FormData();

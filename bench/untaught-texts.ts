@@ -1,6 +1,6 @@
 /**
- * The texts of `scripts/sentence-model` that the sentence model was not taught with, and their questions, to fit
- * weights on beside the sets of `bench`.
+ * The texts of `scripts/sentence-model` that the sentence model was not trained on, and their questions, to fit
+ * weights in addition to the sets of `bench`.
  */
 import fs from 'node:fs';
 import { readTexts } from '../scripts/training-texts.ts';

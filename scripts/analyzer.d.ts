@@ -1,4 +1,4 @@
-/** Types of the parts of the analyzer that this project uses; the package has none. */
+/** Types of the parts of the analyzer that this project uses; the package has no types. */
 declare module '@custom-elements-manifest/analyzer/src/create.js' {
   export function create(options: {
     modules: unknown[];

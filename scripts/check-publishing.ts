@@ -1,6 +1,6 @@
 /**
- * Says what would be published, without publishing it: every package by `npm pack`, with what its manifest names. With
- * a tag of a version (`GITHUB_REF_NAME`), the packages must have that version.
+ * Reports the packages that would be published, without publishing them: every package by `npm pack`, with the
+ * contents of its manifest. With a version's tag (`GITHUB_REF_NAME`), the packages must have that version.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-/** Measures the console: what its first page loads, and how long its sources are. */
+/** Measures the console: the weight of its first page, and the length of its sources. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

@@ -23,7 +23,7 @@ const entryOf = (name: string): string =>
 const scriptOf = async (file: URL): Promise<string> =>
   (await transformWithOxc(await readFile(file, 'utf8'), file.pathname)).code;
 
-/** A page with one face's drawing as a module of its own, and a canvas of so many pixels. */
+/** A page with one face's drawing as a separate module, and a canvas of this many pixels. */
 export async function openDrawing(browser: Browser, name: FaceName, size: number): Promise<Page> {
   const page = await browser.newPage();
   // tsx wraps named functions in a helper that the page lacks.

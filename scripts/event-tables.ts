@@ -43,7 +43,7 @@ const fields = ({ properties = {}, required = [] }: Shape): string =>
     .map(([name, shape]) => `${name}${required.includes(name) ? '' : '?'}: ${inWords(shape)}`)
     .join(', ');
 
-/** Fields of an object, or of each of the objects that it may be. */
+/** Fields of an object, or of each object of a union. */
 const payload = (shape: Shape): string =>
   (shape.oneOf ?? shape.anyOf ?? [shape]).map(fields).filter(Boolean).join(' or ');
 const code = (text: string) => (text ? `\`${text}\`` : '–');

@@ -1,6 +1,6 @@
 /**
- * Makes the loops of zod go over an object's own keys. Libraries of older pages add to `Object.prototype`, and with
- * `for … in` zod would take what they added for fields of a schema.
+ * Makes the loops of zod visit an object's own keys only. Libraries of older pages add keys to `Object.prototype`,
+ * which zod would read with `for … in` as fields of a schema.
  */
 import type { Plugin } from 'vite';
 

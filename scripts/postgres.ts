@@ -20,11 +20,11 @@ const PROGRAM_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /** Milliseconds between two attempts to connect, and until the start counts as failed. */
 const CONNECT_INTERVAL = 50;
 const START_TIMEOUT = 60_000;
-/** Test files run side by side, and each of their services has a pool of its own. */
+/** Test files run in parallel, and each of their services has its own pool. */
 const MAX_CONNECTIONS = 200;
 
 export interface PostgresServer {
-  /** With a password of its own: other users of the machine can reach the port. */
+  /** With its own password, because other users of the machine can reach the port. */
   url: string;
   /** Stops the server without a checkpoint, as a crash would, and starts it again on the same port. */
   restart(): Promise<void>;

@@ -56,7 +56,7 @@ interface Proof extends Claim {
 interface Judgement {
   proofs: Proof[];
   faults: string[];
-  /** Claims whose tests need what this machine lacks, each with the reason. */
+  /** Claims whose tests need programs that this machine lacks, each with the reason. */
   unprovable: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Groups of test files that share a process. A process of its own would load the whole service and compile the
- * database's WebAssembly for each file, which takes a third of the time of these tests.
+ * Groups of test files that share a process. In separate processes each file would load the whole service and compile
+ * the database's WebAssembly, which takes a third of the time of these tests.
  */
 import fs from 'node:fs';
 import path from 'node:path';

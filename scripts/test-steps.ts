@@ -157,7 +157,7 @@ const serviceTests = [
   'test/clients',
 ].flatMap(testFiles);
 const isQuick = (file: string) => !isSlow(file);
-/** Slow ones for PostgreSQL alone have their turn wherever it serves. */
+/** Slow tests for PostgreSQL only take their turn on either database. */
 const slowOn = ({ name }: Database) =>
   wholeService.filter(
     (file) => name === 'PostgreSQL' && isSlow(file) && needsPostgres(file) && isInTurn(file),

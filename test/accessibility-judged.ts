@@ -1,6 +1,6 @@
 /** Accessibility criteria that need a person's judgement, and which of them have had it. */
 
-/** When every story was last seen in all of the twelve ways, with `STORIES=all`, and nothing was found. */
+/** The day when every story was last tested in all of the twelve ways, with `STORIES=all`, without a finding. */
 export const WHOLE_STORIES = { day: '2026-11-24', stories: 227 };
 
 interface Beyond {

@@ -29,10 +29,7 @@ export async function launchChromium(speech?: string): Promise<Browser> {
   });
 }
 
-/**
- * A page in a context of its own. tsx names functions through a helper that functions sent to the page would
- * miss.
- */
+/** A page in its own context. tsx names functions through a helper that functions sent to the page would miss. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (inFirefox ? newFirefoxPage(browser, options) : browser.newPage(options));
   await page.addInitScript('globalThis.__name ??= (value) => value');
@@ -42,7 +39,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return page;
 }
 
-/** Media features are the whole browser's there: a page that wants some has a browser of its own. */
+/** Media features apply to the whole browser there, so a page with special ones has its own browser. */
 async function newFirefoxPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const preferences = mediaPreferences(options);
   if (Object.keys(preferences).length === 0) return browser.newPage(options);

@@ -1,6 +1,6 @@
 /**
- * The morphable heads of ICT-FaceKit (https://github.com/ICT-VGL/ICT-FaceKit, MIT), read from a folder: the only
- * footage of speakers that needs nobody's permission. The meshes are not part of this repository.
+ * The morphable heads of ICT-FaceKit (https://github.com/ICT-VGL/ICT-FaceKit, MIT), read from a folder: footage of
+ * speakers that requires no person's permission. The meshes are not part of this repository.
  */
 import fs from 'node:fs';
 import path from 'node:path';

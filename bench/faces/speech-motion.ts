@@ -70,7 +70,7 @@ export function lipsAt(phones: readonly Phone[], time: number, articulation: num
   return sums;
 }
 
-/** Of a normal distribution, near enough. */
+/** Approximately normally distributed. */
 const cumulative = (value: number) => 1 / (1 + Math.exp(-1.702 * value));
 
 export interface HeadPose {

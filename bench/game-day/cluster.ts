@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the bench's own, which may be stopped without a word and started again. */
+/** A PostgreSQL server of the bench, which may be stopped without notice and restarted. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -15,7 +15,7 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** Needs PostgreSQL's programs under `/usr/lib/postgresql`. As root it runs as `postgres`, which root may become. */
+/** Needs PostgreSQL's programs under `/usr/lib/postgresql`. Root runs them as the user `postgres`. */
 export async function openCluster(port: number): Promise<Cluster> {
   const version = fs.readdirSync(SERVERS).sort((a, b) => Number(b) - Number(a))[0]!;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-game-day-'));

@@ -52,7 +52,7 @@ export class CallbackReceiver {
     });
   }
 
-  /** Conversations whose callbacks came in another order than they happened in. */
+  /** Conversations whose callbacks arrived in another order than their events. */
   unordered(): string[] {
     return [...this.#byConversation]
       .filter(([, all]) => all.some((one, index) => index > 0 && one.timestamp < all[index - 1]!.timestamp))

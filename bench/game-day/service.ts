@@ -1,4 +1,4 @@
-/** A process of the service as it is run for others: supervised, on a database that it shares. */
+/** A process of the service in its production form: supervised, on a shared database. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ export interface ServiceProcess {
   /** Ids: of the service itself, and of its media. */
   pid(): number | null;
   media(): number | null;
-  /** Times that the service was seen to run under another id than before. */
+  /** Number of times that the service ran with a new process id. */
   deaths(): number;
   close(): Promise<void>;
 }

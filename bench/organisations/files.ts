@@ -1,4 +1,4 @@
-/** The files of the organisations, made of small sources in the structure that office programs give them. */
+/** The files of the organisations, generated from small sources in the structure of office programs. */
 import { strToU8, zipSync } from 'fflate';
 import { placedPdf, type PlacedText } from '../../test/extraction/pdf-files.ts';
 import { docx } from '../../test/service/files.ts';

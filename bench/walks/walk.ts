@@ -16,7 +16,7 @@ type Element = HTMLElement & {
 export interface Walk {
   seed: number;
   steps: string[];
-  /** The step after which the call was not what it should be, and what it was; null for a walk without a fault. */
+  /** The last step before the fault, and the fault; null for a walk without one. */
   fault: string | null;
 }
 

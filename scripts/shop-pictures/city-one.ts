@@ -52,7 +52,7 @@ const FLOWERS = [
   { x: 467, y: 104, colour: '#f6ead2' },
 ];
 
-/** The basket with what the market had: bread, leek and flowers. */
+/** The basket with its contents: bread, leek and flowers. */
 function basket(): string {
   const weave = [0, 1, 2, 3, 4]
     .map((row) => `M${438 + row * 1.6} ${140 + row * 11}H${516 - row * 1.6}`)

@@ -1,4 +1,4 @@
-/** Fields that a server wants back with an answer and its calls, in the same turn and in later ones. */
+/** Fields that a server expects back with an answer and its calls, in the same turn and in later ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
@@ -21,7 +21,7 @@ const withFields = (name: string, args: object, call_fields: Fields, function_fi
     ],
   });
 
-/** Two lines, each with a call, at a server that refuses messages which lack what `isWhole` asks for. */
+/** Two lines, each with a call, at a server that refuses messages without the fields that `isWhole` requires. */
 async function talk(answer: (request: Request, line: number) => Answer) {
   const requests: Request[] = [];
   const room = stage(

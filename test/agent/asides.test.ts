@@ -1,4 +1,4 @@
-/** The service's own words: marked in the transcript and on the page, and never given to a model as its own. */
+/** The service's own words: marked in the transcript and on the page, and never sent to a model as its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';

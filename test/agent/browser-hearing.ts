@@ -1,4 +1,6 @@
-/** A call whose browser hears, for the tests: what it tells, what is sent, and time that passes. */
+/**
+ * A call with a browser that recognises speech, for the tests: its events, the messages sent to it, and passing time.
+ */
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { begin, event, settle, joined } from './stage.ts';

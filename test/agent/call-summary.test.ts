@@ -21,13 +21,13 @@ before(async () => {
 after(() => model.close());
 afterEach(() => model.reset());
 
-/** A model that notes what a person would; rules know nothing of the neighbour. */
+/** A model that records every important fact; the rules would miss the neighbour. */
 const FACTS = /Anna|4711|invoice 88|the blue one goes to the neighbour|the gate squeaks/g;
 const noting = ({ messages }: ModelRequest) => ({
   summary: [...new Set(messages.at(-1)!.content!.match(FACTS) ?? [])].join('; '),
 });
 
-/** Prompts of a talk of so many turns; each as one text. */
+/** Prompts of a talk with this many turns, each as one text. */
 async function talked(turns: number): Promise<string[]> {
   const background = new Background(pino({ level: 'silent' }));
   const clock = new ManualClock();

@@ -8,14 +8,14 @@ import { begin, event, settle, type Stage, joined } from './stage.ts';
 const pool = new SynthesisPool({ size: 1 });
 after(() => pool.close());
 
-/** A tone between silences, so many seconds of it at `rate`, as base64. */
+/** A tone between silences, of this many seconds at `rate`, as base64. */
 function sound(seconds: number, rate: number, loud: (at: number) => boolean = () => true): string {
   const bytes = Buffer.alloc(Math.round(seconds * rate) * 2);
   for (let index = 0; index < bytes.length / 2; index++)
     if (loud(index / rate)) bytes.writeInt16LE(Math.round(9000 * Math.sin((index / rate) * 1400)), index * 2);
   return bytes.toString('base64');
 }
-/** Settles when so many pieces are queued in the room. */
+/** Settles when this many pieces are queued in the room. */
 async function queued(stage: Stage, count: number): Promise<void> {
   while (stage.queue.length < count) await settle();
 }

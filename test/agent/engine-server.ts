@@ -1,7 +1,4 @@
-/**
- * An OpenAI-compatible server that does what a test tells it, request by request, and keeps what it was
- * asked.
- */
+/** An OpenAI-compatible server that follows a test's instructions, request by request, and records the requests. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,7 +53,7 @@ export function tone(): Buffer {
 export class EngineServer {
   readonly requests: EngineRequest[] = [];
   readonly #server: http.Server;
-  /** By the path's last word: what each next request gets; the last one stays. */
+  /** Keyed by the path's last word: the next answers; the last one repeats. */
   readonly script: Record<'completions' | 'speech' | 'transcriptions', Reaction[]> = {
     completions: [],
     speech: [],

@@ -1,4 +1,6 @@
-/** Facts of a PAL: which questions they answer, in what words, and which they leave to the documents. */
+/**
+ * Facts of a PAL: the questions that they answer, the wording, and the questions that they leave to the documents.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LOCALES } from '@palkit/contract/locales/all';

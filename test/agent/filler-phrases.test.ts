@@ -11,7 +11,7 @@ import { settle } from './stage.ts';
 
 const WORDS = agentSentences('en');
 
-/** A responder that tells what it does, and then nothing for ever. */
+/** A responder that announces its work, and then stays silent. */
 function silent(...chunks: ReplyChunk[]) {
   let begun = false;
   const clock = new ManualClock();

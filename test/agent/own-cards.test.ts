@@ -1,4 +1,4 @@
-/** Cards of the page's own at the service: who may define one, how it is shown, what its answer says. */
+/** Cards that a page defines, in the service: who may define one, how it is shown, and the effect of its answer. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { LlmTools } from '../../src/contract/llm-tools.ts';
@@ -12,7 +12,7 @@ after(() => outbound.close());
 const tool = (name: string, more: object = {}) => ({ function: { name, description: 'Prices' }, ...more });
 const { signal } = new AbortController();
 
-/** A table, and the one tool that puts a card on it. */
+/** A canvas, and the one tool that shows a card on it. */
 function table() {
   const calls: { name: string; arguments: string; tool_call_id: string }[] = [];
   const cards = new CardTable((call) => calls.push(call));

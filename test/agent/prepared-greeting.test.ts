@@ -14,7 +14,7 @@ interface Request {
   fail(): void;
 }
 
-/** A voice whose sounds are there when the test says so. */
+/** A voice whose sound arrives when the test releases it. */
 function slowVoice() {
   const requests: Request[] = [];
   const voice: TextToSpeech = {

@@ -1,4 +1,4 @@
-/** Every `stopped_speaking` has its `started_speaking`, whatever happens in a call, spoken or written. */
+/** Every `stopped_speaking` has its `started_speaking` in every kind of call, spoken or written. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

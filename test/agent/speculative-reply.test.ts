@@ -23,10 +23,7 @@ const pausing = (pauses: (string | null)[], words: string[], resume: () => void 
   };
 };
 
-/**
- * Keeps what it is asked; each answer is given when the test says so, and what cannot be taken back is done
- * when it may be.
- */
+/** Records its questions; the test releases each answer, and actions that cannot be undone wait for permission. */
 function model() {
   const questions: string[] = [];
   const dropped: unknown[] = [];

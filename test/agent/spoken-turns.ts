@@ -1,4 +1,4 @@
-/** Turns that are spoken to an agent, for the tests: the clock moves as a pause does. */
+/** Spoken turns for the tests of an agent: the clock moves as in a pause. */
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { begin, settle, type Stage } from './stage.ts';
 
@@ -9,9 +9,9 @@ export const turnOptions = (
 ) => turnOptionsOf(layer, { llm, hurried: true });
 export type Play = ReturnType<typeof begin>;
 
-/** After so many milliseconds of silence the words are read. */
+/** The words are read after this many milliseconds of silence. */
 export const EARLY = 260;
-/** A voice for so many milliseconds, and the silence after which its words are read. */
+/** A voice of this many milliseconds, and the silence after which its words are read. */
 export async function speak(
   { agent, clock, stage }: Play,
   milliseconds: number,

@@ -1,6 +1,6 @@
 /**
- * An agent on a stage: a room that plays what it is told to, ears and responders that are scripted, a clock that
- * the test moves.
+ * An agent in a test: a room that plays on command, scripted recognisers and responders, and a clock that the test
+ * moves.
  */
 import type { TranscriptEntry } from '../../src/contract/conversations.ts';
 import type { VisitorEvent } from '../../src/contract/room-events.ts';

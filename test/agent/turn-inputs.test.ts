@@ -16,7 +16,7 @@ const VIEW: TurnView = {
 };
 type Turn = readonly [at: number, floor: Floor, input: TurnInput];
 
-/** The effects of each input, without the ones that only drop an answer begun in secret. */
+/** The effects of each input, without those that only drop a speculative answer. */
 function play(turns: readonly Turn[], options: Partial<TurnView> = {}) {
   let state = NO_TURN;
   const effects = turns.map(([now, floor, input]) => {

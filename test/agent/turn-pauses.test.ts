@@ -6,7 +6,7 @@ import { Continued, type Responder } from '../../src/agent/replies/responder.ts'
 import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
-/** After so many more the turn is over. */
+/** The turn ends after this many further milliseconds. */
 const REST = 440;
 
 /** After the rest of the silence the speculative answer is spoken. */

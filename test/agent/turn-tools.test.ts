@@ -46,7 +46,7 @@ describe('calls are put together however they come', () => {
 });
 
 describe('a tool runs once', () => {
-  /** A tool that is done when the test says so, and what it was called with. */
+  /** A tool that ends when the test releases it, and its arguments. */
   function slow(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
     const finish: (() => void)[] = [];

@@ -1,4 +1,7 @@
-/** Orders in documents and tools' answers reach no model: one that obeys whatever it reads carries out none. */
+/**
+ * Instructions in documents and tools' answers never reach a model: one that obeys every text carries out none of
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';

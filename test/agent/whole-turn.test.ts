@@ -1,4 +1,4 @@
-/** A turn with a model behind it is right, once, and never silent, whatever the model does. */
+/** A turn with a model is answered correctly, once, and never with silence, whatever the model does. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Canvas } from '../../src/agent/tools/canvas.ts';

@@ -1,6 +1,6 @@
 /**
- * A browser other than Chromium, driven by what every one of them has: a script in the page, a pointer, keys
- * and a picture. Looks into open shadow roots.
+ * A browser other than Chromium, driven by the features that all of them share: a script in the page, a pointer, keys
+ * and a picture. It searches open shadow roots.
  */
 
 /** Operations that each browser's own driver implements. */
@@ -20,7 +20,7 @@ export interface Driver {
 
 const PATIENCE_MS = 20_000;
 
-/** In the page: every element below a root, in order, through open shadow roots; and what of it is shown. */
+/** In the page: every element below a root, in order, through open shadow roots, and the visible ones of them. */
 const IN_PAGE = `
   const all = function* (root) {
     for (const element of root.querySelectorAll('*')) {
@@ -98,7 +98,7 @@ export class BrowserUnderTest {
       await until(() => [...all(document)].some(says), ${text});`);
   }
 
-  /** Resolves when nothing moves but what moves for ever, and that is painted. */
+  /** Resolves when only endless animations move, and the page is painted. */
   async settles(): Promise<void> {
     await this.run(`
       const moves = ({ playState, effect }) =>

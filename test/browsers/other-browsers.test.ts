@@ -25,10 +25,7 @@ describe('a visitor with another browser', () => {
     fs.writeFileSync(path.join(PICTURES, `${name}.png`), await browser.driver.picture());
   };
 
-  /**
-   * Asserts a clean console. The test writes a line of its own first, which proves that the console is
-   * recorded.
-   */
+  /** Asserts a clean console. The test first writes a line, which proves that the console is recorded. */
   const noComplaints = async (browser: BrowserUnderTest) => {
     await browser.run(`console.error('the test itself');`);
     let complaints: string[] = [];

@@ -1,15 +1,15 @@
 /**
- * Devices that a page of Firefox makes for itself: a microphone that says what a WAV file holds, since the fake one
- * plays no file, and a screen to share, since a browser without a window has none.
+ * Devices that a page of Firefox creates: a microphone that plays a WAV file, because the fake one plays no file, and
+ * a screen to share, because a browser without a window has none.
  */
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** Of the WAV files that `scripts/make-speech-wav.ts` writes. */
+/** Sample rate of the WAV files that `scripts/make-speech-wav.ts` writes. */
 const HEADER_BYTES = 44;
 const RATE = 48_000;
 
-/** To be called before the page loads anything. */
+/** Call this before the page loads any content. */
 export async function speakIntoMicrophone(page: Page, wav: string): Promise<void> {
   const bytes = fs.readFileSync(wav).subarray(HEADER_BYTES);
   const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));

@@ -1,6 +1,6 @@
 /**
- * Ways into a call that need no WebRTC, in WebKit: all of it in writing, of a service that visitors know below a path.
- * The proxy that takes the path away also lets each page collect what it complains of before anything of it is loaded.
+ * Entries to a call without WebRTC, in WebKit: a call in writing, with a service below a path. The proxy that removes
+ * the path also makes each page record its errors from the start.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -40,7 +40,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     );
     await begin();
   };
-  /** The facade opens the first screen; its one button begins the call, because there is no WebRTC here. */
+  /** The facade opens the first screen; its only button begins the call, because there is no WebRTC here. */
   const begin = async () => {
     await browser.press('Start the conversation');
     // The facade's button has the same name, and the page's own menu says "Talk to Mira", too.

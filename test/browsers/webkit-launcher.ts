@@ -2,7 +2,7 @@
 import type { BrowserLauncher } from '@web/test-runner';
 import { openWebKit, type WebKit } from './webkit.ts';
 
-/** As much of Playwright's page as the runner's commands `setViewport` and `sendKeys` ask for. */
+/** The part of Playwright's page that the runner's commands `setViewport` and `sendKeys` use. */
 interface CommandedPage {
   setViewportSize: WebKit['resize'];
   keyboard: {

@@ -1,4 +1,4 @@
-/** WebKit's own small browser (WebKitGTK) by WebDriver, on a screen of its own. It has no WebRTC. */
+/** WebKit's small browser (WebKitGTK) by WebDriver, on its own screen. It has no WebRTC. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const SCREEN = '/usr/bin/Xvfb';
 const NARROW_BAR =
   '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }';
 
-/** This driver tells nothing of the console: the page itself collects, from its load on or from before it. */
+/** This driver does not report the console, so the page records it from its load on. */
 export const COLLECT_COMPLAINTS = `
   if (!window.complaints) {
     window.complaints = [];
@@ -91,7 +91,7 @@ function keyOf(name: string): string {
   return key;
 }
 
-/** Without layers a page is drawn in a third of the time, where no graphics card helps. */
+/** Without layers a page is drawn in a third of the time on a machine without a graphics card. */
 export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
   const settings = mkdtempSync(join(tmpdir(), 'palkit-webkit-'));
   mkdirSync(join(settings, 'gtk-3.0'));
@@ -126,7 +126,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
     const [width, height] = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]');
     return { width, height };
   };
-  /** Around the viewport there is what the window needs for itself. */
+  /** The viewport is surrounded by the window's own border. */
   const resize = async (size: Size) => {
     const inner = await innerSize();
     const outer = await driver.manage().window().getRect();

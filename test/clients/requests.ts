@@ -1,6 +1,6 @@
 /**
- * The requests that public clients of the hosted interface send, in the order of a session. Values in braces are taken
- * from earlier answers. Written from what the clients were seen to send; no package of theirs is needed.
+ * The requests that public clients of the hosted interface send, in the order of a session. Values in braces come
+ * from earlier answers. They were written from observed traffic; none of the clients' packages is needed.
  */
 
 import { patch, type ClientRequest } from './client-request.ts';

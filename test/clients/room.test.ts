@@ -1,4 +1,4 @@
-/** Messages that public clients send into a room, and what becomes of them. */
+/** Messages that public clients send into a room, and their effects. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentEvent, VisitorEvent } from '../../src/contract/room-events.ts';

@@ -17,7 +17,7 @@ const imports = (file: string) =>
   );
 const realm = (file: string) => file.split('/')[1]!;
 
-/** The packages that a realm may import beside its own files. */
+/** The packages that a realm may import apart from its own files. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   runtime: ['@palkit/contract/'],
@@ -57,7 +57,7 @@ test('a realm imports the realms below it by their packages, and the agent by it
   }
 });
 
-/** Lines that the service may have: a part that is no rule of a resource belongs in a package of its own. */
+/** Most lines of the service: code that is not a rule of a resource belongs in another package. */
 const SERVICE_LINES = 25_000;
 
 test('the service stays small enough to be read', () => {

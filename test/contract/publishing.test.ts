@@ -1,4 +1,4 @@
-/** The release workflow and what it would publish. Packing needs a build; nothing is sent anywhere. */
+/** The release workflow and the packages that it would publish. Packing needs a build; no data leaves the machine. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

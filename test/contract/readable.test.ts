@@ -1,4 +1,4 @@
-/** Every file can be read on one screen's width and in one sitting, whatever the linter does not look at. */
+/** Every file fits on one screen's width and is short, including the files that the linter does not read. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,11 +6,11 @@ import { test } from 'node:test';
 
 /** Columns; Prettier keeps code below 110, but not long texts and regular expressions. */
 const WIDEST = 120;
-/** Columns of a paragraph in Markdown; tables and code have no bound. */
+/** Columns of a paragraph in Markdown; tables and code are not limited. */
 const WIDEST_PROSE = 160;
 const LONGEST = 400;
 
-/** Written by `npm run docs`, or brought from elsewhere as they are. */
+/** Files that `npm run docs` writes, or that are copied from elsewhere. */
 const GENERATED =
   /^(src\/elements\/frameworks\/\w+-templates\.ts|bench\/organisations\/[\w-]+\/[\w-]+\.html)$/;
 const SOURCES = /\.([cm]?[jt]sx?|css|html)$/;
@@ -25,7 +25,7 @@ const files = ['src', 'test', 'scripts', 'bench']
   .filter((file) => !IGNORED.test(file) && !GENERATED.test(file))
   .map((file) => ({ file, lines: fs.readFileSync(file, 'utf8').split('\n') }));
 
-/** As many as a person sees: a vowel sign stands over its letter. */
+/** Counts visible characters: a vowel sign stands above its letter. */
 const columns = (line: string) => [...line.replace(/\p{M}/gu, '')].length;
 
 test(`no line is wider than ${WIDEST} columns`, () => {

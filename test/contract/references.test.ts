@@ -39,7 +39,7 @@ function anchorsOf(page: string): Set<string> {
   );
 }
 
-/** A path from the root of the repository or from the file that names it; files that a build makes have none. */
+/** A path from the root of the repository or from the file that names it; files that a build creates have none. */
 function isThere(named: string, from: string): boolean {
   const [file = '', anchor] = named.split('#');
   const found = [file, path.join(path.dirname(from), file)].find((candidate) =>

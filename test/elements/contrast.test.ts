@@ -1,4 +1,4 @@
-/** Colours as the browser computes them: words in empty fields, and what tells the parts of a chart apart. */
+/** Colours as the browser computes them: placeholder text in empty fields, and the colours of a chart's parts. */
 import { expect } from '@open-wc/testing';
 import { STATES } from '../../stories/states.ts';
 import { showCard } from './shown-cards.ts';

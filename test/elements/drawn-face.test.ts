@@ -58,7 +58,7 @@ const draws = isWebKit ? it.skip : it;
     return context.getImageData(0, 0, 64, 64).data.join();
   };
 
-  /** How many of so many frames differ from the one before. */
+  /** The number of frames, of this many, that differ from the previous one. */
   async function changes(canvas: HTMLCanvasElement, frames: number): Promise<number> {
     let changed = 0;
     let before = look(canvas);

@@ -14,7 +14,7 @@ const landed = (widget: PalWidget) =>
 
 let session: ScriptedSession;
 
-/** A widget whose launcher shows a face; its deployment is not known yet. */
+/** A widget whose launcher shows a face, before its deployment is loaded. */
 async function ready(): Promise<PalWidget> {
   session = new ScriptedSession();
   session.view = { ...session.view, phase: { is: 'loading' } };

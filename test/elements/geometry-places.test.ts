@@ -18,8 +18,8 @@ import { isWebKit } from './widget.ts';
 
 const LOCALES = ['en', 'de', 'ar'] as const;
 /**
- * Each place sees one screen of so many, by turns: all are seen. With 1 each sees all of them, which takes a
- * minute and a half. WebKit draws without a graphics card here.
+ * Each place shows one of this many screens, in turn, so that all are tested. With 1 each shows all of them, which
+ * takes a minute and a half. WebKit draws without a graphics card here.
  */
 const ONE_OF = isWebKit ? 8 : 4;
 /** An embed is as high as its width says. */

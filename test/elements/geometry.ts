@@ -1,4 +1,7 @@
-/** Where eyes and mouth of a face are on a screen, what stands over them, and what is out of view. */
+/**
+ * The positions of a face's eyes and mouth on a screen, the parts that cover them, and the parts that are out of
+ * view.
+ */
 import { nextFrame, waitUntil } from '@open-wc/testing';
 import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
@@ -27,7 +30,7 @@ const FACE_BOX = { left: 0.34, right: 0.66, top: 0.3, bottom: 0.54 };
 const OVER =
   '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
   '.corner button, .stage h2, [part=caption], [part~=control], textarea';
-/** By another address than the module that names it, which the browser keeps. */
+/** A different address from the module's own, which the browser caches. */
 export const PICTURE = `${FACE}?picture`;
 
 export interface Box {
@@ -37,7 +40,7 @@ export interface Box {
   bottom: number;
 }
 
-/** Where eyes and mouth are on the screen; null where there is no face. */
+/** The positions of eyes and mouth on the screen; null without a face. */
 function faceBox(panel: PalPanel): Box | null {
   const still = find<HTMLImageElement>(panel.shadowRoot!, '.still');
   if (!still?.checkVisibility()) return null;
@@ -129,7 +132,7 @@ function outOfView(element: HTMLElement, box: Box, view: Pick<Box, 'top' | 'bott
     : [];
 }
 
-/** All parts are there, and the picture, whose shape the stage wants to know. */
+/** All parts exist, and the picture, whose shape the stage needs. */
 export async function drawn(panel: PalPanel): Promise<void> {
   await panel.updateComplete;
   await nextFrame();

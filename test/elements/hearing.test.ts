@@ -19,10 +19,7 @@ const json = (value: unknown) =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
 const global = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognition?: unknown };
 
-/**
- * A widget of a deployment with this customization, at its first screen; what its visitor's page sends is
- * kept.
- */
+/** A widget of a deployment with this customization, at its first screen; requests of its page are recorded. */
 async function place(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
   // As the page of another browser would have it.
   const own = {

@@ -23,7 +23,7 @@ const INHERITED =
   'caret-color: red; accent-color: red; text-rendering: geometricPrecision; line-break: anywhere; ' +
   'user-select: none; -webkit-user-select: none; image-rendering: pixelated; text-wrap: nowrap; ' +
   'pointer-events: none; visibility: hidden';
-/** By the name of what they do: rules of pages that were seen to move or hide a widget. */
+/** Keyed by their effect: rules of real pages that moved or hid a widget. */
 const PAGES: Record<string, string> = {
   'zooms its body': 'body { zoom: 1.5 }',
   'zooms its root': 'html { zoom: 1.4 }',

@@ -11,7 +11,7 @@ import type { ChannelOptions } from '../../src/elements/open-session.ts';
 
 type Listening = [type: string, listener: unknown];
 
-/** Counts the listeners that stand on what outlives an element. */
+/** Counts the listeners on objects that outlive an element. */
 function watch(targets: EventTarget[]) {
   const standing = new Set<Listening>();
   const added: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** Names of what can be used: each has one, says it once, and differs from its surroundings. */
+/** Accessible names of controls: each control has one, says it once, and differs from its neighbours. */
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { LIVE } from '../../stories/scripted-session.ts';

@@ -4,7 +4,7 @@ import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
-/** As a page writes one: plain, with two properties and one event. */
+/** A simple card as a page would write it, with two properties and one event. */
 class PriceTable extends HTMLElement {
   answerState = 'open';
   #card: { arguments: Record<string, unknown> } | null = null;

@@ -8,7 +8,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, inChromium, opened, settled } from './widget.ts';
 
-/** Gives an element the attributes of its markup and no others, as a morph does. */
+/** Gives an element exactly the attributes of its markup, as a morph does. */
 function morph(element: Element, markup: string): void {
   const next = new DOMParser().parseFromString(markup, 'text/html').body.firstElementChild;
   for (const name of element.getAttributeNames())
@@ -113,7 +113,7 @@ describe('a page that is rewritten', () => {
 });
 
 describe('a page that is translated', () => {
-  /** Browsers and extensions put each text into elements of their own. */
+  /** Browsers and extensions wrap each text in elements of their own. */
   function translate(root: ParentNode): void {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const found: Text[] = [];

@@ -18,7 +18,7 @@ const line = (id: string, role: 'user' | 'pal', text: string) => ({
   at: 1,
 });
 
-/** Every screen: its name, what it shows, and words that must be on it. */
+/** Every screen: its name, its view, and the words that must appear on it. */
 const SCREENS: [string, Partial<View>, RegExp][] = [
   ['loading', { phase: { is: 'loading' } }, /One moment/],
   ['asking', { phase: { is: 'starting' }, devices: asking }, /Choose “Allow”.*Type instead/],

@@ -9,7 +9,7 @@ import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
 import { all, arrive, find, isWebKit, opened, settled } from './widget.ts';
 
-/** The elements whose `load` is called while something is done, before any promise goes on. */
+/** The elements whose `load` is called during an action, before any promise continues. */
 function loadedBy(work: () => void): HTMLMediaElement[] {
   const loaded: HTMLMediaElement[] = [];
   const { load } = HTMLMediaElement.prototype;

@@ -1,4 +1,4 @@
-/** One and the same test for both rooms: the embedded one, and Daily's with the real daily-js. */
+/** The same test for both rooms: the embedded one, and Daily's with the real daily-js. */
 import { expect } from '@open-wc/testing';
 import { createClient } from '../../src/contract/client.ts';
 import { browserClock } from '../../src/elements/session/clock.ts';

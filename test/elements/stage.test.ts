@@ -11,12 +11,12 @@ import { SCREENS } from '../../stories/screens.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { arrive, find, inChromium, opened, settled } from './widget.ts';
 
-/** Of the height of the drawn faces' pictures. */
+/** Fraction of the height of the drawn faces' pictures. */
 const MOUTH = 0.54;
 const CHIN = 0.59;
 const EYES = 0.385;
 const HAIR = 0.108;
-/** By another address than the module that names it, which the browser keeps. */
+/** A different address from the module's own, which the browser caches. */
 const PICTURE = `${FACE}?picture`;
 const caption = line(
   9,
@@ -66,7 +66,7 @@ describe('<pal-stage>', () => {
     });
   }
 
-  /** A screen with a face whose shape is known, and where its picture and its stage are. */
+  /** A screen with a face of a known shape, and the boxes of its picture and its stage. */
   async function faced(state: Partial<View>, expanded = false) {
     const { widget, panel } = await opened({
       ...state,

@@ -1,4 +1,4 @@
-/** Two elements of one deployment on a page that is loaded again: the call goes on in the one that it was in. */
+/** Two elements of one deployment on a page that is reloaded: the call continues in the same element. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';

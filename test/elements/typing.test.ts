@@ -1,4 +1,4 @@
-/** A page's one-key shortcuts leave alone what a visitor types into an element. */
+/** A page's one-key shortcuts ignore text that a visitor types into an element. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';

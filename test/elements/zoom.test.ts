@@ -30,7 +30,7 @@ function* ancestors(element: Element): Generator<Element> {
 
 const canScroll = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
 
-/** Scrolls what a visitor can scroll, and upwards or downwards alone. */
+/** Scrolls every box that a visitor can scroll, and vertical ones only vertically. */
 function bringIntoView(element: Element, topOf: () => { top: number; bottom: number }): void {
   for (const place of ancestors(element)) {
     if (!canScroll(place)) continue;
@@ -86,7 +86,7 @@ const nameOf = (element: HTMLElement) =>
   element.getAttribute('part') ||
   '';
 
-/** Each line of a text, scrolled into view in turn, against what cuts it off or covers it. */
+/** Each line of a text, scrolled into view in turn, with the box that cuts it off or covers it. */
 function illegible(text: HTMLElement, panel: PalPanel): string[] {
   const range = document.createRange();
   range.selectNodeContents(text);

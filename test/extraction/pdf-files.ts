@@ -1,4 +1,4 @@
-/** PDF files whose words stand where a test wants them. */
+/** Creates PDF files with words at given positions. */
 
 /** `y` is the distance of the baseline from the top, in points. */
 export interface PlacedText {
@@ -10,7 +10,7 @@ export interface PlacedText {
   /** A tagged file's mark: the text is the content of the element with this number (from 0) of `structure`. */
   mark?: number;
 }
-/** An element of the structure of a page: of its own texts, or of others. */
+/** An element of a page's structure: with its own texts, or with other elements. */
 export interface Tag {
   role: string;
   mark?: number;
@@ -54,7 +54,7 @@ function operators({ text, x, y, size = 10, bold = false, mark }: PlacedText): s
   return mark === undefined ? set : `/P << /MCID ${mark} >> BDC ${set} EMC`;
 }
 
-/** The elements of one page, each an object of its own, and which of them has each mark. */
+/** The elements of one page, each a separate object, and the element of each mark. */
 function addStructure(objects: string[], structure: Tag, root: number): void {
   const page = '6 0 R';
   const parents: string[] = [];

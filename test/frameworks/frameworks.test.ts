@@ -1,6 +1,6 @@
 /**
- * The npm entry as others use it: imported in Node, and built into a React and a Vue application that a
- * browser opens.
+ * The npm entry as applications use it: imported in Node, and built into a React and a Vue application that a browser
+ * opens.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -44,7 +44,7 @@ export class Packed {
     return this.#tarballs.get(realm)!;
   }
 
-  /** Installs these and nothing else; npm's warnings are kept in `warnings.txt`. Answers the folder. */
+  /** Installs exactly these; npm's warnings are stored in `warnings.txt`. Returns the folder. */
   install(name: string, ...packages: string[]): string {
     const place = path.join(this.folder, name);
     fs.mkdirSync(place);

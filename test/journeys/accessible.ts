@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails with what a screen reader or a keyboard would stumble over, in words. */
+/** Fails with the obstacles for a screen reader or a keyboard, in words. */
 export async function accessible(page: Page): Promise<void> {
   // A panel that fades in, or a button that takes its accent, has colours of its own until then.
   await page.evaluate(async () => {

@@ -31,7 +31,7 @@ describe('below a path', () => {
 
   const key = () => ({ headers: { 'x-api-key': service.key } });
   const answerOf = async (path: string) => (await fetch(`${url}${path}`, key())).text();
-  /** The status of an address, which is no matter where the path was left out. */
+  /** The status of an address; the path may be omitted. */
   async function reached(address: string): Promise<string> {
     const answer = await fetch(address, { ...key(), redirect: 'manual' });
     await answer.body?.cancel();

@@ -30,7 +30,7 @@ describe('a visitor talks to the PAL', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A browser whose microphone says this, once, after a silence. */
+  /** A browser whose microphone plays this once, after a silence. */
   async function visitor(question: string | null, silence = 12): Promise<Page> {
     let speech: string | undefined;
     if (question) {

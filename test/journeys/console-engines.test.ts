@@ -1,4 +1,4 @@
-/** The console's settings show the engines of the service, check them, and say what could not be read. */
+/** The console's settings show the engines of the service, check them, and report those that could not be read. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';

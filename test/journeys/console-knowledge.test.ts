@@ -1,4 +1,4 @@
-/** The console's page Knowledge beyond a first website: the files that it links to, and when it is read again. */
+/** The console's page Knowledge after a first website: the files that it links to, and the interval of its crawls. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';

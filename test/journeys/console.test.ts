@@ -1,4 +1,6 @@
-/** The owner's console in a browser: from an empty service to an agent on a page, and what every page has to be. */
+/**
+ * The owner's console in a browser: from an empty service to an agent on a page, and the requirements for every page.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';

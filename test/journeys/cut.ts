@@ -1,13 +1,13 @@
 /**
- * A network between a page and its room that can be cut: the media through a forwarder of UDP packets that the
- * page is led to, the requests by the browser's own hand.
+ * A network between a page and its room that can be cut: a forwarder of UDP packets cuts the media, the browser cuts
+ * the requests.
  */
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import os from 'node:os';
 import type { Page } from 'playwright-core';
 
-/** Firefox has no way to the loopback address; this machine's own is as good. */
+/** Firefox does not use the loopback address, so this machine's own address replaces it. */
 const ADDRESS =
   Object.values(os.networkInterfaces())
     .flat()
@@ -21,14 +21,14 @@ export interface Cuttable {
   close(): void;
 }
 
-/** To be called before the page loads anything. The page's room is reached through it alone. */
+/** Call this before the page loads any content. The page's room is reachable only through it. */
 export async function cuttable(page: Page): Promise<Cuttable> {
   let off = false;
   let carried = 0;
   let service: number | null = null;
   const near = dgram.createSocket('udp4').bind(0, ADDRESS);
   await once(near, 'listening');
-  /** The browser's ports, each with a way of its own to the service. */
+  /** The browser's ports, each with its own socket to the service. */
   const ways = new Map<number, dgram.Socket>();
   near.on('message', (packet, from) => {
     if (off || service === null) return;

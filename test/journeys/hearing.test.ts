@@ -20,8 +20,8 @@ const SPOKEN = 'What are your opening hours?';
 const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warranty'];
 
 /**
- * In the page: hears `words`, one more at each 250 ms of a voice; where `fails`, it stops by that error
- * after the first.
+ * In the page: recognises `words`, one more at each 250 ms of a voice; with `fails`, it stops with that error after
+ * the first.
  */
 function recogniser({ words, fails }: { words: string[]; fails: string | null }): void {
   const started: { local: boolean | undefined; track: string | undefined }[] = [];

@@ -1,6 +1,6 @@
 /**
- * The launcher on a page of its own: quiet while it is closed, honest while its panel is on a slow way, and
- * after a failure.
+ * The launcher on an otherwise empty page: quiet while it is closed, honest while its panel loads slowly, and after a
+ * failure.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

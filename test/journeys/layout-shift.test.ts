@@ -1,6 +1,6 @@
 /**
- * No channel shifts anything on its page from before its script to after its call. What a script opens counts like
- * what takes longer than half a second after a click, so nothing here is clicked. Only Chromium measures shifts.
+ * No channel shifts its page from before its script to after its call. Shifts within half a second after a click do
+ * not count, so this test never clicks; scripts open everything. Only Chromium measures shifts.
  */
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -76,7 +76,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
   const hasAnswers = ([tag, count]: [string, number]) =>
     document.querySelector<Channel>(tag)!.view!.lines.filter(({ role }) => role === 'pal').length >= count;
 
-  /** The lines that the service offers for its demo deployment, without the picture that it may have. */
+  /** The lines that the service offers for its demo deployment, without its optional picture. */
   const linesOf = (channel: 'embed'): string =>
     waysOf({ service: service.url, id: service.deployments[channel]!, channel, poster: null })[0]!.lines!;
 

@@ -15,7 +15,7 @@ const ENTRIES =
   'Array.prototype.entries = function () { return [].slice.call(this); }; Array.prototype.reduce = function () ' +
   '{ return this.length > 1 ? this : this[0]; };';
 
-/** By what they do: the code of a library, as far as it matters. */
+/** Keyed by their effect: the relevant code of each library. */
 const LIBRARIES: Record<string, string> = {
   'gives arrays a toJSON': TO_JSON,
   'gives arrays and strings a toJSON':

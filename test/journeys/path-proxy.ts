@@ -1,4 +1,4 @@
-/** A proxy before a service, which takes a path away: what visitors know is the address with the path. */
+/** A proxy before a service that removes a path: visitors use the address with the path. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -17,7 +17,7 @@ const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; " +
   "media-src https:; frame-src https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
-/** Cards with more than the least of them: what a policy could refuse. */
+/** Cards with optional content, which a policy could refuse. */
 const MORE: Partial<Record<CanvasComponent, Record<string, unknown>>> = {
   calendar: { mode: 'slot_picker', slots: ['2031-03-03T09:00'] },
   text: { body: '# Title\n\n<img src=x onerror=alert(1)> **bold**', format: 'markdown' },

@@ -1,4 +1,4 @@
-/** A recorded call with a camera, in a real browser: what the film holds is decoded again. */
+/** A recorded call with a camera, in a real browser: the test decodes the film again. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, WEBM } from 'mediabunny';

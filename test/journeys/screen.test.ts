@@ -1,7 +1,4 @@
-/**
- * A visitor shares the screen: the service, which was shown no camera, gets pictures of it, and says what it
- * saw.
- */
+/** A visitor shares the screen: the service receives pictures of it without any camera, and describes them. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';

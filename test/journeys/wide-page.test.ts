@@ -1,4 +1,4 @@
-/** A phone's page that is wider than the screen: the launcher and its panel stay within what is visible. */
+/** A phone's page that is wider than the screen: the launcher and its panel stay within the visible part. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

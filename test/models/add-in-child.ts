@@ -1,4 +1,4 @@
-/** Adds the tests' model in a process of its own, which a test kills. */
+/** Adds the tests' model in a separate process, which a test kills. */
 import { systemClock } from '../../src/runtime/clock.ts';
 import { addModel } from '../../src/models/install.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';

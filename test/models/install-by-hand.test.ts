@@ -1,4 +1,4 @@
-/** Models that are brought by hand, folders that are no whole model, and removing. */
+/** Models that are added from a folder, incomplete folders, and removal. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

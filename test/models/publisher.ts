@@ -1,4 +1,6 @@
-/** A publisher's server over loopback, which misbehaves as a test tells it, and what packs models for it. */
+/**
+ * A publisher's server on the loopback address that misbehaves as a test requires, and code that packs models for it.
+ */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -18,10 +20,7 @@ export class Publisher {
   readonly requests: PublisherRequest[] = [];
   readonly files = new Map<string, { bytes: Uint8Array; tag: string }>();
   readonly redirects = new Map<string, string>();
-  /**
-   * For each next request: after so many bytes of it nothing more comes; a negative number is a status to
-   * answer.
-   */
+  /** For each next request: the connection stalls after this many bytes; a negative number is a status to answer. */
   readonly faults: number[] = [];
   /** Never ends an answer; the bytes are there. */
   holding = false;
@@ -100,7 +99,7 @@ export class Publisher {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Noise that no archive makes smaller, so that a connection can be cut in the middle of it. */
+/** Noise that cannot be compressed, so that a connection can be cut in the middle of it. */
 export function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = 12_345;
@@ -111,7 +110,7 @@ export function noise(length: number): Uint8Array {
 
 export type Entry = Partial<HeaderData> & { path: string; body?: Uint8Array | string };
 
-/** A tar archive with whatever entries, also those that no packer would make. */
+/** A tar archive with arbitrary entries, including those that no packer would create. */
 export function tarOf(entries: readonly Entry[]): Buffer {
   const blocks: Buffer[] = [];
   for (const { body = '', ...data } of entries) {

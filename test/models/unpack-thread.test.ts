@@ -1,4 +1,4 @@
-/** A model is unpacked beside the calls of the process that adds it. */
+/** A model is unpacked while the process that adds it serves calls. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -30,7 +30,7 @@ after(async () => {
 });
 const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Begins a download at 8 kB a second at least, and counts what came. */
+/** Begins a download with a minimum rate of 8 kB a second, and counts the received bytes. */
 async function download() {
   sender = null;
   const response = await outbound.fetch(`http://${host()}/`, { timeout: 3_600_000, leastRate: 8000 });

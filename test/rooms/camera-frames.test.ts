@@ -14,7 +14,7 @@ const delta = (number: number, length = 2500) =>
 const stream = (ssrc = 77) => new RtpStream(ssrc, 96, { sequence: 65_530, picture: 0 });
 const FRAME = 33;
 
-/** Frames of 33 ms as packets, and what comes out where some are lost. */
+/** Frames of 33 ms as packets, and the result after some are lost. */
 function lostFrames(
   frames: readonly Buffer[],
   arrives: (packet: number) => boolean = () => true,

@@ -1,4 +1,4 @@
-/** A page that draws the face gets no video, but what the face does and when. */
+/** A page that draws the face receives no video, but the cues of the face with their times. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AgentEvent, readMessage, type AgentEventProperties } from '../../src/contract/room-events.ts';

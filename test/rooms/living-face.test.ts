@@ -1,4 +1,4 @@
-/** How long one picture of a drawn face stands, and the file whose poses are between the others. */
+/** The longest time for which one picture of a drawn face stays, and the file with the poses between the others. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { SYSTEM_FACES } from '../../src/service/seed/seed.ts';
 const folder = mkdtempSync(join(tmpdir(), 'palkit-living-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Milliseconds that a picture is shown for, and that one may stand. */
+/** Milliseconds of one picture, and the longest time that one may stay. */
 const FRAME = 40;
 const STILL = 120;
 
@@ -33,7 +33,7 @@ function numbers(seed: number): () => number {
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** The longest time that one picture stood, in milliseconds, over so many seconds in a mood. */
+/** The longest time that one picture stayed, in milliseconds, over this many seconds in a mood. */
 function longestStill(
   face: DrawnFace,
   mood: 'idle' | 'listening' | 'thinking',

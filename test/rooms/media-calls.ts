@@ -15,7 +15,7 @@ import { writeFilmedFace } from '../../src/rooms/embedded/face-file.ts';
 import { launch, openPage } from '../browser.ts';
 import { freeUdpPort } from '../free-port.ts';
 
-/** A tone of so many seconds, as the voice would make it. */
+/** A tone of this many seconds, as the voice would produce it. */
 export function tone(seconds: number): Speech {
   const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
   const packets = Array.from({ length: seconds * 50 }, (_, packet) =>

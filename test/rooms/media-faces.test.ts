@@ -9,10 +9,7 @@ describe('the media process with a real browser', () => {
     const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
     await join(guest, 'moody-1');
     await connected;
-    /**
-     * Resolves once the picture's colour is that of the pose, with lips at rest or talking; answers the hues
-     * on the way.
-     */
+    /** Resolves once the picture has the pose's colour, with lips at rest or talking; returns the earlier hues. */
     const seesPose = (pose: number) =>
       guest.evaluate(async (hue) => {
         const video = document.querySelector('video')!;

@@ -10,7 +10,7 @@ export interface NativeVisitor {
   channel: rtc.DataChannel;
   /** Packets of the face received so far. */
   pictures(): number;
-  /** Settles when the native threads are done with it. */
+  /** Settles when the native threads have released it. */
   close(): Promise<void>;
 }
 

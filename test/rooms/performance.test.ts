@@ -23,7 +23,7 @@ function numbers(seed: number): () => number {
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** A stretch of a call: so many frames in a mood, with sound or without. */
+/** A part of a call: this many frames in a mood, with or without sound. */
 interface Stretch {
   mood: Mood;
   frames: number;

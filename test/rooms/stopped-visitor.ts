@@ -1,4 +1,4 @@
-/** A visitor in a process of its own, so that a test can stop it: the answer comes and the offer goes by IPC. */
+/** A visitor in a separate process, so that a test can stop it: offer and answer travel by IPC. */
 import rtc from 'node-datachannel';
 
 const peer = new rtc.PeerConnection('stopped', {

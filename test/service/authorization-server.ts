@@ -1,4 +1,4 @@
-/** An authorization server that says what a test has it say, and keeps the requests for tokens. */
+/** An authorization server with scripted answers that records the requests for tokens. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

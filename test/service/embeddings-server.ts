@@ -1,7 +1,4 @@
-/**
- * An OpenAI-compatible `/embeddings` on 127.0.0.1 whose vectors are bags of words; words that mean the same
- * are one.
- */
+/** An OpenAI-compatible `/embeddings` on 127.0.0.1 whose vectors are bags of words; synonyms share a dimension. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** A database for one test alone, copied from one whose migrations were run once. */
+/** A database for a single test, copied from one with all migrations. */
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import { openStore } from '../../src/service/store/store.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Names the state that the migrations lead to: another one is another template. */
+/** Names the state after the migrations: another state is another template. */
 function stateOfMigrations(): string {
   const folder = path.join(root, 'src', 'service', 'store', 'migrations');
   const hash = createHash('sha256');

@@ -42,7 +42,7 @@ describe('the guide', () => {
     ['curl', 'bash'].every((program) => spawnSync(program, ['--version']).status === 0),
     'curl',
   );
-  /** Runs what a page marks as runnable, as one script; what its last variable holds. */
+  /** Runs the code that a page marks as runnable, as one script; returns its last variable. */
   async function follow(page: string, variable: string): Promise<string> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-guide-'));
     const lines = blocks(page, 'sh runnable');

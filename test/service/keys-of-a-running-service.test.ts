@@ -18,7 +18,7 @@ describe("the keys' command line, beside a running service", () => {
   });
   after(() => world.close());
 
-  /** The service answers in this process, so that it may not wait for the command. */
+  /** The service answers in this process, so the command must not block it. */
   const run = async (parameters: string[], key = ALICE) => {
     const child = spawn(process.execPath, ['--liftoff-only', 'src/service/dist/keys.js', ...parameters], {
       env: { ...process.env, DATA_DIR: '/nowhere/at/all', DATABASE_URL: '', PALKIT_KEY: key },

@@ -1,7 +1,4 @@
-/**
- * An OpenAI-compatible chat model on 127.0.0.1: says what it is told to say to visitors (streamed) and to
- * judges (JSON).
- */
+/** An OpenAI-compatible chat model on 127.0.0.1 with scripted answers to visitors (streamed) and to judges (JSON). */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -58,7 +58,7 @@ export class Receiver {
   url(path = '/callback'): string {
     return `http://${this.host}${path}`;
   }
-  /** Settles when so many requests have come; fails after so many milliseconds. */
+  /** Settles after this many requests; fails after this many milliseconds. */
   async count(total: number, within = MOST_MS): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {

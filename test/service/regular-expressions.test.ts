@@ -87,18 +87,18 @@ import { pathologicalTexts } from './pathological-texts.ts';
 const BOUND = 50;
 const TRIES = 10;
 
-/** UTF-16 units that a visitor's message, a tool's answer, a server's refusal and a robots.txt may have. */
+/** Most UTF-16 units of a visitor's message, a tool's answer, a server's refusal and a robots.txt. */
 const MESSAGE = 64 * 1024;
 /** All headers of a request together, which Node bounds. */
 const HEADER = 16 * 1024;
 const TOOL_ANSWER = 1024 * 1024;
 const REFUSAL = 4000;
 const ROBOTS = 512 * 1024;
-/** Of a call that a model writes as text. */
+/** Most of a call that a model writes as text. */
 const CALL = 20_000;
-/** Of a section of a document, and of a spoken sentence. */
+/** Most of a section of a document, and of a spoken sentence. */
 const PIECE = 1000;
-/** Of the passages that are stored by one statement. */
+/** Most of the passages that one statement stores. */
 const PASSAGES = 200 * PIECE;
 
 const PRONUNCIATIONS = ['a b', 'Wi-Fi', '1', '- -', '|', 'é'].map((word) => ({ word, say: 'word' }));
@@ -131,7 +131,7 @@ function siteCheck(html: string, header: string | null = null): void {
   checkSite({ url: new URL(SITE), html, headers: { get: () => header } }, settings);
 }
 
-/** As many as a PAL may have. */
+/** The most that a PAL may have. */
 const facts = new FactAnswers(
   PalFacts.parse({
     opening_hours: {

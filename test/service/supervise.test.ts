@@ -1,4 +1,4 @@
-/** `npm start` as its owner has it: what ends the service, and what starts it again. */
+/** `npm start` as its owner uses it: the events that end the service, and those that restart it. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import dgram from 'node:dgram';

@@ -12,7 +12,7 @@ export function tone(samples: number, rate = TONE_RATE): Int16Array {
   );
 }
 
-/** One sentence for each full stop, `packets` of 20 ms long. */
+/** One sentence for each full stop, with `packets` of 20 ms. */
 export function toneVoice(packets = 25): TextToSpeech {
   return {
     languages: ['en'],

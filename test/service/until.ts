@@ -1,4 +1,4 @@
-/** Waits for what happens by itself: bounded, and with a word of what it waited for. */
+/** Waits for an event of another party: bounded, and with a description in its error. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * twice.
  */
 const MOST_MS = 45_000;
-/** Turns of the event loop before the machine is left to others between two looks. */
+/** Turns of the event loop before the machine gets a pause between two checks. */
 const QUICK_TURNS = 50;
 
 /** The first value that `look` finds; `what` completes "waited in vain for …". */

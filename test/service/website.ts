@@ -55,7 +55,7 @@ export class Website {
   url(path = '/'): string {
     return `http://${this.host}${path}`;
   }
-  /** Settles when so many held requests wait. */
+  /** Settles when this many withheld requests wait. */
   async holding(total: number): Promise<void> {
     while (this.#waitingAnswers.length < total)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -108,9 +108,9 @@ export interface World {
     row: Row,
     options?: RequestOptions<Row, AbortSignal>,
   ): Promise<{ code: ErrorCode; text: string; retryAfter: number | undefined }>;
-  /** A PAL of Alice's. */
+  /** A PAL of Alice. */
   pal(fields?: Partial<PalFields>): Promise<string>;
-  /** An active deployment of Alice's. */
+  /** An active deployment of Alice. */
   deployment(fields?: Record<string, unknown>): Promise<string>;
   start(
     deploymentId: string,

@@ -1,4 +1,4 @@
-/** The browser's speech recognition in a call: what they send, where they stop, what goes on beside. */
+/** The browser's speech recognition in a call: its messages, its stops, and the rest of the call. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { settle, type FakeRoom } from './world.ts';

@@ -18,7 +18,7 @@ async function closed(deployment: Parameters<typeof world>[0] = {}) {
   return it;
 }
 
-/** The body of a message, whose own id is random. */
+/** The body of a message, with a random id. */
 function withoutId({ body }: { body: unknown }): unknown {
   const { message_id, ...rest } = body as Record<string, unknown>;
   assert.match(String(message_id), /^[0-9a-f]{32}$/);

@@ -26,7 +26,7 @@ export class FakeChannel extends EventTarget {
   }
 }
 
-/** A peer connection that writes down what was done with it, in order. */
+/** A peer connection that records its calls, in order. */
 export class FakePeer extends EventTarget {
   static all: FakePeer[] = [];
   readonly steps: string[] = [];

@@ -1,4 +1,4 @@
-/** `palkit/session`: what a page gets that draws a call itself. */
+/** `palkit/session`: the interface for a page that draws a call itself. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -20,7 +20,7 @@ const CARD_ARGUMENTS = JSON.stringify({
   ],
 });
 
-/** A call whose page went away; `next` opens the next page of the same tab, at the same time. */
+/** A call whose page was left; `next` opens the next page of the same tab, at the same time. */
 async function reloaded() {
   const storage = new FakeStorage();
   const before = world(open, { storage });

@@ -23,7 +23,7 @@ export interface PlayedRecognition extends Recognition {
   ends(): void;
 }
 
-/** As a browser's: what it holds are its prototype's getters, which no copy takes along. */
+/** Like a browser's object: its fields are getters of its prototype, which a copy lacks. */
 class PlayedResult {
   readonly #fields: { transcript: string; confidence?: number };
   readonly #final: boolean;

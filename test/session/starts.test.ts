@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeStream, refusal, settle, START, started, world } from './world.ts';
 
-/** A browser whose question for the microphone is open until the test answers. */
+/** A browser with an open prompt for the microphone until the test answers. */
 function permission(it: ReturnType<typeof world>) {
   let answer!: (stream: FakeStream) => void;
   let refuse!: (error: unknown) => void;

@@ -18,7 +18,7 @@ interface Drawing {
   prepareFace?: PrepareFace;
 }
 
-/** A text room whose service holds every question open until it is answered by hand. */
+/** A text room whose service leaves every request open until the test answers. */
 function text(after = 0, { modality = 'chat', prepareFace }: Drawing = {}) {
   const clock = new MovedClock();
   const waiting: ((response: Response) => void)[] = [];

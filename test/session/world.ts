@@ -29,7 +29,7 @@ export interface ServiceRequest {
 }
 type Reply = Response | Promise<Response>;
 
-/** Answers by "METHOD /path" with `{}` as any segment; what is not in the table is a fault of the test. */
+/** Answers by "METHOD /path" with `{}` as any segment; a request that the table lacks is a fault of the test. */
 export class FakeService {
   readonly requests: ServiceRequest[] = [];
   #routes: {

@@ -1,4 +1,4 @@
-/** `palkit test`: what it says of files that are not right, its reports, and a running service. */
+/** `palkit test`: its messages about invalid files, its reports, and a running service. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -18,13 +18,13 @@ export type RpcAnswer =
 export interface ScriptedToolServer {
   readonly host: string;
   readonly url: string;
-  /** Methods of the requests, in order; the HTTP method of those that were no POST. */
+  /** Methods of the requests, in order; for requests other than POST the HTTP method. */
   readonly methods: string[];
   /** Answers a request; null: as a plain server does. */
   answer: (request: RpcRequest, headers: http.IncomingHttpHeaders) => RpcAnswer | null;
-  /** Answers whatever is no POST to the server's path; false: as a plain server does. */
+  /** Answers every request other than POST to the server's path; false: as a plain server does. */
   other: (request: http.IncomingMessage, response: http.ServerResponse, body: string) => boolean;
-  /** Begins sessions, each with an id of its own. */
+  /** Begins sessions, each with its own id. */
   hasSessions: boolean;
   close(): Promise<void>;
 }

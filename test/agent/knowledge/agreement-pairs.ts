@@ -1,5 +1,5 @@
 /**
- * Answers of a model beside a passage whose words they have. Written before the rules of
+ * Answers of a model beside a passage that shares their words. Written before the rules of
  * `src/agent/knowledge/agreement.ts`; of each two rows of a passage the first was tuned on and the second was not.
  */
 export interface Pair {

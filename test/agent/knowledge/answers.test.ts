@@ -1,6 +1,6 @@
 /**
- * The documents' responder with the real sentence model: what is said, what is offered, and what happens
- * without the model.
+ * The documents' responder with the real sentence model: its answers, its offers, and its behaviour without the
+ * model.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Questions for a person of a team, whose texts stand below their names. */
+/** Questions for a member of a team, whose texts follow their names. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { composed } from '../../../src/agent/knowledge/composing.ts';

@@ -11,7 +11,7 @@ import {
 import { SMALL_TALK_KINDS, smallTalk, type SmallTalk } from '../../../src/agent/knowledge/small-talk.ts';
 import { bareQuestion } from '../../../src/agent/knowledge/words.ts';
 
-/** A question of each kind, a sentence that holds such a thing and one that does not. */
+/** A question of each kind, a sentence that answers it and one that does not. */
 const KINDS: Record<QuestionKind, [question: string, holds: string | null, not: string | null]> = {
   contact: ['Can I phone somebody?', 'Call us at 555 0142.', 'We open at ten.'],
   price: ['what does a service set me back', 'It costs sixty euros.', 'We repair bikes.'],

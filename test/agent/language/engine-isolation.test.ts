@@ -1,4 +1,4 @@
-/** Two accounts on one engine: whatever one of them makes it answer, nothing changes for the other. */
+/** Two accounts on one engine: no request of one account changes the requests of the other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
@@ -103,7 +103,7 @@ function palOf({ account, tools = ['look', 'book'], extra = {} }: Pal, answer: (
 
 const NINE = 'The ferry leaves at nine.';
 
-/** A PAL whose server fails by chance, now in one way and now in another. */
+/** A PAL whose server fails at random, in varying ways. */
 function unluckyPal(pal: Pal) {
   const random = seeded(20261125);
   const unlucky = { faults: 0, ...palOf(pal, answer) };

@@ -1,6 +1,6 @@
 /**
- * Servers that call themselves compatible, each by the words of its own refusal: answered, and found out
- * once.
+ * Servers that call themselves compatible, each with its own refusal: every one is answered, and its limit is found
+ * only once.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

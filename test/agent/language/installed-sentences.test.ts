@@ -56,7 +56,7 @@ function running(installed: InstalledModel[]): SentenceModel {
   return model;
 }
 
-/** Each token has a vector of its own, whatever stands beside it; it wants no types and no mask. */
+/** Each token has its own vector in any context; the model needs neither types nor a mask. */
 function toyOnnx(tokens: number): Buffer {
   const values = Array.from({ length: tokens * 4 }, (_, index) =>
     Number(index % 4 === Math.floor(index / 4) % 4),

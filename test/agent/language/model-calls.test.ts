@@ -1,4 +1,4 @@
-/** Calls are put together from whatever pieces a server sends, and their ids are made different. */
+/** Calls are assembled from any pieces that a server sends, and their ids are made distinct. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Fields that belong to a server are put together from their pieces, whatever they are, and bounded. */
+/** Fields that belong to a server are assembled from their pieces, whatever their type, and bounded. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

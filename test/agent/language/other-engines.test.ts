@@ -1,4 +1,4 @@
-/** Recognisers and models that look: what one account finds out of them is its own, too. */
+/** Facts about recognisers and vision models that one account finds stay its own, too. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';

@@ -1,6 +1,6 @@
 /**
- * The refusals of known servers in their own words, and what each is understood as: the thing that the next
- * request goes without. Words as the servers' sources and reports of November 2026 have them.
+ * The refusals of known servers in their own words, and the field that the next request omits. The words are from the
+ * servers' sources and reports of November 2026.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -197,7 +197,7 @@ test('a field of a call that the server misses is asked for without calls, and n
   }
 });
 
-/** Words about a field that no step leaves out: whatever is tried in vain or by luck, nothing is learned. */
+/** Words about a field that no step omits: no attempt, failed or successful, is remembered. */
 const OTHER_FIELDS: readonly string[] = [
   'Function call is missing a thought_signature in functionCall parts. This is required for tools to work.',
   'Missing `reasoning_content` field in the assistant message at message index 2.',

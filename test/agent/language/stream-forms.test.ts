@@ -1,4 +1,4 @@
-/** The forms in which servers stream an answer: labels, ends, and what stands between the pieces. */
+/** The forms in which servers stream an answer: labels, ends, and data between the pieces. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ interface Body {
   then?: 'end' | 'break' | 'wait';
 }
 
-/** A server's answer, and what was made of it. */
+/** A server's answer, and the result. */
 async function read({ chunks, type = 'text/event-stream', then = 'end' }: Body, clock: Clock = systemClock) {
   const left = [...chunks];
   const body = new ReadableStream<Uint8Array>({

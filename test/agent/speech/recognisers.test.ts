@@ -1,4 +1,4 @@
-/** Recognisers as they are in practice: fields that they refuse, forms of their answers, and what they make up. */
+/** Recognisers as they are in practice: fields that they refuse, forms of their answers, and their hallucinations. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EngineError } from '../../../src/agent/language/engine-error.ts';

@@ -1,4 +1,4 @@
-/** Sentences that are spoken again: without another synthesis, for the account alone, and within bounds. */
+/** Sentences that are spoken again: without another synthesis, for one account only, and within bounds. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SoundCache } from '../../../src/agent/speech/sound-cache.ts';

@@ -1,6 +1,6 @@
 /**
- * A recogniser of a kilobyte: an ONNX model, written here byte by byte, that says "hello" where there is
- * sound and nothing where there is silence. It is what sherpa-onnx takes for a CTC model of NeMo's.
+ * A recogniser of a kilobyte: an ONNX model, written here byte by byte, that returns "hello" for sound and an empty
+ * text for silence. sherpa-onnx accepts it as a CTC model of NeMo's kind.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -56,7 +56,7 @@ function onnx(): Buffer {
   );
 }
 
-/** Writes the model's two files, and what it is, into a folder. */
+/** Writes the model's two files, and its description, into a folder. */
 export function writeToyRecogniser(folder: string, name = 'toy'): void {
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'model.onnx'), onnx());

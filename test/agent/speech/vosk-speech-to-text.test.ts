@@ -25,7 +25,7 @@ const museum = {
 };
 const garden = { id: 'garden', texts: ['The flumboxer is sold in every garden shop.'] };
 
-/** With the moment before the first word that a room gives, too. */
+/** Includes the moment before the first word, as a room does. */
 function spoken(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
   const { samples } = flite(text, { voice });
   const sound = new Int16Array(4_800 + samples.length);
@@ -33,7 +33,7 @@ function spoken(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
   return sound;
 }
 
-/** In the frames a room writes. */
+/** In the frames that a room writes. */
 function write(hearing: RecognitionStream, samples: Int16Array): void {
   for (let at = 0; at < samples.length; at += 320) hearing.write(samples.subarray(at, at + 320));
 }

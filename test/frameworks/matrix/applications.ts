@@ -91,7 +91,7 @@ export async function hasRegistry(): Promise<boolean> {
   );
 }
 
-/** Dependencies of an application besides Palkit. */
+/** Dependencies of an application apart from Palkit. */
 export function packageOf({ name, folder = name }: Application): Record<string, string> {
   const { dependencies, devDependencies } = JSON.parse(
     fs.readFileSync(path.join(FOLDER, folder, 'package.json'), 'utf8'),
@@ -120,7 +120,7 @@ export class Makers {
   }
 
   /**
-   * One is installed while the one before is built: a machine of two cores does both, and a call besides.
+   * One is installed while the previous one is built: a machine of two cores does both, and a call at the same time.
    */
   make(application: Application): Made {
     const place = path.join(this.#folder, application.name);
@@ -133,7 +133,7 @@ export class Makers {
     return { installed: installed.then(() => place), built: built.then(() => place) };
   }
 
-  /** Copies an application, gives it what it is to talk to, installs the packages. */
+  /** Copies an application, writes its service's address, installs the packages. */
   async #install({ name, folder: source = name }: Application, place: string): Promise<void> {
     const { baseUrl, deploymentId } = this.#talk;
     fs.cpSync(path.join(FOLDER, source), place, { recursive: true });

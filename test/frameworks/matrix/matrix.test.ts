@@ -21,7 +21,7 @@ const chosen = names
   ? APPLICATIONS.filter(({ name }) => names === 'all' || names.split(',').includes(name))
   : theirTurn(Date.now());
 const skip = unless(await hasRegistry(), 'registry');
-/** A registry may be slow, and so may a machine be that does something else besides. */
+/** A registry may be slow, and so may a machine with other work. */
 const timeout = 1_500_000;
 
 test('every row has its turn within a week', () => {

@@ -15,7 +15,7 @@ export interface Findings {
   complaints: string[];
 }
 
-/** Milliseconds for whatever is waited for. */
+/** Milliseconds for each wait. */
 const PATIENCE = 30_000;
 
 const waitForLog = (page: Page, word: string) =>

@@ -65,7 +65,7 @@ function begin(): void {
   accept();
   ready();
 }
-/** Runs what waits; the sound of everything that may be sent is then with the engine. */
+/** Runs the waiting tasks; all sound that may be sent has then reached the engine. */
 function settle(): void {
   for (let callback = waiting.shift(); callback; callback = waiting.shift()) callback();
 }

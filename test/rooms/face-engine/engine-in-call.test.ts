@@ -16,7 +16,7 @@ import { ReferenceEngine } from './reference-engine.ts';
 
 /** Ticks of the video's clock in a millisecond. */
 const VIDEO_CLOCK = 90;
-/** Larger than the own one, so that a picture tells whose it is. */
+/** Larger than the service's own picture, so that a picture shows its source. */
 const drawn = readFaceFile(data('faces/mira.large.face')) as DrawnFace;
 
 let engine: ReferenceEngine;

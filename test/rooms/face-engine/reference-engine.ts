@@ -1,6 +1,6 @@
 /**
- * A small face engine: opens its mouth as the sound is loud, with the pictures of a face that is there already. It
- * shows what an engine has to do (docs/guide/face-engines.md), and tests make it misbehave.
+ * A small face engine: opens the mouth with the loudness of the sound, using the pictures of an existing face. It is
+ * an example of an engine (docs/guide/face-engines.md), and tests make it misbehave.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +34,7 @@ export class ReferenceEngine {
   readonly authorizations: (string | undefined)[] = [];
   /** True: it takes the sound and draws nothing. */
   isStuck = false;
-  /** True: it says nothing at all, not even that it is ready. */
+  /** True: it stays silent, and never reports that it is ready. */
   isMute = false;
   /** Pictures of a speech that it draws before it does nothing more. */
   mostPictures = Infinity;

@@ -1,4 +1,4 @@
-/** A PAL's own voice: its endpoint, its settings, and what speaks where it fails. */
+/** A PAL's own voice: its endpoint, its settings, and its fallback. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Layers } from '../../../src/contract/layers.ts';

@@ -1,4 +1,4 @@
-/** A pause that may be a closed consonant: its words are read once it has lasted, or at its first sign. */
+/** A pause that may be a closed consonant: its words are read after it has lasted, or at its first sign. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

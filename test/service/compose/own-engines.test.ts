@@ -1,4 +1,4 @@
-/** A program of one's own starts the service with a voice and a room of its own: both are what a call uses. */
+/** A program starts the service with its own voice and room: a call uses both. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';

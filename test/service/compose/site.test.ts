@@ -1,4 +1,4 @@
-/** The service's own pages: what stands at `/` without a demo, and `/embed` with a deployment. */
+/** The service's own pages: the one at `/` without a demo, and `/embed` with a deployment. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, before, describe, test } from 'node:test';

@@ -40,7 +40,7 @@ const filled = (text: string) =>
   text.replace(HOLE, (_whole, name: string, other: string | undefined) => GIVEN[name] ?? other ?? '');
 const compose = (name: string) => Compose.parse(parse(read(name))).services;
 
-/** Runs a program over a copy of a file; what it complains of is in the error that it throws. */
+/** Runs a program over a copy of a file; its complaints are in the error. */
 function checked(text: string, name: string, run: (file: string, folder: string) => void): void {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-deploy-'));
   try {

@@ -15,7 +15,7 @@ import { openScriptedToolServer, type ScriptedToolServer } from '../../tool-serv
 describe('a link', () => {
   let server: ScriptedToolServer;
   let world: World;
-  /** The authorization server: its clients, its tokens with their scopes, and whether it works. */
+  /** The authorization server: its clients, its tokens with their scopes, and whether it is up. */
   const clients = new Set<string>();
   const tokens = new Map<string, string>();
   let works = true;

@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 
 let world: World;
 let key = '';
-/** Each test has a network of its own, because attempts are counted by network. */
+/** Each test has its own network, because attempts are counted per network. */
 let network = 0;
 let here = '';
 before(async () => {

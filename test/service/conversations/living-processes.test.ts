@@ -22,7 +22,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
     await worlds[0].close();
   });
 
-  /** Time goes on, and so many processes say that they live and look who asks for their calls. */
+  /** Time passes, and this many processes send a heartbeat and look for orders about their calls. */
   const living = async (milliseconds: number, count = 2) => {
     for (let passed = LISTEN; passed <= milliseconds; passed += LISTEN) {
       clock.move(LISTEN);

@@ -1,6 +1,4 @@
-/**
- * Two processes of the service on one PostgreSQL database: what is counted and what is owned is so over both.
- */
+/** Two processes of the service on one PostgreSQL database: counts and ownership hold across both. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { needsPostgres } from '../../surroundings.ts';

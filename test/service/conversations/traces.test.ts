@@ -1,4 +1,4 @@
-/** How each answer came about, in the verbose read of its conversation; bounded, and gone with it. */
+/** The origin of each answer, in the verbose read of its conversation; bounded, and deleted with it. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import {

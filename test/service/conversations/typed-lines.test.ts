@@ -13,7 +13,7 @@ interface Made {
   meeting_token: string;
 }
 
-/** A conversation whose visitor is there in text. */
+/** A conversation with a visitor in text. */
 async function enter(world: World): Promise<Made> {
   const { result } = await world.call(createConversation, {
     credential: ALICE,

@@ -10,7 +10,7 @@ import { create, createReady, idle, website, world } from './documents-world.ts'
 
 const markdown = (body: string) => ({ body, headers: { 'content-type': 'text/markdown' } });
 
-/** The documents that calls know; `reads` are the pieces that were read for them. */
+/** The documents of calls; `reads` are the pieces that were read for them. */
 function knownDocuments(model: string | null = null) {
   const reads: string[] = [];
   const clock = new ManualClock();

@@ -1,4 +1,4 @@
-/** Websites are read again by themselves, as often as their owner wishes. */
+/** Websites are read again automatically, at the interval that their owner chose. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { patchDocument } from '../../../src/contract/documents.ts';

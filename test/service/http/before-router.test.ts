@@ -1,4 +1,4 @@
-/** Refusals that come before any row: their shape, and what they name. */
+/** Refusals before the router: their shape, and their words. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';

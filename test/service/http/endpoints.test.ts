@@ -44,7 +44,7 @@ const UNKNOWN: Record<string, string> = {
   voice_id: 'nobody',
   name: 'nobody',
 };
-/** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
+/** A valid body for every row that has one, so that the checks after the schema are reached. */
 const BODIES: Record<string, unknown> = {
   askPal: { question: 'Well?' },
   renameVideo: { video_name: 'A' },
@@ -85,7 +85,7 @@ const BODIES: Record<string, unknown> = {
   writePersonLine: { text: 'Hello' },
 };
 
-/** Parameters that name something of Alice's. */
+/** Parameters that name a resource of Alice. */
 const OWNED = new Set([
   'pal_id',
   'face_id',

@@ -106,7 +106,7 @@ const BODIES: readonly string[] = [
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-/** Half of a character is no part of an address. */
+/** An address cannot contain half of a character. */
 const addressable = (text: string) => text.replace(/[\ud800-\udfff]/g, '');
 
 /** The caller, and the resources that exist. */
@@ -114,7 +114,7 @@ export interface Surroundings {
   operations: readonly Operation[];
   /** Ids that exist, by the name of the parameter. */
   ids: Record<string, string[]>;
-  /** The key whose things they are. */
+  /** The key of the resources' owner. */
   key: string;
   /** A key of somebody else. */
   otherKey: string;

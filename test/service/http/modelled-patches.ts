@@ -1,7 +1,7 @@
-/** Patches of a set of guardrails, and what RFC 6902 makes of a plain list by them. */
+/** Patches of a set of guardrails, and the result of RFC 6902 for a plain list. */
 import { rule } from '../resources/guardrails-world.ts';
 
-/** An item of the list with its identity beside it; null: it is new. */
+/** An item of the list with its identity; null: it is new. */
 export interface Modelled {
   uuid: string | null;
   name: string;
@@ -22,7 +22,7 @@ function value(item: Modelled): object {
   return rule(item.name);
 }
 
-/** A step of a patch, done to the model too; null where the list is empty and has nothing to do it to. */
+/** A step of a patch, applied to the model too; null if it needs an item and the list is empty. */
 type Do = (model: Modelled[], step: Step) => object | null;
 
 const toItem =

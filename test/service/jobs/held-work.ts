@@ -1,4 +1,4 @@
-/** Jobs whose runs last until a test ends them. */
+/** Jobs whose runs last until a test releases them. */
 import * as z from 'zod/mini';
 import type { Job, Jobs } from '../../../src/service/jobs/jobs.ts';
 
@@ -23,7 +23,7 @@ export function work(jobs: Jobs, kind: string, concurrency = 10, share?: number)
   return {
     begun,
     names: () => begun.map(({ job }) => job.payload.name),
-    /** Settles when so many have begun. */
+    /** Settles when this many have begun. */
     async count(total: number) {
       while (begun.length < total) await new Promise<void>((resolve) => waiting.push(resolve));
     },

@@ -34,7 +34,7 @@ export interface Film {
 
 const FORMATS = { webm: WebMOutputFormat, mp4: Mp4OutputFormat, mov: MovOutputFormat, mkv: MkvOutputFormat };
 
-/** The header of a VP8 frame and filler: what tells key frames and sizes apart, and nothing to see. */
+/** The header of a VP8 frame and filler: it shows key frames and sizes, but no picture. */
 export function frameOf(key: boolean, width: number, height: number, size = 200, mark = 0): Uint8Array {
   const frame = Buffer.alloc(size, mark);
   frame.set(
@@ -43,7 +43,7 @@ export function frameOf(key: boolean, width: number, height: number, size = 200,
   return frame;
 }
 
-/** A film as it is where a test says nothing else. */
+/** The default film of a test. */
 const PLAIN = {
   format: 'webm',
   codec: 'vp8',
@@ -120,7 +120,7 @@ export const mira = () => fs.readFileSync(new URL('../../../src/assets/faces/mir
 
 export type Served = Buffer | number | 'silence' | { to: string };
 
-/** Hands out files on 127.0.0.1; what it does not have is 404. */
+/** Serves files on 127.0.0.1; others are 404. */
 export class FileServer {
   readonly files = new Map<string, Served | (() => Served)>();
   readonly requests: string[] = [];

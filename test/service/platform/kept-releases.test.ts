@@ -17,7 +17,7 @@ describe('kept releases', () => {
   afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
   const data = () => path.join(root, 'data');
-  /** A build whose one chunk is named by `hash`, and the start of its service. */
+  /** A build with one chunk named by `hash`, and the start of its service. */
   function start(hash: string, now: number, version = '1.0.0'): void {
     const script = path.join(root, hash);
     fs.mkdirSync(script, { recursive: true });

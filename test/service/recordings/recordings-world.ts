@@ -29,8 +29,8 @@ export interface CameraPicture {
 }
 
 /**
- * Writes down a call as the media process does: pictures, the visitor in the first half, the agent in the
- * second, and what the camera shows.
+ * Writes the log of a call as the media process does: pictures, the visitor in the first half, the agent in the
+ * second, and the camera.
  */
 export async function perform(
   place: CallLogPath,
@@ -129,7 +129,7 @@ export const create = async (properties: object = {}) =>
       },
     })
   ).result;
-/** Joins, talks for so many seconds, and ends; settles when what is due is done. */
+/** Joins, talks for this many seconds, and ends; settles when the due work is done. */
 export const hold = async (
   made: { conversation_id: string; meeting_token: string },
   seconds = 4,

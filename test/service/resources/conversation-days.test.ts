@@ -14,7 +14,7 @@ after(() => world.close());
 const days = async (query: Record<string, string> = {}, credential = ALICE) =>
   (await world.call(listConversationDays, { credential, query })).result.data;
 
-/** An ended call of so many seconds, which began so many days ago. */
+/** An ended call of this many seconds that began this many days ago. */
 async function call(pal_id: string, daysAgo: number, seconds: number, outcomes: TurnOutcome[]) {
   const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
   const began = world.clock.now() - daysAgo * DAY;

@@ -1,4 +1,4 @@
-/** Exports of conversations: what is in them, that spreadsheets take them for text, and that they are streamed. */
+/** Exports of conversations: their content, their treatment by spreadsheets as text, and their streaming. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';

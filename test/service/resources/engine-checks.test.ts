@@ -1,4 +1,7 @@
-/** An owner asks over the API whether a PAL's engines answer: in words, a bounded number of times, never inwards. */
+/**
+ * An owner checks a PAL's engines over the API: the result is in words, the number is bounded, and private addresses
+ * are refused.
+ */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { checkPalEngines, ENGINE_CHECKS_PER_HOUR } from '../../../src/contract/engine-checks.ts';

@@ -1,4 +1,4 @@
-/** The consent of the person behind a face: given by a statement, kept in the audit, and withdrawn everywhere. */
+/** The consent of the person behind a face: given by a statement, stored in the audit, and withdrawn everywhere. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';

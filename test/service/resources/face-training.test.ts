@@ -1,4 +1,4 @@
-/** A face is trained from a video: what is taken and refused, what is tried again, what a stop leaves. */
+/** A face is trained from a video: accepted and refused films, retries, and the files after a stop. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

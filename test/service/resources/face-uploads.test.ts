@@ -1,4 +1,4 @@
-/** Films that are sent with the request, whole or in pieces: what is taken, what is refused, and what stays. */
+/** Films that are sent with the request, whole or in pieces: accepted and refused ones, and the remaining files. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -75,7 +75,7 @@ describe('films sent as a form', () => {
   });
 });
 
-/** A face whose film was sent and whose training fails at once. */
+/** A face whose film was uploaded and whose training fails at once. */
 async function trainHeld(): Promise<{ face_id: string }> {
   const { json } = await send(form({}, new Blob(['no film'])));
   return { face_id: json['face_id']! };

@@ -1,4 +1,4 @@
-/** An item of a set and the guardrail that mirrors it: one thing, whatever a patch does. */
+/** An item of a set and the guardrail that mirrors it stay one object under every patch. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** A service whose guardrails are made, changed and read, for the tests. */
+/** A service for tests that create, change and read guardrails. */
 import { after, before } from 'node:test';
 import {
   createGuardrail,

@@ -1,4 +1,4 @@
-/** Keys: made and revoked while the service runs, and what each scope opens. */
+/** Keys: created and revoked while the service runs, and the rows that each scope opens. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';

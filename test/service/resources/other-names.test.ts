@@ -1,4 +1,4 @@
-/** Names of fields that clients send beside the usual ones. */
+/** Alternative names of fields that clients send. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';

@@ -1,4 +1,4 @@
-/** An owner reads the prompt of a PAL whole: it is what a call sends, word for word, and nothing secret. */
+/** An owner reads the whole prompt of a PAL: it equals the prompt of a call, without secrets. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createConversation, listConversations } from '../../../src/contract/conversations.ts';

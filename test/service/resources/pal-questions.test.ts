@@ -1,4 +1,4 @@
-/** A question without a call is answered as a call answers it, and leaves nothing behind. */
+/** A question without a call is answered as in a call, and leaves no trace. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation, listConversations } from '../../../src/contract/conversations.ts';
@@ -18,7 +18,7 @@ const SHOP = [
 const ask = async (world: World, pal_id: string, body: Record<string, unknown>) =>
   (await world.call(askPal, { credential: ALICE, params: { pal_id }, body: body as never })).result;
 
-/** A document that is ready, of Alice's. */
+/** A ready document of Alice. */
 async function document(world: World): Promise<string> {
   const { store, clock } = world.service.context;
   const now = new Date(clock.now());

@@ -1,4 +1,4 @@
-/** A service whose resources the tests address by path. */
+/** A service for tests that address resources by path. */
 import { after, before } from 'node:test';
 import { ALICE, openWorld, type World } from '../world.ts';
 

@@ -1,4 +1,4 @@
-/** A face from a film of a person who agreed: it speaks in the call's file, and the face says what was found. */
+/** A face from a film of a person who agreed: it speaks in the call's file, and its report states the findings. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -53,7 +53,7 @@ describe('what the eyes notice in a Daily room', () => {
     await settle();
     return result.conversation_id;
   };
-  /** A WebP file's beginning and one byte that tells pictures apart. */
+  /** The beginning of a WebP file and one byte that identifies the picture. */
   const picture = (byte: number, length = 1) =>
     Buffer.concat([Buffer.from('RIFF\n\0\0\0WEBPVP8 ', 'latin1'), Buffer.alloc(length, byte)]);
   const report = (id: string, webp: Uint8Array = picture(1)) => ({

@@ -1,7 +1,4 @@
-/**
- * A local server that speaks the part of Daily's documented REST API that is used, and an agent runner beside
- * it.
- */
+/** A local server for the used part of Daily's documented REST API, with an agent runner. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';

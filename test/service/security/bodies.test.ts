@@ -1,4 +1,4 @@
-/** How much those may send who bring no key, and how large bodies leave their turn to others. */
+/** Limits of bodies without a key, and the turns of large bodies. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,4 +1,6 @@
-/** Tool servers that stream, ask and turn pages without end: each is left after so many bytes, requests and pages. */
+/**
+ * Tool servers that stream, ask and page endlessly: each is abandoned after a number of bytes, requests and pages.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';

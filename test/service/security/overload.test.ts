@@ -1,6 +1,4 @@
-/**
- * While the process, its database or its pictures fall behind, new calls are refused and running ones go on.
- */
+/** While the process, its database or its pictures fall behind, new calls are refused and running ones continue. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

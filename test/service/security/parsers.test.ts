@@ -15,7 +15,7 @@ import { keyFrameSize } from '../../../src/rooms/embedded/vp8.ts';
 
 const runs = { numRuns: 400 };
 const bytes = fc.uint8Array({ maxLength: 2048 });
-/** Lines that look like what is read, in any order, with anything between. */
+/** Lines that resemble the input, in any order, with anything between. */
 const sdp = fc
   .array(
     fc.oneof(

@@ -1,4 +1,4 @@
-/** Whose word is taken for a visitor's address. */
+/** The proxies whose statement of a visitor's address is trusted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDeployment } from '../../../src/contract/deployments.ts';

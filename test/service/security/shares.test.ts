@@ -1,4 +1,4 @@
-/** Limits of one visitor, or of one account, on a service that others use too. */
+/** Limits of one visitor, or of one account, on a shared service. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';

@@ -53,7 +53,7 @@ describe('the embedded database', () => {
   });
 });
 
-/** Of each kind of row; `KILLS=20` and more for a longer look. */
+/** Number of kills for each kind of row; `KILLS=20` and more for a longer run. */
 const KILLS = Number(process.env['KILLS'] ?? 5);
 
 /** Writes one row, and reads all stored ones in pages of 100. */

@@ -1,7 +1,7 @@
-/** The built service on a folder or database of its own, which a test kills and starts again. */
+/** The built service with its own folder or database, which a test kills and restarts. */
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** Account 1's. */
+/** The key of account 1. */
 export const KEY = 'key-for-the-kills';
 
 /**

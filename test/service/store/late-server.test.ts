@@ -89,7 +89,7 @@ function through(port: number, database: string): string {
   return url.href;
 }
 
-/** Passes on what goes to a database and back; at the first words that are `cut` it ends every connection. */
+/** Forwards data to and from a database; at the first words in `cut` it ends every connection. */
 async function relay(port: number, database: string, cut?: string): Promise<{ cuts: number }> {
   const { hostname, port: behind } = new URL(database);
   const counts = { cuts: 0 };

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/runtime/clock.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { freshFolder } from '../fresh-database.ts';
 
-/** How often others have their turn while so many ask the database one question after the other. */
+/** The number of turns for other work while this many callers query the database continuously. */
 async function turnsWhile(readers: number, questions: number): Promise<number> {
   const dataDir = await freshFolder();
   const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });

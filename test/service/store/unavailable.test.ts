@@ -1,6 +1,5 @@
 /**
- * With a database that takes no statement, every request is answered with 503, without the database's own
- * words.
+ * With a database that accepts no statement, every request is answered with 503, without the database's own words.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * How twelve servers answer, written from their public documentation: what each says plainly, with a tool, with two
- * tools in parallel, when it refuses, when it is cut off, and when it reasons.
+ * The answers of twelve servers, written from their public documentation: a plain one, one with a tool, with two
+ * parallel tools, a refusal, a cut stream, and reasoning.
  */
 
 /** A body and its status; a body that ends without a finish was cut off. */
@@ -94,7 +94,7 @@ const filtered = (code: number | string, message: string) =>
 const thoughts = (field: string) =>
   ['The visitor asks ', 'for the ferry.'].map((text) => ({ [field]: text }));
 
-/** A server whose streams are in one form, with calls in pieces. */
+/** A server with one form of streams, whose calls arrive in pieces. */
 function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
   return {
     plain: stream(chunks, 'stop', form),

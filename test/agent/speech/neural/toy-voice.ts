@@ -26,7 +26,7 @@ const whole = (name: string, dims: readonly number[], values: readonly number[])
     field(9, new Uint8Array(BigInt64Array.from(values, BigInt).buffer)),
   );
 
-/** `tangled`: the decoder also uses a tensor from before the frames, so it is no graph of its own. */
+/** `tangled`: the decoder also uses a tensor from before the frames, so it cannot become a separate graph. */
 export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
   const tone = Array.from({ length: SAMPLES_A_FRAME }, (_, at) => Math.sin((2 * Math.PI * at) / 64));
   const nodes = [

@@ -14,10 +14,7 @@ import { answersWith, EngineServer, tone } from '../../../agent/engine-server.ts
 const pool = new SynthesisPool({ size: 1 });
 /** Records the texts that the built-in synthesiser gets. */
 const texts: string[] = [];
-/**
- * A call with sound: what is to be said is played at once. Settles when a line of the agent's was told
- * whole.
- */
+/** A call with sound: each sentence is played at once. Settles when the agent's line was reported in full. */
 async function call(fields: object): Promise<string> {
   const made = (
     await world.call(createConversation, {

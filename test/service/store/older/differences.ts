@@ -1,4 +1,4 @@
-/** The differences between the recorded answers and today's, and the ones that are expected. */
+/** The differences between the recorded answers and today's, and the expected ones among them. */
 
 /** Values of the older answer that the newer one lacks, as paths with both values. */
 export function missing(older: unknown, newer: unknown, at = ''): string[] {

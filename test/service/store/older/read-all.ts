@@ -1,4 +1,4 @@
-/** All that the API of a service reads, in an order that does not depend on ids. */
+/** Reads everything that the API of a service offers, in an order that does not depend on ids. */
 import type { World } from '../../world.ts';
 
 type Json = Record<string, unknown>;
@@ -10,7 +10,7 @@ export interface ReadAnswer {
   body: Json;
 }
 
-/** Each list, the name of its ids, and what is read of each entry. */
+/** Each list, the name of its ids, and the reads of each entry. */
 const LISTS: [string, string, ...string[]][] = [
   ['/v2/pals?limit=100', 'pal_id', '/v2/pals/*', '/v2/pals/*/skills', '/v2/pals/*/prompt'],
   ['/v2/personas?limit=100', 'persona_id', '/v2/personas/*'],
