@@ -55,7 +55,7 @@ export interface AgentOptions {
   pageContext?: PageState;
   onPageContext?: (pageContext: PageState) => void;
   /** Follows each line of the visitor, the start of each answer to it, and the end of the call. */
-  watch?: { takeLine(line: string): void; begun(): void; closed(): void } | null;
+  watch?: { takeLine(line: string): void; openTurn(): void; closed(): void } | null;
   /** A picture of the visitor's camera, WebP. */
   onPicture?: (webp: Uint8Array) => void;
   /**

@@ -55,7 +55,7 @@ export class Agent {
       called: () => this.#rest(),
       signal: this.#closed.signal,
     });
-    this.#speaking = this.#speaks();
+    this.#speaking = this.#createSpeaking();
     this.#answering = this.#answers();
     this.#hearing = new Hearing(
       options,
@@ -88,7 +88,7 @@ export class Agent {
     });
   }
 
-  #speaks(): Speaking {
+  #createSpeaking(): Speaking {
     const { clock, log, voice } = this.#options;
     return new Speaking({
       clock,
@@ -129,7 +129,7 @@ export class Agent {
       speaking: this.#speaking,
       history: () => this.#talk.history,
       context: this.#context,
-      begins: () => watch?.begun(),
+      begins: () => watch?.openTurn(),
       trace,
       signal: this.#closed.signal,
     });
@@ -150,7 +150,7 @@ export class Agent {
     switch (effect.type) {
       case 'hold':
         this.#room.hold?.(effect.isHeld);
-        return effect.isHeld ? undefined : this.#speaking.goesOn();
+        return effect.isHeld ? undefined : this.#speaking.continueQueue();
       case 'interrupt':
         return this.#interrupt();
       case 'drop-answer':
@@ -241,7 +241,7 @@ export class Agent {
   }
 
   /** Tells the visitor's page, as long as the call goes on. */
-  tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void {
+  publish<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void {
     if (!this.#closed.signal.aborted) this.#room.send(type, properties);
   }
 
@@ -322,7 +322,7 @@ export class Agent {
         cards: this.#cards,
         words: this.#context.sentences(),
         waiting: () => this.#present && !this.#talk.begun && !this.handover.isTaken,
-        quiet: () => this.#floor() === 'free' && !this.#hearing.awaitsWords && !this.#answering.busy,
+        isQuiet: () => this.#floor() === 'free' && !this.#hearing.awaitsWords && !this.#answering.busy,
         signal: this.#closed.signal,
       }),
     );
@@ -351,7 +351,7 @@ export class Agent {
 
   /** Takes the visitor's words. Until a part of the answer is heard, further words extend the same line. */
   #takeUtterance(utterance: VisitorTurn): void {
-    this.#hearing.understood();
+    this.#hearing.clearMisheard();
     this.#idle.stir();
     this.#interrupt(this.#talk.line.open ? new Continued() : undefined);
     this.#context.follow(utterance.text, utterance.language);
@@ -379,7 +379,7 @@ export class Agent {
     if (!this.#present || this.handover.isTaken) return;
     if (this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
     const late = this.#talk.calls.takeLate();
-    if (late) this.#run(this.#answering.tellLate(late).then(() => this.#rest()));
+    if (late) this.#run(this.#answering.reportLateCalls(late).then(() => this.#rest()));
     else this.#idle.rest();
   }
 

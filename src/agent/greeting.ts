@@ -23,7 +23,7 @@ export interface GreetingParts {
   /** The visitor is there and has said nothing yet. */
   waiting(): boolean;
   /** Neither side says anything, and no words are awaited. */
-  quiet(): boolean;
+  isQuiet(): boolean;
   signal: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export function prepareGreeting(
 /** Settles when all of it has been heard, interrupted or lost. */
 export async function greet(
   { clock, disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
-  { room, speaking, cards, words, waiting, quiet, signal }: GreetingParts,
+  { room, speaking, cards, words, waiting, isQuiet: quiet, signal }: GreetingParts,
 ): Promise<void> {
   const isFree = async (): Promise<boolean> => {
     for (let pauses = 0; pauses < MAX_PAUSES && waiting(); pauses++) {

@@ -85,21 +85,21 @@ export class Hearing {
       languages,
       own: capabilities.hearing,
       cloud: settings.cloudHearing === true,
-      quiet: () => isQuiet(view().floor),
+      isQuiet: () => isQuiet(view().floor),
       began: () => this.#begin(),
       ended: () => this.#end(),
       partial: (words) => {
         emit({ type: 'stir' });
         emit({ type: 'preview', words });
       },
-      tell: (properties) => room().send('conversation.hearing', properties),
+      report: (properties) => room().send('conversation.hearing', properties),
       signal,
     });
     this.#misheard = new Misheard({
       able: () => this.#ears.able,
       silent: () => view().isSilent,
       cannotHear: () => emit({ type: 'say', sentence: 'cannotHear' }),
-      notCaught: () => emit({ type: 'say', sentence: 'notCaught' }),
+      askToRepeat: () => emit({ type: 'say', sentence: 'notCaught' }),
     });
   }
 
@@ -124,8 +124,8 @@ export class Hearing {
   }
 
   /** A line was understood. */
-  understood(): void {
-    this.#misheard.understood();
+  clearMisheard(): void {
+    this.#misheard.reset();
   }
 
   /** Takes the visitor's voice. */
@@ -133,7 +133,7 @@ export class Hearing {
     switch (event.type) {
       case 'voice-began':
         // A voice may belong to words of the page that began without one.
-        return this.#ears.adopts() ? undefined : this.#begin();
+        return this.#ears.adoptTurn() ? undefined : this.#begin();
       case 'voice':
         return this.#hear(event.samples);
       case 'voice-ended':
@@ -218,7 +218,7 @@ export class Hearing {
           duration: effect.duration / 1000,
         });
       case 'not-understood':
-        return this.#misheard.nothing();
+        return this.#misheard.countMiss();
       default:
         return this.#emit(effect);
     }

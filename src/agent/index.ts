@@ -31,7 +31,7 @@ export type { ReplyContext, Note, ReplyChunk, Responder } from './replies/respon
 export { withoutOrders } from './replies/untrusted-text.ts';
 export { Tracing } from './replies/tracing.ts';
 export type { AgentInput, Room, RoomEvent, Turn } from './ports/room.ts';
-export { byMeaning, listed, type Rule } from './rules/guardrails.ts';
+export { rulesByMeaning as byMeaning, listed, type Rule } from './rules/guardrails.ts';
 export { createJudge, type Judge } from './rules/judge.ts';
 export { beginning, type ObjectiveState } from './rules/objectives.ts';
 export { SUMMARY_BOUNDS, summaryOfPictures } from './rules/picture-summary.ts';

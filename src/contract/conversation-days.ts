@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
-import { whole } from './lists.ts';
+import { wholeNumber } from './lists.ts';
 
 export const MAX_DAYS = 90;
 export const ConversationDay = z.object({
@@ -27,7 +27,7 @@ export const listConversationDays = endpoint({
   tag: 'conversations',
   summary: 'Count the conversations of the last days',
   query: z.object({
-    days: z._default(whole(1, MAX_DAYS, `must be a whole number from 1 to ${MAX_DAYS}`), 30),
+    days: z._default(wholeNumber(1, MAX_DAYS, `must be a whole number from 1 to ${MAX_DAYS}`), 30),
     pal_id: z.optional(Id),
   }),
   /** One entry for each day, today last. */

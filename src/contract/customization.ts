@@ -182,7 +182,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 /** The schema for writing, which refuses unknown fields of known groups by name. */
 export const CustomizationFields = whereUsed(() => {
-  const strictly = (schema: z.ZodMiniType): z.ZodMiniType => {
+  const strictSchema = (schema: z.ZodMiniType): z.ZodMiniType => {
     const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : null;
     return inner instanceof z.ZodMiniObject
       ? z.optional(z.strictObject(inner._zod.def.shape, 'must be an object'))
@@ -192,7 +192,7 @@ export const CustomizationFields = whereUsed(() => {
     ...Customization.shape,
     hours: Hours,
     landing_page: LandingPageFields,
-  }).map(([name, schema]) => [name, strictly(schema)]);
+  }).map(([name, schema]) => [name, strictSchema(schema)]);
   return z.pipe(
     z.looseObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
       ...Object.entries(TERMS_OF_CONSENT).map(([term, field]) =>

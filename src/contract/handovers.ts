@@ -4,7 +4,7 @@ import { CONVERSATION_STATUSES } from './conversation-outcomes.ts';
 import { TranscriptEntry } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
 import { Handover } from './handover-state.ts';
-import { whole } from './lists.ts';
+import { wholeNumber } from './lists.ts';
 import { nameSchema } from './names.ts';
 import { MAX_TEXT } from './room-events.ts';
 
@@ -76,7 +76,7 @@ export const listConversationLines = endpoint({
   summary: 'Read the lines of a conversation as they are stored, also while it goes on',
   query: z.object({
     /** Lines from this position on. The visitor's last line may still grow. */
-    from: z._default(whole(0, 999_999_999, 'must be a whole number from 0'), 0),
+    from: z._default(wholeNumber(0, 999_999_999, 'must be a whole number from 0'), 0),
   }),
   result: z.object({
     /** At most 200, in the order of their positions. */

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini';
 
-export const whole = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, text: string) =>
+export const wholeNumber = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, text: string) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, text)),
     z.pipe(
@@ -13,9 +13,9 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, text:
   );
 
 /** Number of items on a page. */
-export const Limit = whole(1, 200, 'must be a whole number from 1 to 200');
+export const Limit = wholeNumber(1, 200, 'must be a whole number from 1 to 200');
 
-const Page = whole(0, 999_999_999, 'must be a whole number from 0');
+const Page = wholeNumber(0, 999_999_999, 'must be a whole number from 0');
 /** Clients count from 0 or from 1, so both are the first page. */
 const PageFromOne = z.pipe(
   Page,

@@ -111,7 +111,7 @@ export function followers(objectives: readonly Objective[], index: number): numb
 }
 
 /** An objective from which branches lead back to it, or null. */
-function inLoop(objectives: readonly Objective[]): number | null {
+function indexInLoop(objectives: readonly Objective[]): number | null {
   const found = objectives.findIndex((_, start) => {
     const visited = new Set<number>();
     const open = branchTargets(objectives, start);
@@ -166,7 +166,7 @@ export const ObjectivesFields = z
       ),
   })
   .check(({ value, issues }) => {
-    const looping = value.allow_loops === false ? inLoop(value.data) : null;
+    const looping = value.allow_loops === false ? indexInLoop(value.data) : null;
     if (looping !== null)
       issues.push({
         code: 'custom',

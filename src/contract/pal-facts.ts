@@ -44,7 +44,7 @@ function isDay(date: string): boolean {
 
 /** `closes` before `opens` is on the day after. */
 const times = whereUsed(() => ({ opens: Time, closes: Time }));
-const differ = ({ opens, closes }: { opens: string; closes: string }) => opens !== closes;
+const hasDuration = ({ opens, closes }: { opens: string; closes: string }) => opens !== closes;
 const DIFFER = 'must not open and close at the same time';
 
 export const RegularHours = whereUsed(() =>
@@ -55,7 +55,7 @@ export const RegularHours = whereUsed(() =>
       ),
       ...times,
     })
-    .check(z.refine(differ, DIFFER)),
+    .check(z.refine(hasDuration, DIFFER)),
 );
 export const Holiday = whereUsed(() =>
   z
@@ -65,7 +65,7 @@ export const Holiday = whereUsed(() =>
       /** The last day; by default `from`. */
       to: z.optional(z.nullable(Day)),
       /** A day without times is closed. */
-      hours: z._default(list(z.object(times).check(z.refine(differ, DIFFER)), 5), []),
+      hours: z._default(list(z.object(times).check(z.refine(hasDuration, DIFFER)), 5), []),
     })
     .check(z.refine(({ from, to }) => !to || to >= from, 'must end on its first day or later')),
 );

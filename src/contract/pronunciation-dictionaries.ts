@@ -47,12 +47,12 @@ const Rule = whereUsed(() =>
 );
 export type PronunciationRule = z.output<typeof Rule>;
 
-const folded = (word: string) => word.normalize('NFC').trim().toLocaleLowerCase('en');
+const foldCase = (word: string) => word.normalize('NFC').trim().toLocaleLowerCase('en');
 const Rules = whereUsed(() =>
   z.array(Rule, 'must be a list of rules').check(
     z.maxLength(RULES_PER_DICTIONARY, `must hold at most ${RULES_PER_DICTIONARY} rules`),
     z.refine(
-      (rules) => new Set(rules.map((rule) => folded(rule.text))).size === rules.length,
+      (rules) => new Set(rules.map((rule) => foldCase(rule.text))).size === rules.length,
       'must name each text once',
     ),
   ),

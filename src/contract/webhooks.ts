@@ -30,7 +30,7 @@ const ofConversation = (event_type: string, message_type: string, properties: z.
   }),
   payload: properties,
 });
-const whole = (summary: string, body: z.ZodMiniType): Webhook => ({ summary, body, payload: body });
+const webhookOf = (summary: string, body: z.ZodMiniType): Webhook => ({ summary, body, payload: body });
 
 /** Keyed by `event_type`, or by a name of its own if the body has none. */
 export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
@@ -40,15 +40,15 @@ export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
       ofConversation(type, message_type, properties),
     ]),
   ),
-  'conversation.guardrail_triggered': whole(
+  'conversation.guardrail_triggered': webhookOf(
     CALLBACK_SUMMARIES['conversation.guardrail_triggered'],
     GuardrailCallback,
   ),
-  'conversation.objective.completed': whole(
+  'conversation.objective.completed': webhookOf(
     CALLBACK_SUMMARIES['conversation.objective.completed'],
     ObjectiveCallback,
   ),
-  document: whole("Each change of a document's status.", Document),
-  face: whole('A training ended, sent twice: first as `replica_id`, then as `face_id`.', FaceCallback),
-  video: whole('A video is made, or failed.', VideoCallback),
+  document: webhookOf("Each change of a document's status.", Document),
+  face: webhookOf('A training ended, sent twice: first as `replica_id`, then as `face_id`.', FaceCallback),
+  video: webhookOf('A video is made, or failed.', VideoCallback),
 };

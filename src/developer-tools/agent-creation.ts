@@ -68,18 +68,18 @@ async function make(
 ): Promise<MadeAgent> {
   const { client, key: credential, progress } = parts;
   /** Options of each request; a removal is sent after an interruption, too. */
-  const sent = (signal: AbortSignal | null = parts.signal) => ({
+  const requestOptions = (signal: AbortSignal | null = parts.signal) => ({
     credential,
     signal: signal
       ? AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIME)])
       : AbortSignal.timeout(ANSWER_TIME),
   });
-  const face = await findFace(wish.face, parts, sent());
+  const face = await findFace(wish.face, parts, requestOptions());
   const host = new URL(wish.site).host;
   const name = wish.name ?? host;
   progress(`Reading ${host}, up to ${wish.pages} pages.`);
   const { result: created } = await client(createDocument, {
-    ...sent(),
+    ...requestOptions(),
     body: {
       document_url: wish.site,
       document_name: host,
@@ -87,12 +87,12 @@ async function make(
     },
   });
   const { document_id } = created;
-  undo.push(() => client(deleteDocument, { ...sent(null), params: { document_id } }));
-  const document = await readyDocument(created, parts, sent);
+  undo.push(() => client(deleteDocument, { ...requestOptions(null), params: { document_id } }));
+  const document = await readyDocument(created, parts, requestOptions);
   const pages = document.crawled_urls?.length ?? 1;
   progress(`Read ${pages} ${pages === 1 ? 'page' : 'pages'}.`);
   const { result: pal } = await client(createPal, {
-    ...sent(),
+    ...requestOptions(),
     body: {
       pal_name: name,
       system_prompt: `You answer visitors of the website ${host}, in one or two sentences.`,
@@ -101,11 +101,11 @@ async function make(
     },
   });
   const { pal_id } = pal;
-  undo.push(() => client(deletePal, { ...sent(null), params: { pal_id } }));
+  undo.push(() => client(deletePal, { ...requestOptions(null), params: { pal_id } }));
   const deploy = async (channel: 'widget' | 'landing-page') => {
     const body = { pal_id, channel, name, status: 'active' } as const;
-    const { deployment_id } = (await client(createDeployment, { ...sent(), body })).result;
-    undo.push(() => client(deleteDeployment, { ...sent(null), params: { deployment_id } }));
+    const { deployment_id } = (await client(createDeployment, { ...requestOptions(), body })).result;
+    undo.push(() => client(deleteDeployment, { ...requestOptions(null), params: { deployment_id } }));
     return deployment_id;
   };
   const deployments = { widget: await deploy('widget'), 'landing-page': await deploy('landing-page') };

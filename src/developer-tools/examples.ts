@@ -160,7 +160,7 @@ export function example(schema: Json, name = '', depth = 0): unknown {
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['default'] ?? schema['enum'][0];
   const options = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
-  if (options) return example(telling(options), name, depth);
+  if (options) return example(mostInformative(options), name, depth);
   const all = schema['allOf'];
   if (Array.isArray(all))
     return example(Object.assign({}, schema, { allOf: undefined }, ...(all as Json[])) as Json, name, depth);
@@ -169,7 +169,7 @@ export function example(schema: Json, name = '', depth = 0): unknown {
 }
 
 /** The option with the most information, rather than null or an option that must not be set. */
-const telling = (options: readonly Json[]): Json =>
+const mostInformative = (options: readonly Json[]): Json =>
   options.find((option) => option['type'] !== 'null' && !('not' in option)) ?? options[0]!;
 
 function typeOf({ type }: Json): string | undefined {

@@ -134,7 +134,7 @@ function operation(row: Endpoint): Json {
           requestBody: {
             required: !row.bodyOptional,
             content: {
-              [media]: described(row, row.body, 'input'),
+              [media]: schemaOf(row, row.body, 'input'),
               ...(row.upload ? { [FORM]: { schema: form(row, row.upload.fields) } } : {}),
             },
           },
@@ -186,7 +186,7 @@ function errors(row: Endpoint): Json {
 }
 
 /** A shape with an example of it. SDP, pages and files need none. */
-function described(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
+function schemaOf(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
   const made = rowSchema(row, shape, io);
   return row.media || (row.download && io === 'output')
     ? { schema: made }
@@ -195,7 +195,7 @@ function described(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
 
 /** The body of an answer, by its media type. */
 function answers(row: Endpoint, result: Schema): Json {
-  const shape = described(row, result, 'output');
+  const shape = schemaOf(row, result, 'output');
   const types = row.download ?? [row.media ?? 'application/json'];
   return Object.fromEntries(types.map((type) => [type, shape]));
 }

@@ -30,7 +30,7 @@ export function holdInCorner(widget: StyledElement, opened: boolean): void {
   // A page's rule for every element (`* { all: unset }`) beats `:host` without `!important`.
   if (getComputedStyle(widget).zIndex === 'auto') outrankPageStyles(widget);
   if (!widget.showPopover) return;
-  const displaced = [...ancestors(widget)].some(displaces);
+  const displaced = [...ancestors(widget)].some(isDisplacing);
   const own = !widget.popover || widget.getAttribute('popover') === OWN;
   if (displaced && own && !widget.matches(':popover-open')) {
     widget.setAttribute('popover', OWN);
@@ -65,7 +65,7 @@ function* ancestors(element: Element): Iterable<Element> {
     if (node instanceof Element) yield node;
 }
 
-function displaces(element: Element): boolean {
+function isDisplacing(element: Element): boolean {
   const style = getComputedStyle(element);
   return (
     DISPLACING.some((name) => (style[name] || 'none') !== 'none') ||

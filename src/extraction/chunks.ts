@@ -20,7 +20,7 @@ export function sections(text: string, most = PIECE): string[] {
   let open: string[] = [];
   let length = 0;
   let onlyHeadings = true;
-  for (const block of apart(text).split(/\n\s*\n/)) {
+  for (const block of separateHeadings(text).split(/\n\s*\n/)) {
     for (const piece of pieces(block.trim())) {
       const heading = HEADING.test(piece);
       if (open.length > 0 && (length + piece.length > most || (heading && !onlyHeadings))) {
@@ -39,7 +39,7 @@ export function sections(text: string, most = PIECE): string[] {
 }
 
 /** A heading is a separate paragraph even without blank lines around it; a fence contains no headings. */
-function apart(text: string): string {
+function separateHeadings(text: string): string {
   let fenced = false;
   return text
     .split('\n')

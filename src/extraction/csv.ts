@@ -35,7 +35,7 @@ export function* parseCsv(text: string, delimiter: string): Generator<string[]> 
     const { field, end } = text[at] === '"' ? quotedField(text, at) : plainField(text, at, delimiter);
     row.push(field);
     // Text between a closing quote and the delimiter is not part of the table.
-    const next = upTo([delimiter, '\n'], text, end);
+    const next = endOfField([delimiter, '\n'], text, end);
     at = next + 1;
     const more = text[next] === delimiter;
     if (more && at < text.length) continue;
@@ -59,12 +59,12 @@ function quotedField(text: string, start: number): Field {
 }
 
 function plainField(text: string, start: number, delimiter: string): Field {
-  const end = upTo([delimiter, '\n', '\r'], text, start);
+  const end = endOfField([delimiter, '\n', '\r'], text, start);
   return { field: text.slice(start, end), end };
 }
 
 /** The first place from `start` on where one of the characters stands, or the text's end. */
-function upTo(characters: readonly string[], text: string, start: number): number {
+function endOfField(characters: readonly string[], text: string, start: number): number {
   let at = start;
   while (at < text.length && !characters.includes(text[at]!)) at++;
   return at;

@@ -219,12 +219,12 @@ export class Extraction {
       task.settle(message);
       this.#serve();
     });
-    const gone = () => {
+    const handleExit = () => {
       if (!this.#hands.delete(hand)) return;
       hand.task?.settle({ id: hand.task.request.id, error: 'process_ended' });
       this.#serve();
     };
-    hand.process.on('exit', gone).on('error', gone);
+    hand.process.on('exit', handleExit).on('error', handleExit);
     // A process that reads a file answers no message meanwhile, so a thread of it beats.
     killWithoutBeats(hand.process, this.#beatClock);
     return hand;

@@ -30,7 +30,7 @@ export function readTables($: CheerioAPI): void {
       takeApart($, found);
       continue;
     }
-    const caption = tidy(found.children('caption').text());
+    const caption = collapseSpace(found.children('caption').text());
     const markdown = tableMarkdown(tableOf(rows));
     const read = $('<div>table</div>').attr(TABLE_MARKDOWN, markdown);
     // A caption is a heading of its table alone.
@@ -92,8 +92,8 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
 
 function cellOf($: CheerioAPI, element: Cheerio<Element>): Cell {
   element.find('br, p, div, li').before(' ');
-  const text = tidy(element.text()).slice(0, LONGEST_CELL);
-  const bold = tidy(element.find('b, strong').text());
+  const text = collapseSpace(element.text()).slice(0, LONGEST_CELL);
+  const bold = collapseSpace(element.find('b, strong').text());
   return { text, title: element.is('th') || (text !== '' && bold === text) };
 }
 
@@ -123,4 +123,4 @@ function tableOf(rows: readonly Row[]): Table {
   return { names, rows: body };
 }
 
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapseSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();

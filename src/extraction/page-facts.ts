@@ -47,7 +47,7 @@ function outsideFacts($: CheerioAPI): string[] {
     for (const element of $(part).find(BLOCK).toArray().slice(0, MOST_BLOCKS)) {
       const block = $(element);
       if (block.is('h1, h2, h3, h4, h5, h6')) {
-        heading = tidy(block.text());
+        heading = collapseSpace(block.text());
         continue;
       }
       if (block.find(BLOCK).length > 0) continue;
@@ -63,7 +63,7 @@ function outsideFacts($: CheerioAPI): string[] {
 function linesOf($: CheerioAPI, element: Element): string[] {
   const block = $(element).clone();
   block.find('br').replaceWith('\n');
-  return block.text().split('\n').map(tidy).filter(Boolean);
+  return block.text().split('\n').map(collapseSpace).filter(Boolean);
 }
 
 function isFact(text: string, severalLines: boolean): boolean {
@@ -131,7 +131,7 @@ function structuredFacts($: CheerioAPI): string[] {
       ['Check-in from', one.checkinTime],
       ['Check-out until', one.checkoutTime],
     ];
-    return labelled.flatMap(([label, value]) => (value?.trim() ? [fact(label, tidy(value))] : []));
+    return labelled.flatMap(([label, value]) => (value?.trim() ? [fact(label, collapseSpace(value))] : []));
   });
 }
 
@@ -140,8 +140,8 @@ export function structuredQuestions($: CheerioAPI): { name: string; answer: stri
   return nodesOf($)
     .flatMap((node) => Faq.safeParse(node).data?.mainEntity ?? [])
     .map(({ name, acceptedAnswer }) => ({
-      name: tidy(name),
-      answer: tidy(acceptedAnswer.text.replace(/<[^<>]*>/g, ' ')),
+      name: collapseSpace(name),
+      answer: collapseSpace(acceptedAnswer.text.replace(/<[^<>]*>/g, ' ')),
     }))
     .filter(({ answer }) => answer !== '');
 }
@@ -190,4 +190,4 @@ function spelled(hours: string): string {
     .replace(/,(?=\S)/g, ', ');
 }
 
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapseSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();

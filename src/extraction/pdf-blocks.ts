@@ -63,7 +63,7 @@ export function blocksOfLines(lines: readonly Line[], setting: Setting): Block[]
     textUntil = Math.max(textUntil, at + count);
     const line = lines[at]!;
     const begun = begin(lines, at, setting, open !== null && isNear(open, line, setting));
-    if (open && goesOn(open, begun, setting)) goOn(open, begun, setting);
+    if (open && isContinuation(open, begun, setting)) goOn(open, begun, setting);
     else {
       close();
       open = begun;
@@ -91,7 +91,7 @@ function isNear({ last }: Open, line: Line, { pitch }: Setting): boolean {
   return gap > 0 && gap <= APART * pitch * Math.max(line.size, last.size);
 }
 
-function goesOn(open: Open, next: Open, setting: Setting): boolean {
+function isContinuation(open: Open, next: Open, setting: Setting): boolean {
   if (open.kind === 'heading' || next.kind === 'heading') return headingGoesOn(open, next, setting);
   const { last } = open;
   if (next.kind === 'item' || Math.abs(next.last.size - last.size) > SAME_SIZE * last.size) return false;

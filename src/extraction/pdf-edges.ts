@@ -18,7 +18,7 @@ export interface Sheet {
 export function withoutEdges(sheets: readonly Sheet[]): Piece[][] {
   const counts = new Map<string, number>();
   for (const sheet of sheets)
-    for (const key of new Set(sheet.pieces.filter((piece) => atEdge(piece, sheet)).map(keyOf)))
+    for (const key of new Set(sheet.pieces.filter((piece) => isAtEdge(piece, sheet)).map(keyOf)))
       counts.set(key, (counts.get(key) ?? 0) + 1);
   const fewest = Math.max(2, Math.ceil(SHARE * sheets.length));
   const repeats = (piece: Piece): boolean => {
@@ -26,10 +26,10 @@ export function withoutEdges(sheets: readonly Sheet[]): Piece[][] {
     const count = counts.get(key) ?? 0;
     return count >= fewest || (count >= ENOUGH && /\p{L}{3}/u.test(key));
   };
-  return sheets.map((sheet) => sheet.pieces.filter((piece) => !(atEdge(piece, sheet) && repeats(piece))));
+  return sheets.map((sheet) => sheet.pieces.filter((piece) => !(isAtEdge(piece, sheet) && repeats(piece))));
 }
 
-const atEdge = ({ y }: Piece, { height }: Sheet): boolean => y < ZONE * height || y > (1 - ZONE) * height;
+const isAtEdge = ({ y }: Piece, { height }: Sheet): boolean => y < ZONE * height || y > (1 - ZONE) * height;
 
 /** Numbers differ from page to page. */
 const keyOf = ({ text, y }: Piece): string =>

@@ -51,7 +51,7 @@ export function linesOf(pieces: readonly Piece[]): Line[] {
 
 /** From top to bottom. */
 export function piecesOf(words: readonly Word[]): Piece[] {
-  return onBaselines(words.flatMap(apart)).flatMap((line) => {
+  return onBaselines(words.flatMap(splitWord)).flatMap((line) => {
     const pieces: Piece[] = [];
     let open: Word[] = [];
     const close = () => {
@@ -70,7 +70,7 @@ export function piecesOf(words: readonly Word[]): Piece[] {
 }
 
 /** Leading dots and rows of blanks part a word in two. */
-function apart(word: Word): Word[] {
+function splitWord(word: Word): Word[] {
   if (word.text.length > LONGEST_PARTED) return [word];
   const parts = word.text.split(LEADERS).flatMap((text) => text.split(BLANKS));
   if (parts.length === 1) return [word];

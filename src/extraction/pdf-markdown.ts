@@ -30,14 +30,14 @@ export function blocksMarkdown(
 
 /** Joins two blocks if the second continues the first. */
 function continued(last: Block | undefined, next: Block, hyphenated: ReadonlySet<string>): Block | null {
-  if (last?.kind === 'table') return next.kind === 'table' ? longer(last.table, next.table) : null;
+  if (last?.kind === 'table') return next.kind === 'table' ? appendRows(last.table, next.table) : null;
   if (!last || last.kind === 'heading' || next.kind !== 'paragraph') return null;
   if (endsSentence(last.text) || !/^\p{Ll}/u.test(next.text)) return null;
   return { kind: last.kind, text: joined(last.text, next.text, hyphenated) };
 }
 
 /** A table with the rows of another that has as many columns and no other names. */
-function longer(table: Table, { names, rows }: Table): Block | null {
+function appendRows(table: Table, { names, rows }: Table): Block | null {
   if (table.rows[0]?.length !== rows[0]?.length) return null;
   if (names && names.join('|') !== table.names?.join('|')) return null;
   return { kind: 'table', table: { names: table.names, rows: [...table.rows, ...rows] } };

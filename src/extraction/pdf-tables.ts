@@ -59,7 +59,7 @@ function parted(line: Line, { pieces: above }: Line): Line {
     let last: Word | null = null;
     for (const word of piece.words) {
       const gap = last ? word.x - (last.x + last.width) : Infinity;
-      const other = last && nearest(edgesOf(last), above) !== nearest(edgesOf(word), above);
+      const other = last && nearestColumn(edgesOf(last), above) !== nearestColumn(edgesOf(word), above);
       if (last && (!other || gap < CELL_GAP * word.size)) groups.at(-1)!.push(word);
       else groups.push([word]);
       last = word;
@@ -150,7 +150,7 @@ function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
   const cells: Row = columns.map(() => ({ text: '', bold: false }));
   for (const piece of pieces.flatMap((one) => partsOf(one, columns))) {
     const touched = touchedBy(piece, columns);
-    for (const at of touched.length > 0 ? touched : [nearest(piece, columns)]) {
+    for (const at of touched.length > 0 ? touched : [nearestColumn(piece, columns)]) {
       const cell = cells[at]!;
       cell.bold = piece.bold && (cell.text === '' || cell.bold);
       cell.text = [cell.text, piece.text].filter(Boolean).join(' ');
@@ -174,7 +174,7 @@ function partsOf(piece: Piece, columns: readonly Column[]): (Edges & { text: str
   return parts.every((part) => touchedBy(part, columns).length === 1) ? parts : [piece];
 }
 
-function nearest(piece: Edges, columns: readonly Column[]): number {
+function nearestColumn(piece: Edges, columns: readonly Column[]): number {
   const distance = ({ x, right }: Column) => Math.max(x - piece.right, piece.x - right);
   return columns.reduce((best, column, at) => (distance(column) < distance(columns[best]!) ? at : best), 0);
 }

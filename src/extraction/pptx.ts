@@ -34,8 +34,8 @@ function tableOf($: CheerioAPI, table: Element): string {
     const above = rows.at(-1);
     const row: Cell[] = [];
     for (const [at, cell] of $(element).children('a\\:tc').toArray().entries()) {
-      const goesOn = (name: string) => /^(?:1|true)$/.test($(cell).attr(name) ?? '');
-      const merged = goesOn('hMerge') ? row.at(-1) : goesOn('vMerge') ? above?.[at] : undefined;
+      const isMerged = (name: string) => /^(?:1|true)$/.test($(cell).attr(name) ?? '');
+      const merged = isMerged('hMerge') ? row.at(-1) : isMerged('vMerge') ? above?.[at] : undefined;
       row.push(merged ?? { text: paragraphs($, cell).join(' '), bold: false });
     }
     if (row.some(({ text }) => text !== '')) rows.push(row);

@@ -75,7 +75,7 @@ class Sheet {
     if (this.#beginsTable(row, next, apart || afterTitle)) {
       this.#close();
       this.#names = row.map(({ text }) => text);
-      this.#namesGoOn = next !== undefined && !hasNumbers(next) && hasTwins(this.#names);
+      this.#namesGoOn = next !== undefined && !hasNumbers(next) && hasDuplicates(this.#names);
     } else {
       this.#names ??= null;
       this.#lines.push(this.#line(row.map(({ text }) => text)));
@@ -146,7 +146,7 @@ class Sheet {
 }
 
 /** Whether a name stands over two columns. */
-const hasTwins = (names: readonly string[]): boolean =>
+const hasDuplicates = (names: readonly string[]): boolean =>
   names.some((name, at) => at > 0 && name !== '' && name === names[at - 1]);
 
 /** "Room: Hall, Seats: 150". */

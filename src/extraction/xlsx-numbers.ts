@@ -53,7 +53,7 @@ export function shownNumber(raw: string, format: number, { codes, since1904 }: N
   const value = Number(raw);
   const code = codes.get(format) ?? BUILT_IN[format];
   if (raw === '' || !Number.isFinite(value)) return raw;
-  if (!code || code.length > LONGEST_CODE || /^(?:general|@)$/i.test(code)) return plainly(value);
+  if (!code || code.length > LONGEST_CODE || /^(?:general|@)$/i.test(code)) return decimalText(value);
   const section = sectionFor(value, code.split(';'));
   const parts = [...section.matchAll(PARTS)];
   if (parts.some((part) => part[5] !== undefined))
@@ -62,7 +62,7 @@ export function shownNumber(raw: string, format: number, { codes, since1904 }: N
 }
 
 /** A number without the noise of its binary form. */
-const plainly = (value: number): string => String(Number(value.toPrecision(MOST_DECIMALS)));
+const decimalText = (value: number): string => String(Number(value.toPrecision(MOST_DECIMALS)));
 
 const sectionFor = (value: number, sections: readonly string[]): string =>
   (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) || sections[0]!;
@@ -71,8 +71,8 @@ type Part = RegExpExecArray | RegExpMatchArray;
 
 function numberShown(value: number, section: string, parts: readonly Part[]): string {
   const digits = parts.map((part) => part[6] ?? '').join('');
-  if (!/[0#?]/.test(digits)) return parts.map(literal).join('').trim() || plainly(value);
-  if (/[eE/]/.test(digits)) return plainly(value);
+  if (!/[0#?]/.test(digits)) return parts.map(literal).join('').trim() || decimalText(value);
+  if (/[eE/]/.test(digits)) return decimalText(value);
   const percent = digits.includes('%');
   const decimals = Math.min(MOST_DECIMALS, /\.([0#?]*)/.exec(digits)?.[1]?.length ?? 0);
   const least = Math.min(MOST_DECIMALS, /\.(0*)/.exec(digits)?.[1]?.length ?? 0);
@@ -103,7 +103,7 @@ function literal([, quoted, escaped, bracket, , , other]: Part): string {
 }
 
 function dateShown(days: number, parts: readonly Part[]): string {
-  if (days < 0 || days > LAST_DAY) return plainly(days);
+  if (days < 0 || days > LAST_DAY) return decimalText(days);
   const twelve = parts.some((part) => part[4] !== undefined);
   // Half a second at most is rounded, so that 9:59:59.9999 is ten.
   const date = new Date(Math.round(((days - EPOCH) * DAY) / 1000) * 1000);

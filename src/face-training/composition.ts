@@ -83,7 +83,7 @@ function lightOf(
       if (shares[index]! <= 0) continue;
       const isKnown = weights[index]! >= 1;
       for (let band = 0; band < 3; band++) {
-        const value = isKnown ? around(light, width, height, x, y, band) : light[index * 3 + band]!;
+        const value = isKnown ? expandBox(light, width, height, x, y, band) : light[index * 3 + band]!;
         smooth[index * 3 + band] = Math.max(-MOST_LIGHT, Math.min(MOST_LIGHT, value));
       }
     }
@@ -91,7 +91,7 @@ function lightOf(
 }
 
 /** The mean of a few pixels round one: the border's own detail is not carried in. */
-function around(
+function expandBox(
   values: Float32Array,
   width: number,
   height: number,
@@ -140,7 +140,7 @@ function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: 
         const boundV = Math.min(most, Math.max(1, v));
         // Outside of the mask only the light is compared, for which a pixel is enough.
         if (shares[index]! > 0) sample(rgb, size, boundU, boundV, out, index * 3);
-        else nearest(rgb, size, boundU, boundV, out, index * 3);
+        else samplePixel(rgb, size, boundU, boundV, out, index * 3);
       }
     }
   }
@@ -148,7 +148,14 @@ function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: 
   return out;
 }
 
-function nearest(rgb: Uint8Array, size: number, u: number, v: number, out: Float32Array, to: number): void {
+function samplePixel(
+  rgb: Uint8Array,
+  size: number,
+  u: number,
+  v: number,
+  out: Float32Array,
+  to: number,
+): void {
   const at = (Math.round(v) * size + Math.round(u)) * 3;
   for (let band = 0; band < 3; band++) out[to + band]! += rgb[at + band]!;
 }

@@ -65,7 +65,7 @@ function oddness(pool: readonly number[], shots: ReadonlyMap<number, Shot>, seat
   const looks = pool.map((frame, index) => {
     const picture = shots.get(frame)!.picture;
     const composed = compose(base, size, mask, { pictures: [picture], maps: fits[index]!.maps });
-    return zone.map((pixel) => blurred(composed, pixel, size));
+    return zone.map((pixel) => blurAt(composed, pixel, size));
   });
   const median = zone.map((_, index) => {
     const values = looks.map((look) => look[index]!).sort((one, other) => one - other);
@@ -81,7 +81,7 @@ function oddness(pool: readonly number[], shots: ReadonlyMap<number, Shot>, seat
   );
 }
 
-function blurred(rgba: Uint8ClampedArray, pixel: number, size: number): number {
+function blurAt(rgba: Uint8ClampedArray, pixel: number, size: number): number {
   let sum = 0;
   for (const down of BLUR)
     for (const along of BLUR) {

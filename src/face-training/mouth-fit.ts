@@ -89,7 +89,7 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
 }
 
 /** The way from one mouth to another: both on the mean of their points. */
-export function halfway(one: MouthFit, other: MouthFit): PlaneMaps {
+export function meanMaps(one: MouthFit, other: MouthFit): PlaneMaps {
   const at = one.at.map(([x, y], index): Point => {
     const [otherX, otherY] = other.at[index]!;
     return [(x + otherX) / 2, (y + otherY) / 2];

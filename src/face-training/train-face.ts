@@ -16,7 +16,7 @@ import { checkFilm } from './film-checks.ts';
 import type { Film } from './film.ts';
 import { smoothed } from './measures.ts';
 import { AIMS, shapesOf, type Shapes } from './mouth-choice.ts';
-import { fitMouth, halfway } from './mouth-fit.ts';
+import { fitMouth, meanMaps } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
 import { mouthSheet } from './mouth-sheet.ts';
 import { stretchesOf, type Stretches } from './stretches.ts';
@@ -220,7 +220,7 @@ async function drawPoses(
       await draw(poses[pose]!, mouth, { pictures: [picture(mouth)], maps: fit.maps });
     if (pose >= speaking) continue;
     for (const [index, [one, other]] of HALF_STEPS.entries()) {
-      const maps = halfway(fits[one]!, fits[other]!);
+      const maps = meanMaps(fits[one]!, fits[other]!);
       await draw(halfSteps[pose]!, index, { pictures: [picture(one), picture(other)], maps });
     }
   }

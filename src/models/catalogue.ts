@@ -68,7 +68,7 @@ const MEN = { rms: 0, awb: 0 };
 type Sum = readonly [sha256: string | null, bytes: number | null];
 
 /** An American voice of the Piper kind that Palkit runs itself, without espeak-ng. */
-const american = (
+const americanVoice = (
   row: Pick<Model, 'name' | 'licence' | 'description' | 'speakers' | 'tried'> & {
     voice: string;
     /** Address of the publisher's folder. */
@@ -249,7 +249,7 @@ export const MODELS: readonly Model[] = [
     ),
     tried: null,
   },
-  american({
+  americanVoice({
     name: 'piper-en',
     voice: 'ljspeech',
     revision: 'main',
@@ -268,7 +268,7 @@ export const MODELS: readonly Model[] = [
     },
     tried: null,
   }),
-  american({
+  americanVoice({
     name: 'piper-en-man',
     voice: 'norman',
     revision: 'main',
@@ -284,7 +284,7 @@ export const MODELS: readonly Model[] = [
     },
     tried: null,
   }),
-  american({
+  americanVoice({
     name: 'piper-en-joe',
     voice: 'joe',
     revision: 'v1.0.0',

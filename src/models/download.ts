@@ -84,7 +84,7 @@ async function attempt(
   parts: DownloadParts,
 ): Promise<Sums> {
   const most = source.bytes ?? MOST_BYTES;
-  const { have, validator } = begunBefore(source, file, stateFile, most);
+  const { have, validator } = resumableDownload(source, file, stateFile, most);
   if (have > 0 && have === source.bytes) return await hashed(file);
   // Before the request: an answer that is not read meanwhile may be lost with its connection.
   const hashes = await hashesOf(file, have);
@@ -93,7 +93,7 @@ async function attempt(
   const signal = parts.signal ? AbortSignal.any([parts.signal, stall.signal]) : stall.signal;
   try {
     const answer = await follow(source.address, rangeHeaders(have, validator), most, signal, parts);
-    if (answer.status === 416) return await wholeAlready(answer, file, have);
+    if (answer.status === 416) return await sumsOfComplete(answer, file, have);
     const goesOn = continues(answer, have);
     if (!goesOn && answer.status !== 200) await refuse(answer, source.address);
     const begin = goesOn || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
@@ -139,7 +139,7 @@ class StallWatch {
 }
 
 /** Bytes of an earlier attempt that this one can continue; `validator` tells whether the file is the same. */
-function begunBefore(
+function resumableDownload(
   source: Source,
   file: string,
   stateFile: string,
@@ -164,7 +164,7 @@ const continues = (answer: Response, have: number): boolean =>
   answer.status === 206 && rangeStart(answer) === have && have > 0;
 
 /** After 416: the file is complete and only its checksum is missing, or the download starts again. */
-async function wholeAlready(answer: Response, file: string, have: number): Promise<Sums> {
+async function sumsOfComplete(answer: Response, file: string, have: number): Promise<Sums> {
   await answer.body?.cancel();
   if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashed(file);
   fs.rmSync(file, { force: true });

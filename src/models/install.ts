@@ -12,7 +12,7 @@ import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
 import { ModelError } from './model-error.ts';
 import { check } from './pins.ts';
-import { checking, COPYING, fetching, UNPACKING } from './steps.ts';
+import { checkingText, COPYING, fetching, UNPACKING } from './steps.ts';
 import { unpackInThread } from './unpack-thread.ts';
 import { UNPACK_LIMITS } from './unpack.ts';
 
@@ -161,7 +161,7 @@ async function takeFrom(
   if (!stat) throw new ModelError('usage', `There is nothing at ${folderOrFile}.`);
   if (stat.isDirectory()) {
     parts.step(COPYING);
-    await enough(folderSize(folderOrFile), parts);
+    await requireSpace(folderSize(folderOrFile), parts);
     // A link could point outside of the folder, and the purpose of a model's own links is unknown.
     fs.cpSync(folderOrFile, whole, { recursive: true, dereference: true });
     return [];
@@ -178,9 +178,9 @@ async function takeFrom(
         'it unpacked.',
     );
   }
-  parts.step(checking(name));
+  parts.step(checkingText(name));
   const came = await hashed(folderOrFile);
-  await enough(came.bytes * (ROOM_OF_ARCHIVE - 1), parts);
+  await requireSpace(came.bytes * (ROOM_OF_ARCHIVE - 1), parts);
   const pins = check(source, came, null, parts);
   const copy = path.join(incoming, 'given');
   fs.copyFileSync(folderOrFile, copy, fs.constants.COPYFILE_FICLONE);
@@ -214,7 +214,7 @@ async function place(
   fs.rmSync(file, { force: true });
 }
 
-async function enough(bytes: number, { free }: InstallParts): Promise<void> {
+async function requireSpace(bytes: number, { free }: InstallParts): Promise<void> {
   const left = await free();
   if (left >= bytes) return;
   const [needed, have] = [bytes, left].map((each) => Math.ceil(each / 1e6));

@@ -7,7 +7,7 @@ export const COPYING: Wording = {
   en: 'Copying the folder, whose files nobody has published a checksum of',
   de: 'Kopieren des Ordners, zu dessen Dateien niemand eine Prüfsumme veröffentlicht hat',
 };
-export const checking = (file: string): Wording => ({ en: `Checking ${file}`, de: `Prüfen von ${file}` });
+export const checkingText = (file: string): Wording => ({ en: `Checking ${file}`, de: `Prüfen von ${file}` });
 export const fetching = (file: string, host: string): Wording => ({
   en: `Fetching ${file} from ${host}`,
   de: `Laden von ${file} von ${host}`,

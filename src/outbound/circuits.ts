@@ -60,7 +60,7 @@ export class Circuits {
    *
    * @throws CircuitOpen at once while the circuit is open, else what `fetch` throws
    */
-  around(fetch: typeof globalThis.fetch, scope: string): typeof globalThis.fetch {
+  wrapFetch(fetch: typeof globalThis.fetch, scope: string): typeof globalThis.fetch {
     return async (input, init) => {
       const circuit = this.#of(scope, String(input instanceof Request ? input.url : input));
       this.#enter(circuit);

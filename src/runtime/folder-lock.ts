@@ -11,7 +11,7 @@ import path from 'node:path';
 export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
   // A folder that is deleted while it is held keeps its identity: no other one gets its number meanwhile.
   const handle = process.platform === 'linux' ? fs.openSync(folder, 'r') : null;
-  const letGo = () => (handle === null ? undefined : fs.closeSync(handle));
+  const closeHandle = () => (handle === null ? undefined : fs.closeSync(handle));
   const { dev, ino } = handle === null ? fs.statSync(folder) : fs.fstatSync(handle);
   const name = `palkit-${dev}-${ino}`;
   const own = process.platform === 'linux' || process.platform === 'win32';
@@ -24,7 +24,7 @@ export async function holdFolder(folder: string): Promise<(() => Promise<void>) 
     await listen();
   } catch {
     if (own || (await answers(address))) {
-      letGo();
+      closeHandle();
       return null;
     }
     fs.rmSync(address, { force: true });
@@ -34,7 +34,7 @@ export async function holdFolder(folder: string): Promise<(() => Promise<void>) 
   return () =>
     new Promise((resolve) =>
       server.close(() => {
-        letGo();
+        closeHandle();
         resolve();
       }),
     );

@@ -49,7 +49,7 @@ async function speak(
 const fits = (pattern: string | undefined, lines: readonly string[]): boolean =>
   pattern === undefined || lines.some((line) => new RegExp(pattern, 'iu').test(line));
 
-function holds(condition: NonNullable<Turn['until']>, observation: Observation): boolean {
+function isMet(condition: NonNullable<Turn['until']>, observation: Observation): boolean {
   const { lines, visitorLines, partialLine, calls, modelRequests, card, ended } = observation;
   return [
     fits(condition.said, [...lines, ...visitorLines]),
@@ -66,7 +66,7 @@ async function waitUntil(
   { visitor, observe, fail }: ActingParts,
 ): Promise<void> {
   const { most, ...what } = condition;
-  if (!(await visitor.until(() => holds(condition, observe()), most)))
+  if (!(await visitor.until(() => isMet(condition, observe()), most)))
     fail(`waited ${most} s in vain until ${JSON.stringify(what)}`);
 }
 
@@ -76,7 +76,7 @@ async function reload(
 ): Promise<void> {
   const tab = visitor.tab();
   tab.stop();
-  if (own && call) own.calls.lose(visitor.id);
+  if (own && call) own.calls.loseCall(visitor.id);
   await passed(clock, seconds * 1000);
   if (own && call) own.calls.connect(visitor.id, call.word);
   tab.resume();

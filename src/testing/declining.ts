@@ -12,7 +12,7 @@ const ENGLISH = [
   /\b(?:no (?:answer|information)|not sure)\b/i,
 ];
 
-export function declines(text: string, languages: readonly string[]): boolean {
+export function isDecline(text: string, languages: readonly string[]): boolean {
   const low = text.toLowerCase();
   return (
     ENGLISH.some((words) => words.test(text)) ||

@@ -4,7 +4,7 @@
  */
 import type { Call, Observation } from './observation.ts';
 import type { Expectation } from './scenario.ts';
-import { declines } from './declining.ts';
+import { isDecline } from './declining.ts';
 
 export interface Verdict {
   /** Expected, but not yet observed. */
@@ -57,8 +57,8 @@ function words(
     if (!fits(all, pattern)) missing.push(`matches ${quoted(pattern)}: ${got}`);
   for (const part of list(expected.lacks)) if (holds(all, part)) wrong.push(`lacks ${quoted(part)}: ${got}`);
   if (expected.silent && all) wrong.push(`silent: ${got}`);
-  if (expected.declines === true && !declines(all, languages)) missing.push(`declines: ${got}`);
-  if (expected.declines === false && declines(all, languages)) wrong.push(`declines: ${got}`);
+  if (expected.declines === true && !isDecline(all, languages)) missing.push(`declines: ${got}`);
+  if (expected.declines === false && isDecline(all, languages)) wrong.push(`declines: ${got}`);
 }
 
 function timing(
@@ -80,7 +80,7 @@ function calls(
   made: readonly Call[],
   { missing, wrong }: Verdict,
 ): void {
-  const got = made.length > 0 ? `called were ${quoted(made.map(shortly).join(', '))}` : 'nothing was called';
+  const got = made.length > 0 ? `called were ${quoted(made.map(callText).join(', '))}` : 'nothing was called';
   for (const { name, arguments: expectedArguments, times } of expected) {
     const found = made.filter(
       (call) =>
@@ -94,7 +94,7 @@ function calls(
   }
 }
 
-const shortly = (call: Call) => `${call.name}(${JSON.stringify(call.arguments)})`;
+const callText = (call: Call) => `${call.name}(${JSON.stringify(call.arguments)})`;
 
 /** Whether all that `part` holds is in `whole`, at any depth. */
 export function includes(whole: unknown, part: unknown): boolean {
@@ -121,11 +121,11 @@ function events(expected: Expectation, observation: Observation, verdict: Verdic
   if (typeof guardrail === 'string' && !observation.guardrails.includes(guardrail))
     missing.push(`guardrail ${quoted(guardrail)}: ${triggered || 'none'} triggered`);
   if (guardrail === false && triggered) wrong.push(`no guardrail: ${triggered} triggered`);
-  cut(expected, observation, verdict);
-  reached(expected, observation, verdict);
+  truncate(expected, observation, verdict);
+  compareObjective(expected, observation, verdict);
 }
 
-function cut(
+function truncate(
   { interrupted, ended }: Expectation,
   observation: Observation,
   { missing, wrong }: Verdict,
@@ -138,7 +138,11 @@ function cut(
     );
 }
 
-function reached({ objective, sources }: Expectation, observation: Observation, { missing }: Verdict): void {
+function compareObjective(
+  { objective, sources }: Expectation,
+  observation: Observation,
+  { missing }: Verdict,
+): void {
   const found = objective && observation.objectives.find(({ name }) => name === objective.name);
   if (objective && !(found && includes(found.values, objective.values ?? {})))
     missing.push(

@@ -252,11 +252,11 @@ class Playing {
 
   async #check(expected: Expectation, mark: Mark, since: number, whole = false): Promise<void> {
     const languages = (this.#scenario.pal?.['languages'] ?? []) as readonly string[];
-    const compared = (): Verdict => compare(expected, this.#observe(mark), { since, languages });
+    const compareTurn = (): Verdict => compare(expected, this.#observe(mark), { since, languages });
     // The rest of an unfinished answer would count as the next turn's.
-    const settled = () => compared().missing.length === 0 && (!whole || this.#observe(mark).complete);
+    const settled = () => compareTurn().missing.length === 0 && (!whole || this.#observe(mark).complete);
     await this.#visitor.until(settled, expected.settles ?? SETTLES_S);
-    const { missing, wrong, open } = compared();
+    const { missing, wrong, open } = compareTurn();
     for (const what of [...missing, ...wrong]) this.#fail(what);
     for (const what of open) this.#open(what);
     if (expected.judge !== undefined) await this.#judge(expected.judge, mark);

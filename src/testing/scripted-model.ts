@@ -52,7 +52,7 @@ export class ScriptedModel {
   }
 
   async answer(request: ChatRequest, response: http.ServerResponse): Promise<void> {
-    const refused = this.#script.refuses.find((what) => offends(request, what));
+    const refused = this.#script.refuses.find((what) => isRefused(request, what));
     if (refused) return refuse(response, 400, REFUSAL_WORDS[refused]);
     if (!request.stream) return this.#judge(request, response);
     this.requests.push({
@@ -148,7 +148,7 @@ const textOf = (content: unknown): string =>
 const written = ({ content, tool_calls }: Message): string =>
   [textOf(content), tool_calls && JSON.stringify(tool_calls)].filter(Boolean).join(' ');
 
-function offends(request: ChatRequest, what: MockModel['refuses'][number]): boolean {
+function isRefused(request: ChatRequest, what: MockModel['refuses'][number]): boolean {
   const roles = request.messages.map(({ role }) => role);
   switch (what) {
     case 'tools':
@@ -210,7 +210,7 @@ async function stream(
       }
     } else if (step.call) delta({ tool_calls: [callOf(step.call, calls++)] });
     else if (step.chunk) send(step.chunk);
-    else if (step.then) return broken(response, step.then, clock);
+    else if (step.then) return breakResponse(response, step.then, clock);
     else if (step.wait === undefined) delta(step.delta ?? {}, step.finish);
     else await passed(clock, step.wait * 1000);
   }
@@ -219,7 +219,11 @@ async function stream(
 
 const wordsOf = (text: string): readonly string[] => text.match(/\S+\s*|\s+/g) ?? [];
 
-async function broken(response: http.ServerResponse, how: 'cut' | 'hang', clock: Clock): Promise<void> {
+async function breakResponse(
+  response: http.ServerResponse,
+  how: 'cut' | 'hang',
+  clock: Clock,
+): Promise<void> {
   if (how === 'hang') return;
   // The written bytes must leave before the connection breaks.
   await passed(clock, 20);

@@ -178,7 +178,7 @@ export class SimulatedCalls {
     this.#emit({ is: 'connected', callId });
   }
 
-  lose(callId: string): void {
+  loseCall(callId: string): void {
     this.#calls.get(callId)?.hush();
     this.#emit({ is: 'lost', callId });
   }

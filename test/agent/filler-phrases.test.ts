@@ -30,7 +30,7 @@ function silent(...chunks: ReplyChunk[]) {
       turn,
       settled: undefined,
       words: () => WORDS,
-      begun: () => begun,
+      hasBegun: () => begun,
       count: () => 0,
       giveUp: () => {
         gaveUp = true;

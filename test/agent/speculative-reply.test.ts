@@ -55,7 +55,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
     ears,
     watch: {
       takeLine: (line) => void watched.push(`heard ${line}`),
-      begun: () => void watched.push('begun'),
+      openTurn: () => void watched.push('begun'),
       closed: () => void watched.push('closed'),
     },
     ...options,

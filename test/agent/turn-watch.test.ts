@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
 import * as z from 'zod';
-import { byWords, type Rule, listed } from '../../src/agent/rules/guardrails.ts';
+import { rulesByWords, type Rule, listed } from '../../src/agent/rules/guardrails.ts';
 import { createJudge } from '../../src/agent/rules/judge.ts';
 import { TurnWatch } from '../../src/agent/rules/turn-watch.ts';
 import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
@@ -59,7 +59,7 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
       progressed: async () => true,
     },
     voicing: {
-      tell: (type) => void logs.push([type]),
+      publish: (type) => void logs.push([type]),
       retract: (words) => void logs.push(['retract', words]),
     },
   });
@@ -72,8 +72,10 @@ async function think(
 ): Promise<string> {
   let text = '';
   turns.takeLine(question);
-  turns.begun();
-  for await (const thought of turns.over(responder).think(question, { history: [], canvas: null, signal }))
+  turns.openTurn();
+  for await (const thought of turns
+    .wrapResponder(responder)
+    .think(question, { history: [], canvas: null, signal }))
     if ('text' in thought) text += thought.text;
   return text;
 }
@@ -128,7 +130,7 @@ test('what is thought in secret is judged once the turn is surely over; never wh
       const settled = new Promise<void>((resolve) => (settle = resolve));
       turns.takeLine('Before?');
       for await (const _ of turns
-        .over(broken)
+        .wrapResponder(broken)
         .think('Any discounts?', { history: [], canvas: null, signal: stop.signal, settled }));
       await background.idle();
       assert.deepEqual([judged, logs], [[], []]);
@@ -157,7 +159,7 @@ test('a failed model is judged where its fallback answers, once', async () => {
   };
   await assert.rejects(async () => {
     for await (const _ of turns
-      .over(failing)
+      .wrapResponder(failing)
       .think('Well?', { history: [], canvas: null, signal: new AbortController().signal }));
   });
   await think(turns, 'Well?');
@@ -186,7 +188,7 @@ test('a line that goes on is judged with what follows, not by its beginning', as
     const { turns, logs, background } = watch(verdict);
     const thinking = new AbortController();
     const thoughts = turns
-      .over(responder)
+      .wrapResponder(responder)
       .think('Do you give discounts?', { history: [], canvas: null, signal: thinking.signal })
       [Symbol.asyncIterator]();
     await thoughts.next();
@@ -240,8 +242,8 @@ test('a rule is found by the words of one of its sentences, whatever their endin
     ['Be kind to the visitor.', 'Kind of.', true],
   ];
   for (const [prompt, line, triggers] of cases)
-    assert.equal(byWords([rule(prompt)], line).length === 1, triggers, `${prompt} | ${line}`);
-  assert.deepEqual(byWords([rule('Never discuss politics.', 'visual')], 'Politics!'), []);
+    assert.equal(rulesByWords([rule(prompt)], line).length === 1, triggers, `${prompt} | ${line}`);
+  assert.deepEqual(rulesByWords([rule('Never discuss politics.', 'visual')], 'Politics!'), []);
   assert.ok(listed(Array.from({ length: 50 }, () => rule('x'.repeat(10_000)))).join('').length <= 60_000);
 });
 
@@ -257,7 +259,9 @@ test('what a rule forbids has the outcome declined, whatever the responder had i
   for (const question of ['Any discounts?', 'Well?']) {
     let outcome: string | null = null;
     const { signal } = new AbortController();
-    for await (const chunk of turns.over(forbidden).think(question, { history: [], canvas: null, signal }))
+    for await (const chunk of turns
+      .wrapResponder(forbidden)
+      .think(question, { history: [], canvas: null, signal }))
       if ('outcome' in chunk) outcome = chunk.outcome;
     assert.equal(outcome, 'declined', question);
   }

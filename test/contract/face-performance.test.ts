@@ -129,7 +129,7 @@ test('a page that follows the cues of a call shows the frames of its video', () 
       if (tick === 610) playout.hush();
       if (tick === 840) playout.add('u3', sentence(Array.from(LOUD_AND_QUIET)));
       const packet = playout.next();
-      const coming = packet && (packet.first || quiet) ? playout.coming() : null;
+      const coming = packet && (packet.first || quiet) ? playout.upcomingMouths() : null;
       if (coming) cues.speak(tick, coming.mouths, coming.late);
       if (!packet) cues.pause(tick);
       quiet = !packet;

@@ -25,7 +25,7 @@ describe('the circuit of an engine', () => {
       if (answer instanceof Error) throw answer;
       return answer;
     }) as typeof fetch;
-    const around = circuits.around(send, SERVICE);
+    const around = circuits.wrapFetch(send, SERVICE);
     const ask = async (url = URL) => {
       try {
         return (await around(url)).status;
@@ -82,7 +82,7 @@ describe('the circuit of an engine', () => {
   test('takes a request that was given up for a fault only where it took long', async () => {
     const { clock, circuits } = engine();
     let fail: ((reason: unknown) => void) | undefined;
-    const hanging = circuits.around(() => new Promise((_, reject) => (fail = reject)), SERVICE);
+    const hanging = circuits.wrapFetch(() => new Promise((_, reject) => (fail = reject)), SERVICE);
     const askFor = async (milliseconds: number) => {
       const stop = new AbortController();
       const answer = hanging(URL, { signal: stop.signal }).then(
@@ -105,7 +105,7 @@ describe('the circuit of an engine', () => {
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
     assert.equal(await ask('https://engine.example/v1/audio/speech'), 'fault');
     assert.equal(await ask(`${URL}?version=1`), 'open');
-    await assert.rejects(circuits.around(send, accountScope(1))(URL), /fetch failed/);
+    await assert.rejects(circuits.wrapFetch(send, accountScope(1))(URL), /fetch failed/);
     assert.deepEqual(
       circuits.states(accountScope(1)).map(({ state }) => state),
       ['closed'],
@@ -116,9 +116,9 @@ describe('the circuit of an engine', () => {
 test('an account that names any number of engines closes no circuit of another one', async () => {
   const circuits = new Circuits(new ManualClock());
   const down = (async () => new Response('', { status: 503 })) as typeof fetch;
-  const one = circuits.around(down, accountScope(1));
+  const one = circuits.wrapFetch(down, accountScope(1));
   for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await one(URL);
-  const other = circuits.around(down, accountScope(2));
+  const other = circuits.wrapFetch(down, accountScope(2));
   for (let each = 0; each < 2000; each++) await other(`https://${each}.example/v1/chat/completions`);
   await assert.rejects(one(URL), CircuitOpen);
   assert.equal(circuits.states(accountScope(2)).length, 100);
@@ -129,7 +129,7 @@ test('engines that fail are told of at /metrics, and at /readyz to who brings a 
   try {
     const { circuits } = world.service.context;
     const away = (async () => new Response('', { status: 503 })) as typeof fetch;
-    const [service, alice] = [circuits.around(away, SERVICE), circuits.around(away, accountScope(1))];
+    const [service, alice] = [circuits.wrapFetch(away, SERVICE), circuits.wrapFetch(away, accountScope(1))];
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await service(URL);
     await alice('https://own.example/v1/audio/speech');
     const ready = async (headers: Record<string, string>) => {

@@ -26,7 +26,7 @@ function play(steps: (tick: number, playout: Playout) => void, ticks: number): C
   for (let tick = 0; tick < ticks; tick++) {
     steps(tick, playout);
     const packet = playout.next();
-    const coming = packet && (packet.first || quiet) ? playout.coming() : null;
+    const coming = packet && (packet.first || quiet) ? playout.upcomingMouths() : null;
     if (coming) track.speak(tick, coming.mouths, coming.late);
     if (!packet) track.pause(tick);
     quiet = !packet;

@@ -14,7 +14,7 @@ test('the newest messages, at most 1000 and a megabyte of them, and always the l
       const all = [...Array.from({ length: small }, () => 3), ...large];
       for (const [index, size] of all.entries())
         log.add({ seq: index + 1, text: 'ä'.repeat(size >> 1), message: {} });
-      const entries = log.newer(0);
+      const entries = log.after(0);
       const bytes = entries.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       assert.ok(entries.length <= 1000 && (bytes <= BYTES || entries.length === 1));
       assert.deepEqual(
@@ -34,7 +34,7 @@ test('those after a number', () => {
   const log = new RoomLog();
   for (const seq of [1, 2, 3]) log.add({ seq, text: 'x', message: {} });
   assert.deepEqual(
-    log.newer(1).map(({ seq }) => seq),
+    log.after(1).map(({ seq }) => seq),
     [2, 3],
   );
 });

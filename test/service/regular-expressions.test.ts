@@ -20,7 +20,7 @@ import { MOST_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
 import { ageRange } from '../../src/agent/knowledge/age-ranges.ts';
 import { amountOf } from '../../src/agent/knowledge/amounts.ts';
 import { datesIn } from '../../src/agent/knowledge/calendar-dates.ts';
-import { askedDay, decided } from '../../src/agent/knowledge/opening-days.ts';
+import { askedDay, decisionOf } from '../../src/agent/knowledge/opening-days.ts';
 import { callMemory, rememberedPeople } from '../../src/agent/knowledge/call-memory.ts';
 import { modelOutcome } from '../../src/agent/replies/model-outcome.ts';
 import { pickedName } from '../../src/agent/replies/open-question.ts';
@@ -168,7 +168,7 @@ const FUNCTIONS: readonly Row[] = [
   ],
   ['the day of a question', (text) => askedDay(text, '2026-05-01'), MOST_QUESTION],
   ['dates of a sentence', datesIn, LONGEST_SENTENCE],
-  ['whether it is open', (text) => decided(`are you open ${text}`, text, text), MOST_QUESTION],
+  ['whether it is open', (text) => decisionOf(`are you open ${text}`, text, text), MOST_QUESTION],
   ['a question for a difference', asksDifference, MOST_QUESTION],
   ['ages of a cell', (text) => ageRange(text, true), LONGEST_SENTENCE],
   ['whom a cell is for', personClass, LONGEST_SENTENCE],

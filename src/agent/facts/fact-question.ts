@@ -188,14 +188,14 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
     .filter(Boolean)
     .map((word) => plain(word, tag));
   const names = [...used, ...small];
-  const without = (whole: string) =>
+  const withoutParts = (whole: string) =>
     [...names]
       .sort((one, other) => other.length - one.length)
       .reduce((left, word) => left.split(word).join(''), whole)
       .replace(/[^\p{L}]/gu, '');
   // Japanese writes what is asked for in other letters than the grammar around it.
-  if (language === 'ja') return [without(text).replace(/\p{Script=Hiragana}/gu, '')].filter(Boolean);
-  if (language.startsWith('zh')) return [without(text)].filter(({ length }) => length > 1);
+  if (language === 'ja') return [withoutParts(text).replace(/\p{Script=Hiragana}/gu, '')].filter(Boolean);
+  if (language.startsWith('zh')) return [withoutParts(text)].filter(({ length }) => length > 1);
   if (language === 'ko')
     return words.filter((word) => word.length > 2 && !names.some((part) => word.includes(part)));
   const isSmall = (word: string) =>

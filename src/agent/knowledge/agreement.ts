@@ -70,14 +70,14 @@ const NUMBERS = pattern('gi')`
  * The passages that the answer agrees with. Each claim is compared with the nearest passage. Its numbers may come
  * from any of them, since an answer may combine several, or from the question.
  */
-export function agreeing<Of extends { heading: string; text: string }>(
+export function agreeingPassages<Of extends { heading: string; text: string }>(
   passages: readonly Of[],
   answer: string,
   question: string,
 ): Of[] {
   const texts = passages.map(({ heading, text }) => `${heading}. ${text}`.slice(0, LONGEST));
   const stated = texts.map(claimsOf);
-  const numbers = new Set([...texts, question].flatMap(numbersOf).flatMap(atEitherHalf));
+  const numbers = new Set([...texts, question].flatMap(numbersOf).flatMap(hoursOfBothHalves));
   const dropped = new Set<number>();
   for (const claim of claimsOf(answer.slice(0, LONGEST))) {
     const place = nearestPassage(claim, stated);
@@ -177,5 +177,5 @@ function wordValue(word: string): number {
 }
 
 /** "9 to 5" may end at 17:00. */
-const atEitherHalf = (values: readonly number[]): number[] =>
+const hoursOfBothHalves = (values: readonly number[]): number[] =>
   values.flatMap((value) => (value <= 12 ? [value, value + 12] : [value, value - 12]));

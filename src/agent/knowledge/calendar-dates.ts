@@ -115,7 +115,7 @@ export function holdsDates(span: DateSpan, other: DateSpan): boolean {
     return from <= full(other.from) && full(other.to) <= full(span.to);
   }
   const [from, to] = [place(span.from), place(span.to)];
-  const inside = (date: CalendarDate) =>
+  const isInside = (date: CalendarDate) =>
     from <= to ? from <= place(date) && place(date) <= to : place(date) >= from || place(date) <= to;
-  return inside(other.from) && inside(other.to);
+  return isInside(other.from) && isInside(other.to);
 }

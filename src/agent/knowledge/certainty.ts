@@ -85,13 +85,13 @@ function sharesOnlyDays({ kind, words }: ReadQuestion, { sentence }: Ranked): bo
 export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): Certainty {
   const [best, second = best] = ranked as [Ranked, ...Ranked[]];
   const { features, sentence } = best;
-  const here = ({ sentence: { section } }: Ranked) => section === sentence.section;
+  const isInSection = ({ sentence: { section } }: Ranked) => section === sentence.section;
   const lacks = (...kinds: QuestionKind[]) => (kinds.includes(question.kind) && features.kind < 0 ? 1 : 0);
-  const next = here(second) ? second.sentence.vectors : null;
+  const next = isInSection(second) ? second.sentence.vectors : null;
   return {
-    section: shareOf(here, ranked),
+    section: shareOf(isInSection, ranked),
     missing: Math.min(MOST_MISSING, best.missing),
-    leastWord: leastFit(question, [sentence.vectors?.inContext, next?.inContext]),
+    leastWord: lowestSimilarity(question, [sentence.vectors?.inContext, next?.inContext]),
     noPrice: lacks('price'),
     noPerson: lacks('person'),
     noSize: lacks('size', 'year'),
@@ -102,7 +102,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
     day: features.day,
     overOthers:
       features.inContext -
-      Math.max(0, ...ranked.filter((each) => !here(each)).map((each) => each.features.inContext)),
+      Math.max(0, ...ranked.filter((each) => !isInSection(each)).map((each) => each.features.inContext)),
     unnamed: Number(isUnnamed(question, ranked)),
     onlyDay: Number(sharesOnlyDays(question, best)),
   };
@@ -122,7 +122,7 @@ function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): 
 }
 
 /** The question's word that fits worst, each word being compared with the vector nearest to it. */
-function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefined)[]): number {
+function lowestSimilarity({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefined)[]): number {
   const there = vectors.filter((vector) => vector !== undefined);
   if (there.length === 0 || parts.length === 0) return UNKNOWN_FIT;
   return Math.min(
@@ -136,7 +136,7 @@ const SURE_OF_ADDRESS = 0.8;
 const SURE_OF_TABLE = 0.85;
 
 /** How likely the best sentence answers the question, 0 to 1. */
-export function certain(question: ReadQuestion, ranked: readonly Ranked[]): number {
+export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
   if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;
   const certainty = certaintyOf(question, ranked);
@@ -164,7 +164,7 @@ export function likeliest(
   const compared = ranked.slice(0, COMPARED);
   return chosen.map((each, place) => ({
     sentence: each.sentence,
-    certainty: certain(
+    certainty: certaintyOfBest(
       question,
       place === 0 ? ranked : [each, ...compared.filter((other) => other !== each)],
     ),
@@ -178,6 +178,6 @@ const SUREST_BY_WORDS = 0.93;
 /** Below this certainty a candidate is only offered by its topic. */
 const UNSURE_BY_WORDS = 0.5;
 
-export function byShareOfWords(share: number): number {
+export function certaintyOfShare(share: number): number {
   return share < ENOUGH_WORDS ? share * UNSURE_BY_WORDS : Math.min(SUREST_BY_WORDS, share * SURE_BY_WORDS);
 }

@@ -1,5 +1,5 @@
 /** Selects the one or two sentences of the answer from the best-ranked ones, in the order of the text. Pure. */
-import { decided } from './opening-days.ts';
+import { decisionOf } from './opening-days.ts';
 import { fitsPerson, personClass } from './person-class.ts';
 import { personOfHeading } from './person-heading.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
@@ -23,10 +23,13 @@ export function composed(
   const [best] = ranked as [Ranked, ...Ranked[]];
   const { block } = best.sentence;
   if (best.opening !== undefined)
-    return { text: shortened(begun(best.opening, spokenText(best.sentence))), used: [best.sentence] };
+    return { text: shortened(withDecision(best.opening, spokenText(best.sentence))), used: [best.sentence] };
   if (best.tableText !== undefined) {
     const text = ended(underHeading(block.headings.at(-1) ?? '', best.tableText));
-    return { text: shortened(begun(decided(question.text, best.tableText), text)), used: [best.sentence] };
+    return {
+      text: shortened(withDecision(decisionOf(question.text, best.tableText), text)),
+      used: [best.sentence],
+    };
   }
   if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
     const room = LONGEST_ANSWER - block.lead.length - ' and .'.length;
@@ -38,8 +41,9 @@ export function composed(
     return { text: shortened(ended(`${person}: ${best.sentence.inContext}`)), used: [best.sentence] };
   const first = spokenText(best.sentence);
   const second = secondOf(ranked, question, first);
-  const decision = best.features.day > 0 ? decided(question.text, best.sentence.text) : null;
-  if (!second || decision !== null) return { text: shortened(begun(decision, first)), used: [best.sentence] };
+  const decision = best.features.day > 0 ? decisionOf(question.text, best.sentence.text) : null;
+  if (!second || decision !== null)
+    return { text: shortened(withDecision(decision, first)), used: [best.sentence] };
   const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
@@ -72,7 +76,7 @@ function isForOthers({ block, text }: KnownSentence, { people }: ReadQuestion): 
   return own !== null && !people.persons.every((person) => fitsPerson(own, person));
 }
 
-const begun = (decision: 'Yes' | 'No' | null, text: string): string =>
+const withDecision = (decision: 'Yes' | 'No' | null, text: string): string =>
   decision === null || /^(?:yes|no)\b/i.test(text) ? text : `${decision}. ${text}`;
 
 /** The first items that fit into this many characters, at least one. */
@@ -100,11 +104,11 @@ function together(earlier: KnownSentence, later: KnownSentence): string {
   if (other.includes(one)) return other;
   // The heading of two rows is said once.
   if (later.block.kind === 'table' && later.section === earlier.section) return `${one} ${ended(later.text)}`;
-  return one.endsWith(leaning(later)) ? `${one} ${ended(later.text)}` : `${one} ${other}`;
+  return one.endsWith(dependentText(later)) ? `${one} ${ended(later.text)}` : `${one} ${other}`;
 }
 
 /** The sentence before, where this one leans on it; otherwise what no text ends with. */
-function leaning({ block, text, inContext }: KnownSentence): string {
+function dependentText({ block, text, inContext }: KnownSentence): string {
   return block.kind === 'text' && inContext !== text ? inContext.slice(0, -text.length).trim() : '\n';
 }
 

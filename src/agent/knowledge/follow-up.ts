@@ -3,7 +3,7 @@ import { pattern } from './pattern.ts';
 import { months, questionKind, weekDays } from './question-kind.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
-export interface Before {
+export interface PreviousQuestion {
   question: string;
   answer: string;
 }
@@ -35,7 +35,7 @@ const NEXT_TO_NOTHING = 2;
 const MOST_NEW = 2;
 const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
 
-export function leans(question: string): boolean {
+export function isFollowUp(question: string): boolean {
   const text = bareQuestion(question);
   return LEADS_ON.test(text) && contentWords(text).size <= MOST_NEW;
 }
@@ -55,7 +55,7 @@ const STANDS_ALONE =
   /^how (?:do|can|could|would) (?:i|we|one|you) (?:get|come|go|travel) (?:there|here|to you)\W*$|^where are you\b/i;
 
 /** The question in the context of the previous one; null if it stands alone. */
-export function continued(question: string, before: Before | undefined): string | null {
+export function continued(question: string, before: PreviousQuestion | undefined): string | null {
   if (!before) return null;
   const text = bareQuestion(question);
   if (STANDS_ALONE.test(text)) return null;

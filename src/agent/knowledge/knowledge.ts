@@ -3,9 +3,9 @@
  * meaning (sentence embeddings). `find` gives passages for a model's notes, `answer` the sentences that answer.
  */
 import type { Embeddings } from '../language/embeddings.ts';
-import { byShareOfWords, certain, likeliest, SURE } from './certainty.ts';
+import { certaintyOfShare, certaintyOfBest, likeliest, SURE } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
-import { meantBy, rank, readQuestion, type Asking, type Ranked, type ReadQuestion } from './ranking.ts';
+import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion, type AskOptions } from './ranking.ts';
 import { askedDay, openingFirst } from './opening-days.ts';
 import { personFirst } from './person-answers.ts';
 import { questionVectors } from './question-vectors.ts';
@@ -24,7 +24,7 @@ import {
 import { countOf, rarerBy, TextIndex, type Hit } from './text-index.ts';
 import { contentWords, stem } from './words.ts';
 
-export type { Asking } from './ranking.ts';
+export type { AskOptions } from './ranking.ts';
 export type { KnownText, Passage } from './sentence-table.ts';
 
 export interface Found extends Passage {
@@ -125,7 +125,7 @@ export class Knowledge {
    * vectors the text is left out of the search by meaning, and the rest remains. If several texts arrive during one
    * reading, only the newest is read next, so a page that sends continuously costs one reading at a time.
    */
-  tell(text: string, signal?: AbortSignal): Promise<void> {
+  setPageText(text: string, signal?: AbortSignal): Promise<void> {
     this.#pageText = text.slice(-MOST_PAGE);
     return (this.#reading ??= this.#readPage(signal));
   }
@@ -207,7 +207,7 @@ export class Knowledge {
   }
 
   /** The best passages by words and by meaning; by words alone where the question's vector does not come. */
-  async find(query: string, most: number, { signal, language }: Asking = {}): Promise<Found[]> {
+  async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<Found[]> {
     const question = query.slice(0, MOST_QUESTION);
     const byWords = this.search(question, DEEPEST);
     const ranked = await this.#ranked(question, { signal, language });
@@ -245,13 +245,13 @@ export class Knowledge {
   }
 
   /** The sentences that answer best, and how surely; null where nothing fits at all. */
-  async answer(query: string, asking: Asking = {}): Promise<FoundAnswer | null> {
+  async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
     const question = query.slice(0, MOST_QUESTION);
-    const { sentences, read, meaning } = await this.#ranked(question, asking);
-    if (!meaning) return this.#byWords(question, sentences, read);
+    const { sentences, read, meaning } = await this.#ranked(question, options);
+    if (!meaning) return this.#answerByWords(question, sentences, read);
     const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
     return {
-      certainty: certain(read, sentences),
+      certainty: certaintyOfBest(read, sentences),
       ...this.#compose(sentences, read),
       near: nearHeadings(near),
       choices: sentences[0]?.choices ?? [],
@@ -265,7 +265,7 @@ export class Knowledge {
   }
 
   /** Where there is no meaning to go by, the passage that has most of the question's words. */
-  #byWords(question: string, ranked: readonly Ranked[], read: ReadQuestion): FoundAnswer | null {
+  #answerByWords(question: string, ranked: readonly Ranked[], read: ReadQuestion): FoundAnswer | null {
     const found = this.search(question, DEEPEST);
     const [first] = found;
     if (!first) return null;
@@ -275,12 +275,12 @@ export class Knowledge {
     const best = found.find(isFact) ?? first;
     const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
     return {
-      certainty: byShareOfWords(best.coverage),
+      certainty: certaintyOfShare(best.coverage),
       ...this.#compose(within, read),
       near: nearHeadings(found),
       candidates: found
         .slice(0, MOST_CANDIDATES)
-        .map(({ coverage, ...passage }) => ({ ...passage, score: byShareOfWords(coverage) })),
+        .map(({ coverage, ...passage }) => ({ ...passage, score: certaintyOfShare(coverage) })),
     };
   }
 
@@ -326,20 +326,23 @@ export class Knowledge {
   }
 
   /** The features behind an answer, for the bench that fits the weights. */
-  async explain(question: string, asking: Asking = {}): Promise<{ ranked: Ranked[]; read: ReadQuestion }> {
-    const { sentences, read } = await this.#ranked(question, asking);
+  async explain(
+    question: string,
+    options: AskOptions = {},
+  ): Promise<{ ranked: Ranked[]; read: ReadQuestion }> {
+    const { sentences, read } = await this.#ranked(question, options);
     return { ranked: sentences, read };
   }
 
-  async #ranked(question: string, asking: Asking) {
-    const { signal, language, after, within } = asking;
+  async #ranked(question: string, options: AskOptions) {
+    const { signal, language, after, within } = options;
     const spoken = language?.split('-')[0] ?? 'en';
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
     const hasVector = speaks && question.trim() !== '' && this.#comparable();
     const vectors = hasVector
       ? await questionVectors(this.#embeddings, meantBy(question), this.#failed, signal)
       : null;
-    const read = readQuestion(question, vectors, asking);
+    const read = readQuestion(question, vectors, options);
     const indexes = [...this.#own, this.#page];
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
@@ -351,17 +354,17 @@ export class Knowledge {
       spokenOf: this.#leading(after),
     });
     return {
-      sentences: spoken === 'en' ? this.#english(read, ranked, asking) : ranked,
+      sentences: spoken === 'en' ? this.#english(read, ranked, options) : ranked,
       read,
       meaning: vectors !== null,
     };
   }
 
   /** Answers of tables, and of sentences about one day, go first. */
-  #english(read: ReadQuestion, ranked: Ranked[], { after, today }: Asking): Ranked[] {
+  #english(read: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
     const [first] = ranked;
     // Facts come before documents, so a fact that surely answers comes before their tables, too.
-    if (first && this.#isFact(first.sentence) && certain(read, ranked) >= SURE) return ranked;
+    if (first && this.#isFact(first.sentence) && certaintyOfBest(read, ranked) >= SURE) return ranked;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
     const people = personFirst(read, ranked);
     if (people !== ranked) return people;

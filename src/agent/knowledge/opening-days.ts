@@ -92,7 +92,7 @@ export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: Aske
     (ranked[0]?.tableText === undefined ? usualHours(question, ranked, rest) : null);
   if (!each) return ranked;
   const { text, block } = each.sentence;
-  const decision = decided(question.text, text, block.headings.at(-1) ?? '');
+  const decision = decisionOf(question.text, text, block.headings.at(-1) ?? '');
   return [{ ...each, opening: decision }, ...ranked.filter((other) => other !== each)];
 }
 
@@ -160,7 +160,7 @@ export function rowDates(cells: readonly string[]): DateSpan[] {
 }
 
 /** "Yes" or "No" if the words decide whether it is open; null if they or the question leave it open. */
-export function decided(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
+export function decisionOf(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
   if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
   const isClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));
   const isOpen = OPEN.test(text.replace(/\bnot open\b/gi, ''));

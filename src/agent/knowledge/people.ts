@@ -93,10 +93,10 @@ function personsOf(match: RegExpMatchArray): Person[] {
       { count: countOf(count) ?? 1, age: ageOf(`${age} ${unit ?? ''}`), kind: noun ? kindOf(noun) : null },
     ];
   }
-  return countedPersons(counted!, countedNoun!, ages);
+  return personsOfCount(counted!, countedNoun!, ages);
 }
 
-function countedPersons(count: string, noun: string, ages: string | undefined): Person[] {
+function personsOfCount(count: string, noun: string, ages: string | undefined): Person[] {
   if (SOLE_ADULTS.test(noun) && !/^(?:my|our|the)$/.test(count)) return [];
   const kind = kindOf(noun);
   const each = (ages ?? '').split(/,? and |, | & /).filter(Boolean);

@@ -86,7 +86,7 @@ export function peopleSum(
   }));
   const items = within[0] ?? (across.every(isPriced) ? across : (fullest(tables) ?? across));
   const priced = items.filter(isPriced);
-  if (priced.length === 0 || !saysNothingElse(question, priced)) return null;
+  if (priced.length === 0 || !hasOnlyItems(question, priced)) return null;
   if (priced.length < items.length) return missingText(question, items);
   const unclear = priced.find(({ cells }) => new Set(cells.map(({ row }) => row)).size > 1);
   if (unclear) return unclearText(unclear);
@@ -164,7 +164,7 @@ export function columnScore({ table }: TableRow, at: number, question: ReadQuest
 }
 
 /** True if all that the question speaks of stands in the chosen rows. */
-const saysNothingElse = (question: ReadQuestion, items: readonly Item[]): boolean =>
+const hasOnlyItems = (question: ReadQuestion, items: readonly Item[]): boolean =>
   isAllOf(
     question,
     items
@@ -325,7 +325,7 @@ function thingsSum(question: ReadQuestion, rows: readonly TableRow[]): Calculati
   });
   const total = items.reduce((sum, { count }) => sum + count, 0);
   if (total < 2 || (total === items.length && !JOINS.test(question.text))) return null;
-  if (!saysNothingElse(question, items)) return null;
+  if (!hasOnlyItems(question, items)) return null;
   return totalText(items, []);
 }
 

@@ -35,7 +35,7 @@ export interface ReadQuestion {
 }
 
 /** The circumstances of a question. */
-export interface Asking {
+export interface AskOptions {
   signal?: AbortSignal | undefined;
   /** The language that is spoken, a BCP 47 tag; English unless it is set. */
   language?: string | undefined;
@@ -114,7 +114,7 @@ const ADDRESS = 3;
 export function readQuestion(
   question: string,
   vectors: QuestionVectors | null,
-  { today, memory, ownLine }: Pick<Asking, 'today' | 'memory' | 'ownLine'> = {},
+  { today, memory, ownLine }: Pick<AskOptions, 'today' | 'memory' | 'ownLine'> = {},
 ): ReadQuestion {
   const text = bareQuestion(question);
   const near = relativeDays(text, today);

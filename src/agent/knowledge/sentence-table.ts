@@ -3,7 +3,7 @@
  * two vectors: one of the sentence alone, and one with its headings and the sentence that it depends on. Pure.
  */
 import type { Source } from '@palkit/contract/room-events';
-import { agreeing } from './agreement.ts';
+import { agreeingPassages } from './agreement.ts';
 import { blocksOf, type Block, type Heading } from './passages.ts';
 import { pattern } from './pattern.ts';
 import { contentWords } from './words.ts';
@@ -237,5 +237,5 @@ export function drawnOn<Of extends Passage>(passages: readonly Of[], question: s
     );
     return shared.length >= 2 && shared.some((word) => !questionWords.has(word));
   });
-  return agreeing(sharing, answer, question);
+  return agreeingPassages(sharing, answer, question);
 }

@@ -65,7 +65,7 @@ function extreme<Of extends TableRow>(
         (isOfSome(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
         (!isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word))),
     );
-    const some = forPeople(table, people).filter(({ cells }) =>
+    const some = rowsForPeople(table, people).filter(({ cells }) =>
       chosen.every((word) => hasIn(cells[0] ?? '', word)),
     );
     const column = measuredColumn(some, question, measure);
@@ -87,7 +87,7 @@ function extreme<Of extends TableRow>(
 }
 
 /** The rows for all of the people, where rows are for people. */
-function forPeople<Of extends TableRow>(rows: readonly Of[], { persons }: People): readonly Of[] {
+function rowsForPeople<Of extends TableRow>(rows: readonly Of[], { persons }: People): readonly Of[] {
   const classes = rows.map(classOfRow);
   if (persons.length === 0 || !classes.some((own) => own)) return rows;
   return rows.filter((_, at) => classes[at] && persons.every((person) => fitsPerson(classes[at]!, person)));

@@ -2,7 +2,7 @@
 import { isMarkBegun } from './template-marks.ts';
 import { CALL_KEYS, toolNamed, type OfferedTools } from './text-calls.ts';
 
-export interface BareStart {
+export interface BareCallStart {
   at: number;
   /** Characters of a fence before the call; null as long as it may yet turn out to be a call. */
   header: number | null;
@@ -17,11 +17,11 @@ const PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)\(/;
 const BEFORE_PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)?$/;
 
 /** Null where no call begins in a text. `before`: the character before it. `isOver`: nothing follows it. */
-export function bareStart(
+export function bareCallStart(
   text: string,
   tools: OfferedTools,
   { before = '', isOver = false },
-): BareStart | null {
+): BareCallStart | null {
   for (const { index } of (before + text).matchAll(CANDIDATE)) {
     const at = index - before.length;
     if (at < 0) continue;

@@ -53,14 +53,14 @@ const CONCERNS: Record<Limit, (request: Request) => boolean> = {
 };
 
 /** Whether a request has the field or the form at all. */
-export const concerns = (limit: Limit, request: Request): boolean => CONCERNS[limit](request);
+export const isAffected = (limit: Limit, request: Request): boolean => CONCERNS[limit](request);
 
 /** The limits that a server does not have which answered this request. */
 export function limitsRefutedBy(request: Request): Limit[] {
   const limits = Object.keys(LIMIT_WORDS).filter(isLimit);
   return limits.filter((limit) =>
     // Templates that want roles in turns take a talk without calls.
-    limit === 'alternation' ? hasTools(request['messages']) : concerns(limit, request),
+    limit === 'alternation' ? hasTools(request['messages']) : isAffected(limit, request),
   );
 }
 

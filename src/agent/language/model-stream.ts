@@ -55,7 +55,7 @@ class Watch {
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#began = clock.now();
-    this.#within(FIRST_WORD_MS);
+    this.#setTimeLimit(FIRST_WORD_MS);
   }
 
   observe(chunk: ModelChunk): void {
@@ -70,16 +70,17 @@ class Watch {
 
   /** For the next piece; also after the listener's work on this one, which is no silence of the model. */
   wait({ reasoning }: ModelChunk): void {
-    if (this.#finished && !this.#finishesEarly) this.#within(AFTER_FINISH_MS);
-    else if (this.#words) this.#within(STALL_MS);
-    else if (reasoning) this.#within(Math.min(FIRST_WORD_MS, this.#began + REASONING_MS - this.#clock.now()));
+    if (this.#finished && !this.#finishesEarly) this.#setTimeLimit(AFTER_FINISH_MS);
+    else if (this.#words) this.#setTimeLimit(STALL_MS);
+    else if (reasoning)
+      this.#setTimeLimit(Math.min(FIRST_WORD_MS, this.#began + REASONING_MS - this.#clock.now()));
   }
 
   stop(): void {
     this.#watching.abort();
   }
 
-  #within(milliseconds: number): void {
+  #setTimeLimit(milliseconds: number): void {
     this.#watching.abort();
     this.#watching = new AbortController();
     const left = this.#began + WHOLE_MS - this.#clock.now();

@@ -2,11 +2,11 @@
  * Takes a model's thoughts out of its words, however the stream cuts them: blocks in tags, channels, and calls that a
  * model writes as text. Pure; one for each answer.
  */
-import { bareStart, type BareStart } from './bare-call.ts';
+import { bareCallStart, type BareCallStart } from './bare-call.ts';
 import { ObjectScan } from './object-scan.ts';
 import {
   firstMark,
-  heldBack,
+  withheldLength,
   isClosing,
   isMarkBegun,
   MARKED_BLOCKS,
@@ -121,13 +121,13 @@ export class ReasoningSieve {
     const bare = this.#bareStart(this.#rest.slice(0, mark?.at), isOver || mark !== null);
     if (bare) return this.#enterBare(made, bare);
     if (mark) return this.#enterMarked(made, mark, isOver);
-    this.#say(made, this.#rest.length - (isOver ? 0 : heldBack(this.#rest)));
+    this.#say(made, this.#rest.length - (isOver ? 0 : withheldLength(this.#rest)));
     return false;
   }
 
-  #enterBare(made: Sifted, { at, header }: BareStart): boolean {
+  #enterBare(made: Sifted, { at, header }: BareCallStart): boolean {
     if (header === null) {
-      this.#say(made, Math.min(at, this.#rest.length - heldBack(this.#rest)));
+      this.#say(made, Math.min(at, this.#rest.length - withheldLength(this.#rest)));
       return false;
     }
     this.#say(made, at);
@@ -214,8 +214,8 @@ export class ReasoningSieve {
     return this.#bareStart(this.#rest, false)?.at === 0;
   }
 
-  #bareStart(text: string, isOver: boolean): BareStart | null {
-    return this.#tools && bareStart(text, this.#tools, { before: this.#before, isOver });
+  #bareStart(text: string, isOver: boolean): BareCallStart | null {
+    return this.#tools && bareCallStart(text, this.#tools, { before: this.#before, isOver });
   }
 
   #say(made: Sifted, length: number): void {

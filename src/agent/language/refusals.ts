@@ -2,7 +2,7 @@
  * Decides from a chat model server's words how to send a refused request again. The words come from the servers'
  * documentation and sources. Pure.
  */
-import { concerns, type Limit } from './engine-limits.ts';
+import { isAffected, type Limit } from './engine-limits.ts';
 import { isTooLong } from './context-length.ts';
 
 /** The next try. */
@@ -101,7 +101,7 @@ export function nextStep(
   limits: ReadonlySet<Limit>,
 ): Step | null {
   const text = messageOf(body);
-  const useful = (limit: Limit) => !limits.has(limit) && concerns(limit, request);
+  const useful = (limit: Limit) => !limits.has(limit) && isAffected(limit, request);
   // Servers word "too many tokens to answer" like this as well, where a smaller limit helps at once.
   if (isTooLong(text)) {
     if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && useful('token_limit'))

@@ -165,16 +165,16 @@ export class SentenceModel {
         if (at >= 0) queue.splice(at, 1);
         reject(signal!.reason);
       };
-      const over = (): void => signal?.removeEventListener('abort', abort);
+      const stopListening = (): void => signal?.removeEventListener('abort', abort);
       signal?.addEventListener('abort', abort, { once: true });
       queue.push({
         request,
         resolve: (vectors) => {
-          over();
+          stopListening();
           resolve(vectors);
         },
         reject: (error) => {
-          over();
+          stopListening();
           reject(error);
         },
       });
@@ -256,7 +256,7 @@ export class SentenceModel {
       }
       this.#serve();
     });
-    const gone = (): void => {
+    const handleExit = (): void => {
       if (this.#process !== process) return;
       const warmed = this.#ready;
       this.#process = null;
@@ -270,7 +270,7 @@ export class SentenceModel {
       if (!warmed) this.#fail(died);
       else if (this.#queues.some(({ length }) => length > 0) && !this.#closed) this.#serve();
     };
-    process.on('exit', gone).on('error', gone);
+    process.on('exit', handleExit).on('error', handleExit);
     return process;
   }
 

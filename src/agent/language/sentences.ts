@@ -44,11 +44,16 @@ export interface Sentence {
 }
 
 /** A text that is spoken exactly as it is written. */
-export const plainly = (text: string): Sentence => ({ gap: ' ', written: text, spoken: text, visible: text });
+export const plainSentence = (text: string): Sentence => ({
+  gap: ' ',
+  written: text,
+  spoken: text,
+  visible: text,
+});
 
 /** The same as `plainly`, for the service's own words. */
 export const ofService = (text: string, isFinal = false): Sentence => ({
-  ...plainly(text),
+  ...plainSentence(text),
   origin: 'service',
   isFinal,
 });
@@ -140,7 +145,7 @@ class Cutter {
       this.#rest = this.#rest.slice(end + 1);
       yield* this.#line(line);
     }
-    yield* this.#early();
+    yield* this.#completeSentences();
   }
 
   *flush(): Iterable<Sentence> {
@@ -200,8 +205,8 @@ class Cutter {
   }
 
   /** Yields the whole sentences of a line that is not whole yet. */
-  *#early(): Iterable<Sentence> {
-    if (this.#code || this.#undecided()) return;
+  *#completeSentences(): Iterable<Sentence> {
+    if (this.#code || this.#isUndecided()) return;
     const beginning = this.#rest.slice(0, 2 * LONGEST);
     const ready = segmentsOf(beginning);
     if (ready.length >= 2) {
@@ -221,7 +226,7 @@ class Cutter {
   }
 
   /** Wait for the whole item: only then its mark can be separated from its sentences. */
-  #undecided(): boolean {
+  #isUndecided(): boolean {
     if (this.#begun) return false;
     const rest = this.#rest;
     return UNDECIDED.test(rest) || FENCE.test(rest) || /^\s*\|/.test(rest) || markOf(rest) !== '';

@@ -8,22 +8,22 @@ export interface Block {
   kind: 'thought' | 'call' | 'channel';
 }
 
-const thought = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'thought' });
+const thoughtBlock = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'thought' });
 const call = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'call' });
 const CHANNEL_ENDS = ['<|end|>', '<|call|>', '<|return|>'];
 
 /** The first one is the mark that templates open before the answer. */
 export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
-  thought('<think>', '</think>'),
-  thought('<thinking>', '</thinking>'),
-  thought('<thought>', '</thought>'),
-  thought('<reasoning>', '</reasoning>'),
-  thought('<reflection>', '</reflection>'),
-  thought('<seed:think>', '</seed:think>'),
-  thought('[THINK]', '[/THINK]'),
-  thought('◁think▷', '◁/think▷'),
+  thoughtBlock('<think>', '</think>'),
+  thoughtBlock('<thinking>', '</thinking>'),
+  thoughtBlock('<thought>', '</thought>'),
+  thoughtBlock('<reasoning>', '</reasoning>'),
+  thoughtBlock('<reflection>', '</reflection>'),
+  thoughtBlock('<seed:think>', '</seed:think>'),
+  thoughtBlock('[THINK]', '[/THINK]'),
+  thoughtBlock('◁think▷', '◁/think▷'),
   // gpt-oss
-  thought('<|channel|>analysis', ...CHANNEL_ENDS),
+  thoughtBlock('<|channel|>analysis', ...CHANNEL_ENDS),
   { open: '<|channel|>commentary', closes: CHANNEL_ENDS, kind: 'channel' },
   call('<|start|>assistant to=', ...CHANNEL_ENDS),
   // Hermes, Qwen, GLM
@@ -123,7 +123,7 @@ export const isMarkBegun = (text: string): boolean =>
   LOWER_MARKS.some((mark) => mark.length > text.length && mark.startsWith(text.toLowerCase()));
 
 /** Characters at the end of a text that may be the beginning of a mark. */
-export function heldBack(text: string): number {
+export function withheldLength(text: string): number {
   for (let length = Math.min(LONGEST - 1, text.length); length > 0; length--) {
     const end = text.slice(-length).toLowerCase();
     if (LOWER_MARKS.some((mark) => mark.startsWith(end))) return length;

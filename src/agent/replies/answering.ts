@@ -127,7 +127,7 @@ export class Answering {
   }
 
   /** Reports the outcomes of tool calls that ended after the visitor went on. */
-  tellLate(calls: LineCalls): Promise<boolean> {
+  reportLateCalls(calls: LineCalls): Promise<boolean> {
     return this.answer({ text: '', until: 0, duration: 0 }, calls);
   }
 
@@ -160,7 +160,7 @@ export class Answering {
         this.#patient(this.#think(line.text, request, answer, speculative), answer, settled),
         answer,
       );
-      await speaking.say(noted(sentencesOf(words), answer), {
+      await speaking.say(recordSentences(sentencesOf(words), answer), {
         signal,
         sources,
         settled,
@@ -243,7 +243,7 @@ export class Answering {
       turn,
       settled,
       words: () => context.sentences(),
-      begun: () => answer.begun,
+      hasBegun: () => answer.begun,
       count: () => this.#waits++,
       giveUp: () => giveUp.abort(),
       signal,
@@ -297,7 +297,7 @@ export class Answering {
     speculative: SpeculativeReply | null,
   ): AsyncIterable<ReplyChunk> {
     const { responder, fallback, log, context } = this.#parts;
-    const instead = () => fallback!.think(question, { ...request, canvas: null });
+    const fallbackAnswer = () => fallback!.think(question, { ...request, canvas: null });
     let any = false;
     try {
       if (!this.#parts.early) {
@@ -306,7 +306,9 @@ export class Answering {
       }
       this.#parts.begins();
       const chunks = speculative ? speculative.adopt(request.settled) : responder!.think(question, request);
-      for await (const chunk of fallback ? withoutRepetition(chunks, question, request, instead) : chunks) {
+      for await (const chunk of fallback
+        ? withoutRepetition(chunks, question, request, fallbackAnswer)
+        : chunks) {
         if ('text' in chunk) any ||= chunk.text.trim() !== '';
         yield chunk;
       }
@@ -319,7 +321,7 @@ export class Answering {
       );
       if (any) yield { text: '…', now: true };
       yield { aside: any ? context.sentences().lostThread : context.sentences().modelSilent, final: true };
-      if (!any && fallback) yield* instead();
+      if (!any && fallback) yield* fallbackAnswer();
     }
   }
 
@@ -353,7 +355,7 @@ function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences):
 }
 
 /** The same sentences; the answer is begun with the first one of its own. */
-async function* noted(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
+async function* recordSentences(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
   for await (const sentence of sentences) {
     answer.begun ||= sentence.origin === undefined;
     yield sentence;

@@ -8,8 +8,8 @@ import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { FactAnswers } from '../facts/fact-answers.ts';
 import { callMemory } from '../knowledge/call-memory.ts';
 import { SURE } from '../knowledge/certainty.ts';
-import { continued, isBare, leans } from '../knowledge/follow-up.ts';
-import { MOST_QUESTION, type Asking, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
+import { continued, isBare, isFollowUp } from '../knowledge/follow-up.ts';
+import { MOST_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
 import { smallTalk, type SmallTalk } from '../knowledge/small-talk.ts';
@@ -114,7 +114,8 @@ export class DocumentResponder implements Responder {
       yield { outcome: 'answered' };
       yield { text: answer.text };
       yield { sources: sourcesOf(answer.passages) };
-    } else if (answer && spoken && answer.certainty >= SURE_OF_SPOKEN) yield* this.#perhaps(answer, canvas);
+    } else if (answer && spoken && answer.certainty >= SURE_OF_SPOKEN)
+      yield* this.#possibleAnswer(answer, canvas);
     else yield* this.#unsure(answer, canvas);
   }
 
@@ -146,14 +147,14 @@ export class DocumentResponder implements Responder {
   ): Promise<ReplyChunk[] | null> {
     const before = lastExchange(history, this.#isOffer);
     if (!before || !this.#isOffer(before.answer)) return null;
-    const asking = this.#asking(history, signal);
-    const open = await this.#knowledge.answer(before.question, asking);
+    const options = this.#searchOptions(history, signal);
+    const open = await this.#knowledge.answer(before.question, options);
     const choices = open?.choices ?? [];
     const name = open && pickedName(line, choices.length > 0 ? choices : open.near);
     if (!name) return null;
     const answer = await this.#knowledge.answer(
       choices.length > 0 ? `${before.question} ${name}` : before.question,
-      choices.length > 0 ? { ...asking, ownLine: name } : { ...asking, within: name },
+      choices.length > 0 ? { ...options, ownLine: name } : { ...options, within: name },
     );
     if (!answer || (choices.length === 0 && answer.certainty < NEAR)) return this.#topic(name);
     return [
@@ -167,13 +168,13 @@ export class DocumentResponder implements Responder {
   readonly #isOffer = (answer: string): boolean =>
     asksBack(answer) || answer.startsWith(this.#words([]).notSure.split('.')[0]!);
 
-  #asking(history: readonly Exchange[], signal: AbortSignal): Asking {
+  #searchOptions(history: readonly Exchange[], signal: AbortSignal): AskOptions {
     const lines = history.filter(({ role }) => role === 'user').map(({ content }) => content);
     return { signal, language: this.#language(), today: this.#today(), memory: callMemory(lines) };
   }
 
   /** Yields a possible answer, with the topics that may be meant instead. */
-  *#perhaps({ text, passages, near }: FoundAnswer, canvas: Canvas | null): Iterable<ReplyChunk> {
+  *#possibleAnswer({ text, passages, near }: FoundAnswer, canvas: Canvas | null): Iterable<ReplyChunk> {
     const words = this.#words([]);
     yield { outcome: 'answered' };
     yield { text: `${words.heardRight} ${text}` };
@@ -209,7 +210,7 @@ export class DocumentResponder implements Responder {
     history: readonly Exchange[],
     signal: AbortSignal,
   ): Promise<FoundAnswer | null> {
-    const asking = this.#asking(history, signal);
+    const asking = this.#searchOptions(history, signal);
     const alone = await this.#knowledge.answer(question, asking);
     const line = question.slice(0, MOST_QUESTION);
     const before = lastExchange(history, this.#isOffer);
@@ -271,7 +272,7 @@ function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: s
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
   // "And the pony party?" asks for nothing by itself.
-  if (both.isExact && (questionKind(line) === 'other' || leans(line))) return both;
+  if (both.isExact && (questionKind(line) === 'other' || isFollowUp(line))) return both;
   if (!both.isExact && alone.isExact) return alone;
   // A table that fits the line before does not answer a line with an answer of its own.
   if (both.isExact && !alone.isExact && alone.certainty >= SURE) return alone;

@@ -17,7 +17,7 @@ export interface FillerPhraseParts {
   /** In the language that is spoken. */
   words(): AgentSentences;
   /** A sentence of the answer was handed to the voice. */
-  begun(): boolean;
+  hasBegun(): boolean;
   /** Rises with every word said while waiting, so that they vary. */
   count(): number;
   /** Ends the thinking. */
@@ -25,15 +25,15 @@ export interface FillerPhraseParts {
   signal: AbortSignal;
 }
 
-type Doing = Extract<ReplyChunk, { doing: unknown }>['doing'];
+type Activity = Extract<ReplyChunk, { doing: unknown }>['doing'];
 
 /** The same chunks, with words in between where they are slow. */
 export async function* withFillerPhrases(
   chunks: AsyncIterable<ReplyChunk>,
-  { clock, turn, settled, words, begun, count, giveUp, signal }: FillerPhraseParts,
+  { clock, turn, settled, words, hasBegun: begun, count, giveUp, signal }: FillerPhraseParts,
 ): AsyncIterable<ReplyChunk> {
   const iterator = chunks[Symbol.asyncIterator]();
-  let doing: Doing = 'asking';
+  let doing: Activity = 'asking';
   let hasFiller = false;
   let waits = 0;
   let since = Infinity;
@@ -88,7 +88,7 @@ function follow(turn: Turn, chunk: ReplyChunk): void {
 
 /** Milliseconds until something has to be said. */
 function dueIn(now: {
-  doing: Doing;
+  doing: Activity;
   begun: boolean;
   waits: number;
   since: number;
@@ -103,7 +103,7 @@ function dueIn(now: {
   return Math.min(now.since + slow, now.sign + turnDuration('answerTimeout')) - now.now;
 }
 
-const wordsFor = (words: AgentSentences, doing: Doing, waits: number, count: number): string =>
+const wordsFor = (words: AgentSentences, doing: Activity, waits: number, count: number): string =>
   waits > 0
     ? words.still
     : doing === 'calling'

@@ -68,7 +68,7 @@ interface Round {
 }
 
 /** The options of one round. */
-interface Asking {
+interface RoundOptions {
   canvas: Canvas | null;
   /** The model must answer with the results so far. */
   last: boolean;
@@ -126,8 +126,8 @@ export class ModelResponder implements Responder {
 
   async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { canvas, signal } = context;
-    const calls = yield* this.#awaited(context);
-    const found = yield* this.#noted(question, context);
+    const calls = yield* this.#pendingOutcomes(context);
+    const found = yield* this.#withNotes(question, context);
     const messages = [...this.#messages(question, context, notesText(found)), ...calledMessages(calls.made)];
     const finished = new Set<string>();
     let answer = '';
@@ -149,7 +149,7 @@ export class ModelResponder implements Responder {
       const actions = end.calls.map((call) => readAction(call.name, call.arguments, canvas));
       for (const action of actions.filter((one) => one !== null)) yield { canvas: action };
       this.#answerFields.note(answer, end);
-      if (last || !this.#mustGoOn(end.calls, actions, answer)) break;
+      if (last || !this.#goesOn(end.calls, actions, answer)) break;
       last = areRepeated(end.calls, finished);
       const outcomes = yield* this.#carryOut({ end, text, actions }, context, calls);
       const called = this.#toolsOf(end);
@@ -219,7 +219,7 @@ export class ModelResponder implements Responder {
   /**
    * The line goes on while its calls run: they are waited for, since their outcome is part of the question.
    */
-  async *#awaited(context: ReplyContext): AsyncGenerator<ReplyChunk, LineCalls> {
+  async *#pendingOutcomes(context: ReplyContext): AsyncGenerator<ReplyChunk, LineCalls> {
     const { signal, calls = this.#ownCalls(signal) } = context;
     const { running } = calls;
     if (running.length === 0) return calls;
@@ -229,7 +229,7 @@ export class ModelResponder implements Responder {
   }
 
   /** The documents' best passages; where there is no question, none. */
-  async *#noted(question: string, { history, signal }: ReplyContext): AsyncGenerator<ReplyChunk, Found> {
+  async *#withNotes(question: string, { history, signal }: ReplyContext): AsyncGenerator<ReplyChunk, Found> {
     const asking = { signal, language: this.#language() };
     const found = question ? await notesFor(this.#knowledge, question, history, asking) : [];
     if (found.length > 0) yield { notes: found.map((one) => ({ ...one, score: one.score ?? one.coverage })) };
@@ -240,7 +240,7 @@ export class ModelResponder implements Responder {
   async *#measured(
     messages: readonly ModelMessage[],
     notes: number,
-    asking: Asking,
+    asking: RoundOptions,
     signal: AbortSignal,
   ): AsyncGenerator<ReplyChunk, Round> {
     const began = this.#clock.now();
@@ -301,7 +301,7 @@ export class ModelResponder implements Responder {
 
   async *#ask(
     messages: readonly ModelMessage[],
-    { canvas, last, bounded }: Asking,
+    { canvas, last, bounded }: RoundOptions,
     signal: AbortSignal,
     measured: Measured,
   ): AsyncGenerator<ReplyChunk, Round> {
@@ -342,7 +342,7 @@ export class ModelResponder implements Responder {
   }
 
   /** Whether the model has to hear of its calls. A card that is shown beside words needs nothing more. */
-  #mustGoOn(calls: readonly ModelCall[], actions: readonly (CanvasAction | null)[], answer: string): boolean {
+  #goesOn(calls: readonly ModelCall[], actions: readonly (CanvasAction | null)[], answer: string): boolean {
     if (calls.length === 0) return false;
     if (actions.some((action) => action === null)) return true;
     return answer.trim() === '' && !actions.some((action) => action?.do === 'show');

@@ -1,6 +1,6 @@
 /** The passages of the documents for a question in its context, as the model gets them. */
 import { continued } from '../knowledge/follow-up.ts';
-import type { Asking, Knowledge } from '../knowledge/knowledge.ts';
+import type { AskOptions, Knowledge } from '../knowledge/knowledge.ts';
 import { contentWords } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
 import { fenced } from './untrusted-text.ts';
@@ -40,12 +40,12 @@ export async function notesFor(
   knowledge: Knowledge,
   question: string,
   history: readonly Exchange[],
-  asking: Asking,
+  options: AskOptions,
 ): Promise<Found[]> {
   // Up to this many passages are all used, since choosing would make the visitor wait.
   if (knowledge.passages.length <= MOST) return knowledge.all(question);
   const lists = await Promise.all(
-    readings(question, history).map((reading) => knowledge.find(reading, EACH, asking)),
+    readings(question, history).map((reading) => knowledge.find(reading, EACH, options)),
   );
   const notes = new Map<number, Found>();
   for (let place = 0; place < EACH && notes.size < MOST; place++)

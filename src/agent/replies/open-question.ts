@@ -1,5 +1,5 @@
 /** The question that a visitor's next line answers or goes on from. Pure. */
-import { continued, type Before } from '../knowledge/follow-up.ts';
+import { continued, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import { hasWord } from '../knowledge/table-words.ts';
 import { contentWords, tokens } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
@@ -47,7 +47,7 @@ export function pickedName(line: string, names: readonly string[]): string | nul
 }
 
 /** The last question that was answered, with those that it went on from. */
-export interface OpenExchange extends Before {
+export interface OpenExchange extends PreviousQuestion {
   /** The lines after the first of these questions. */
   own: string;
 }

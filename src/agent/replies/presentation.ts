@@ -202,7 +202,7 @@ export class Presentation {
   }
 
   /** For a responder without tools: a few plain words move the slides. */
-  over(responder: Responder): Responder {
+  wrapResponder(responder: Responder): Responder {
     const commands: [RegExp, () => string | Promise<string>][] = [
       [
         /^(please )?(go on|continue|carry on|start( the presentation)?|keep going)( please)?[.!]*$/i,

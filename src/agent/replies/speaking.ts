@@ -10,7 +10,7 @@ import type { Log } from '@palkit/runtime/log';
 import type { Room, Turn } from '../ports/room.ts';
 import type { Speech, TextToSpeech } from '../speech/engines.ts';
 import { PreparedVoice } from '../speech/prepared-voice.ts';
-import { ofService, plainly, type Sentence } from '../language/sentences.ts';
+import { ofService, plainSentence, type Sentence } from '../language/sentences.ts';
 import { heardWords } from './cut-sentence.ts';
 import { join, partsOf, textOf, type Saying, type SpokenPart, type Unit } from './saying.ts';
 
@@ -138,7 +138,7 @@ export class Speaking {
   }
 
   /** After a pause: tells the page that it is still the agent's line. */
-  goesOn(): void {
+  continueQueue(): void {
     const saying = this.#saying;
     if (saying && saying.began !== null && !saying.interrupted)
       this.#parts
@@ -216,7 +216,7 @@ export class Speaking {
     try {
       if (this.#parts.signal.aborted || signal?.aborted) return 'over';
       return await this.#saySentences(
-        typeof text === 'string' ? once(origin ? ofService(text) : plainly(text)) : text,
+        typeof text === 'string' ? once(origin ? ofService(text) : plainSentence(text)) : text,
         sources,
         signal,
         settled,
@@ -272,7 +272,7 @@ export class Speaking {
     settled: Promise<void> | undefined,
   ): Promise<void> {
     const sound = 'packets' in source ? source : null;
-    const sentence = 'packets' in source ? plainly(source.text) : source;
+    const sentence = 'packets' in source ? plainSentence(source.text) : source;
     const unit: Unit = { sentence, audible: '', open: 0, produced: false, cut: false };
     const aloud = sound !== null || (this.#parts.voice !== null && sentence.spoken !== '');
     const spoken =

@@ -79,7 +79,7 @@ function wordsOf(rule: Rule): string[][] {
 }
 
 /** The verbal rules that share words with the line. */
-export function byWords(rules: readonly Rule[], line: string): Rule[] {
+export function rulesByWords(rules: readonly Rule[], line: string): Rule[] {
   const lineWords = contentWords(line);
   return rules.filter(
     (rule) =>
@@ -94,7 +94,7 @@ export function byWords(rules: readonly Rule[], line: string): Rule[] {
  * Finds the verbal rules whose sentences are similar to a line. Their vectors are computed once; if the model fails,
  * none is found.
  */
-export function byMeaning(
+export function rulesByMeaning(
   rules: readonly Rule[],
   embeddings: Embeddings,
   failed: (error: unknown) => void = () => {},

@@ -65,7 +65,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
         const completion = readChunk(JSON.parse(await bounded(response.body)));
         if (!completion) throw new JudgeError('bad_response');
         confirm();
-        const words = sieved(completion.text);
+        const words = withoutReasoning(completion.text);
         // Some models put their JSON between fences.
         const json = words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1);
         return shape.parse(JSON.parse(json, storableValue));
@@ -93,7 +93,7 @@ export const pictureOf = (webp: Uint8Array) => ({
 });
 
 /** Removes the model's reasoning, which is no judgement. */
-function sieved(content: string): string {
+function withoutReasoning(content: string): string {
   const sieve = new ReasoningSieve();
   return sieve.push(content).text + sieve.end().text;
 }

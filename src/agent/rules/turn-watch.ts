@@ -9,7 +9,7 @@ import type { Background } from '@palkit/runtime/background';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { agentSentences } from '../replies/agent-sentences.ts';
-import { byWords, instructions as ruleInstructions, type Rule } from './guardrails.ts';
+import { rulesByWords, instructions as ruleInstructions, type Rule } from './guardrails.ts';
 import { type Judge } from './judge.ts';
 import {
   Continued,
@@ -39,7 +39,7 @@ export interface TurnKeeper {
 
 /** The part of the agent that the watch needs. */
 export interface Voicing {
-  tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
+  publish<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
   /** The language that is spoken, a BCP 47 tag. */
   language?(): string | undefined;
   /** Stops the agent's speech and says this instead; after a complete answer, says it next. */
@@ -143,7 +143,7 @@ export class TurnWatch {
   }
 
   /** A responder answers the line that was heard: it is judged with the answer. */
-  begun(): void {
+  openTurn(): void {
     this.#line = null;
   }
 
@@ -158,7 +158,7 @@ export class TurnWatch {
   }
 
   /** A responder whose turns are watched. */
-  over(responder: Responder): Responder {
+  wrapResponder(responder: Responder): Responder {
     const { judge } = this.#parts;
     if (judge === null && this.#rules.length === 0) return responder;
     const strict = this.#parts.strict === true && this.#rules.length > 0;
@@ -167,7 +167,7 @@ export class TurnWatch {
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#worded(responder, question, context);
       return strict
-        ? this.#strictly(responder, question, context)
+        ? this.#asJudged(responder, question, context)
         : this.#judged(responder, question, context);
     };
     return { kind: responder.kind, think };
@@ -199,11 +199,8 @@ export class TurnWatch {
     }
   }
 
-  /**
-   * Holds an answer back until it is judged as a whole. If it cannot be judged in time it is not spoken: this
-   * fails like a model that does not answer.
-   */
-  async *#strictly(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
+  /** Withholds an answer until it is judged as a whole. If the judge is late, this fails like a silent model. */
+  async *#asJudged(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { signal } = context;
     const chunks: ReplyChunk[] = [];
     const exchange: AnsweredLine = {
@@ -253,7 +250,7 @@ export class TurnWatch {
         if (!('text' in chunk)) yield chunk;
         else
           for (const sentence of sentences(chunk.text)) {
-            for (const rule of byWords(this.#rules, sentence)) triggered.add(rule);
+            for (const rule of rulesByWords(this.#rules, sentence)) triggered.add(rule);
             if (triggered.size > 0) {
               yield* this.#refused();
               return;
@@ -275,7 +272,7 @@ export class TurnWatch {
   /** Without a model to judge: the rules that a visitor's line has the words of, or is near to. */
   async #found(line: string, signal: AbortSignal): Promise<Rule[]> {
     const near = (await this.#parts.near?.(line, signal)) ?? [];
-    return [...new Set([...byWords(this.#rules, line), ...near])];
+    return [...new Set([...rulesByWords(this.#rules, line), ...near])];
   }
 
   #enqueue(exchange: AnsweredLine): void {
@@ -362,7 +359,7 @@ export class TurnWatch {
         .triggered(rule)
         .catch((error: Error) => this.#fault(error, 'a triggered guardrail could not be stored'));
       if (stored && !rule.isSilent)
-        this.#parts.voicing.tell('conversation.guardrail_triggered', {
+        this.#parts.voicing.publish('conversation.guardrail_triggered', {
           guardrail: rule.name,
           guardrail_uuid: rule.uuid,
         });
@@ -378,7 +375,7 @@ export class TurnWatch {
     if (!stored) return;
     this.#state = moved.state;
     if (moved.completed)
-      this.#parts.voicing.tell('conversation.objective.completed', {
+      this.#parts.voicing.publish('conversation.objective.completed', {
         objective_name: moved.completed.objective.objective_name,
         output_variables: moved.completed.values,
       });

@@ -26,7 +26,7 @@ interface Parts {
   judge: Judge;
   watch: Pick<TurnWatch, 'visual' | 'saw'>;
   layer: SightLayer;
-  tell(...event: PerceptionEvent): void;
+  publish(...event: PerceptionEvent): void;
   clock: Clock;
   background: Background;
   log: Log;
@@ -77,7 +77,7 @@ export class VisualGuard {
   }
 
   async #look(question: string, webp: Uint8Array, signal: AbortSignal): Promise<void> {
-    const { watch, layer, tell, log } = this.#parts;
+    const { watch, layer, publish: tell, log } = this.#parts;
     const verdict = await judged(this.#parts, question, webp, signal);
     if (!verdict) return;
     const { noticed, begun, events, tooLong } = newsOf(verdict, this.#noticed, this.#rules, layer);

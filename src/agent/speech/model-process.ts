@@ -114,15 +114,15 @@ export class ModelProcess<Request extends object, Reply extends object> {
     const starting = new AbortController();
     let heartbeat: Heartbeat | null = null;
     const ready = new Promise<void>((resolve, reject) => {
-      const lost = (): void => {
+      const handleExit = (): void => {
         starting.abort();
         heartbeat?.stop();
         const error = new EngineError('worker_died', `the process of the model ${name} ended`);
         reject(error);
         if (this.#process?.child === child) this.#end(error);
       };
-      child.once('error', lost);
-      child.once('exit', lost);
+      child.once('error', handleExit);
+      child.once('exit', handleExit);
       child.on('message', (reply: Reply | { ready: true } | { alive: true }) => {
         heartbeat?.beat();
         if ('alive' in reply) return;

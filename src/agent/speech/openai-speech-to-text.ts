@@ -100,7 +100,7 @@ const promptOf = (vocabulary: Vocabulary | undefined): string =>
     .replace(/\s+/g, ' ')
     .slice(0, PROMPT_CHARACTERS);
 
-interface Asking {
+interface RequestOptions {
   language: string | undefined;
   prompt: string;
   clock: Pick<Clock, 'now'>;
@@ -125,7 +125,7 @@ const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
 async function transcribe(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,
-  asking: Asking,
+  asking: RequestOptions,
 ): Promise<Transcription> {
   if (samples.length === 0) return { text: '' };
   const { prompt, clock } = asking;
@@ -150,7 +150,7 @@ async function transcribe(
 }
 
 /** After a success: the field that was left out last made the difference, and the fields that were sent are taken. */
-function remember(engine: Engine, asking: Asking, left: ReadonlySet<Left>, last: Left | null): void {
+function remember(engine: Engine, asking: RequestOptions, left: ReadonlySet<Left>, last: Left | null): void {
   const now = asking.clock.now();
   for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, now);
   if (last) learn(engine, last, now, LEFT_WORDS[last]);
@@ -159,7 +159,7 @@ function remember(engine: Engine, asking: Asking, left: ReadonlySet<Left>, last:
 const isRefusal = (error: unknown): error is EngineError =>
   error instanceof EngineError && error.status !== undefined && REFUSALS.includes(error.status);
 
-function isSent(field: Left, { language, prompt }: Asking, left: ReadonlySet<Left>): boolean {
+function isSent(field: Left, { language, prompt }: RequestOptions, left: ReadonlySet<Left>): boolean {
   if (left.has(field)) return false;
   return field === 'no_verbose_json' || (field === 'no_prompt' ? prompt !== '' : language !== undefined);
 }
@@ -167,7 +167,7 @@ function isSent(field: Left, { language, prompt }: Asking, left: ReadonlySet<Lef
 async function request(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,
-  asking: Asking,
+  asking: RequestOptions,
   left: ReadonlySet<Left>,
   again = false,
 ): Promise<Transcription> {

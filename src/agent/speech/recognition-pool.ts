@@ -31,7 +31,7 @@ interface Seat {
 }
 
 /** The part of a vocabulary that the language model reads: the rest need not cross to the thread. */
-function cut({ id, texts }: Vocabulary): Vocabulary {
+function truncateTexts({ id, texts }: Vocabulary): Vocabulary {
   let left = MOST_CHARACTERS;
   const shortened: string[] = [];
   for (const text of texts) {
@@ -134,10 +134,10 @@ export class RecognitionPool {
     this.#lastUsed = this.#clock.now();
     if (this.#waits || this.#closed) return;
     this.#waits = true;
-    this.#clock.after(IDLE_MS, () => this.#perhapsIdle());
+    this.#clock.after(IDLE_MS, () => this.#scheduleIdleEnd());
   }
 
-  #perhapsIdle(): void {
+  #scheduleIdleEnd(): void {
     this.#waits = false;
     const left = this.#lastUsed + IDLE_MS - this.#clock.now();
     if (this.#closed || this.#seats.length === 0) return;
@@ -146,7 +146,7 @@ export class RecognitionPool {
       return;
     }
     this.#waits = true;
-    this.#clock.after(left > 0 ? left : IDLE_MS, () => this.#perhapsIdle());
+    this.#clock.after(left > 0 ? left : IDLE_MS, () => this.#scheduleIdleEnd());
   }
 
   /** Opens an utterance. Its `finish` reports every failure, `busy`, `closed` and `worker_died` too. */
@@ -186,7 +186,7 @@ export class RecognitionPool {
         utterance.pause?.resolve(null);
       };
       mine.open.set(id, utterance);
-      mine.thread.post({ is: 'open', id, vocabulary: vocabulary && cut(vocabulary) });
+      mine.thread.post({ is: 'open', id, vocabulary: vocabulary && truncateTexts(vocabulary) });
     });
     // A caller that never asks for the words need not handle a failure.
     text.catch(() => undefined);

@@ -45,12 +45,12 @@ export const VoskModels = z
 
 /** A phrase that follows the setting's name; `null` if the folder looks like a model. Reads names and sizes only. */
 export function modelFault(folder: string): string | null {
-  const missing = (file: string): boolean => !existsSync(join(folder, file));
-  if (missing('.')) return `names ${folder}, which is no folder`;
+  const isMissing = (file: string): boolean => !existsSync(join(folder, file));
+  if (isMissing('.')) return `names ${folder}, which is no folder`;
   const noModel = `names ${folder}, which holds no Vosk model`;
-  const [lacking] = NEEDED.filter(missing);
+  const [lacking] = NEEDED.filter(isMissing);
   if (lacking) return `${noModel}: ${lacking} is missing. Give the folder that holds am, conf and graph`;
-  if (GRAPHS.every((files) => files.some(missing)))
+  if (GRAPHS.every((files) => files.some(isMissing)))
     return `${noModel}: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

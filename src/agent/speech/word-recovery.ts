@@ -134,11 +134,11 @@ export class WordRecovery {
       const best = bestOf(lines[at]!);
       if (best.length === 0) continue;
       const keep = paths.get(at);
-      const alike = this.#alike(phones, weights, at);
+      const words = this.#wordsLike(phones, weights, at);
       for (const line of best) {
         const costOf = expectation(line);
         if (keep) add(lines[keep.until]!, line, keep.word, Math.min(keep.cost, costOf(keep.word)));
-        for (const { word, until, cost } of alike) add(lines[until]!, line, word, cost + costOf(word));
+        for (const { word, until, cost } of words) add(lines[until]!, line, word, cost + costOf(word));
       }
     }
     const [first] = lines
@@ -174,7 +174,7 @@ export class WordRecovery {
   }
 
   /** Words that sound nearly like the phones from `from` on, each with where it would end. */
-  #alike(
+  #wordsLike(
     phones: readonly number[],
     weights: readonly number[],
     from: number,

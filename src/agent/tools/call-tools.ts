@@ -54,7 +54,7 @@ export class HangUp {
 
 export interface HumanRequestParts {
   /** Tells the owner; rejects where that could not be stored. */
-  tell(request: { reason: string; contact: string | null }): Promise<void>;
+  requestPerson(request: { reason: string; contact: string | null }): Promise<void>;
   /** How the owner says that a person is reached. */
   contact: string | null;
   /** The same, from the documents. */
@@ -77,7 +77,7 @@ export class HumanRequests {
     const contact = this.#parts.contact?.trim() || (await this.#parts.look(signal));
     if (this.#made < MOST_REQUESTS) {
       this.#made++;
-      await this.#parts.tell({ reason: reason.trim().slice(0, MOST_REASON), contact });
+      await this.#parts.requestPerson({ reason: reason.trim().slice(0, MOST_REASON), contact });
     }
     if (contact)
       this.#parts.show?.({

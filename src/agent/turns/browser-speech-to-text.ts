@@ -30,13 +30,13 @@ export interface BrowserSpeechToTextParts {
   cloud: boolean;
   languages: readonly string[];
   /** True while the agent is silent, so that words cannot be its echo. */
-  quiet(): boolean;
+  isQuiet(): boolean;
   /** Words came without a voice that was noticed: a turn begins, or ends, by them alone. */
   began(): void;
   ended(): void;
   /** Takes the visitor's words so far, while they speak. */
   partial(words: string): void;
-  tell(report: HearingReport): void;
+  report(report: HearingReport): void;
   signal: AbortSignal;
 }
 
@@ -108,7 +108,7 @@ export class BrowserSpeechToText implements SpeechToText {
       this.#words = new HeardWords();
       this.#asideSince = null;
     }
-    this.#parts.tell({ hearing: this.#on ? 'browser' : own, ...(refused ? { stop: true } : {}) });
+    this.#parts.report({ hearing: this.#on ? 'browser' : own, ...(refused ? { stop: true } : {}) });
   }
 
   /** Words of the page's recogniser. */
@@ -119,11 +119,11 @@ export class BrowserSpeechToText implements SpeechToText {
     const aside = this.#noteAside(now);
     if (!this.#words.add(message) || aside) return;
     this.#language = this.#languageOf(message);
-    const utterance = this.#open ?? this.#stray();
+    const utterance = this.#open ?? this.#strayUtterance();
     if (!utterance) return;
-    utterance.tell();
+    utterance.report();
     utterance.doubtful ||= isDoubtful(message);
-    if (this.#parts.quiet() && this.#words.fresh) this.#parts.partial(this.#words.fresh);
+    if (this.#parts.isQuiet() && this.#words.fresh) this.#parts.partial(this.#words.fresh);
     this.#look(utterance);
   }
 
@@ -132,7 +132,7 @@ export class BrowserSpeechToText implements SpeechToText {
    * pause of the agent are old and are dropped.
    */
   #noteAside(now: number): boolean {
-    if (!this.#open && !this.#parts.quiet()) {
+    if (!this.#open && !this.#parts.isQuiet()) {
       this.#asideSince ??= now;
       return true;
     }
@@ -148,7 +148,7 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** A voice was detected; returns true if it belongs to a turn that words have already begun. */
-  adopts(): boolean {
+  adoptTurn(): boolean {
     if (!this.#open?.stray || this.#open.finished) return false;
     this.#open.stray = false;
     // The page's recogniser stopped meanwhile.
@@ -168,7 +168,7 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** A turn of words alone. */
-  #stray(): PageUtterance | null {
+  #strayUtterance(): PageUtterance | null {
     if (!this.#words.fresh) return null;
     this.#parts.began();
     // `began` opens no utterance if the visitor may not speak now.
@@ -206,7 +206,7 @@ export class BrowserSpeechToText implements SpeechToText {
     const words = this.#words.take();
     utterance.language = this.#language;
     if (words && !utterance.doubtful) this.#missed = 0;
-    if (!ears || (words && !utterance.doubtful) || !utterance.worthHearing(!words))
+    if (!ears || (words && !utterance.doubtful) || !utterance.hasUsableSound(!words))
       return this.#close(utterance, words);
     const hearing = utterance.replay(ears);
     this.#served = utterance.silentSince;
@@ -230,7 +230,7 @@ export class BrowserSpeechToText implements SpeechToText {
     if (!this.#on) return;
     this.#on = false;
     // Without sound there is nothing to hear again: it ends by the words that there are.
-    if (this.#open?.worthHearing(false)) this.#handOver(this.#open);
+    if (this.#open?.hasUsableSound(false)) this.#handOver(this.#open);
   }
 
   #handOver(utterance: PageUtterance): void {
@@ -249,7 +249,7 @@ export class BrowserSpeechToText implements SpeechToText {
       "the page's recogniser told nothing of what was said",
     );
     this.#stop();
-    this.#parts.tell({ hearing: this.#parts.own, stop: true });
+    this.#parts.report({ hearing: this.#parts.own, stop: true });
   }
 
   /** An utterance that the service hears by itself. */

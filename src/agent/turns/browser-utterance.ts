@@ -70,7 +70,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /** True if there is sound that the service could recognise; `wordless`: only a voice of some length qualifies. */
-  worthHearing(wordless: boolean): boolean {
+  hasUsableSound(wordless: boolean): boolean {
     return (
       this.#length > 0 &&
       (!wordless || this.silentSince - this.#began >= turnDuration('minUnrecognisedDuration'))
@@ -110,7 +110,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /** The page sent more words of it. */
-  tell(): void {
+  report(): void {
     this.#reported = this.#clock.now();
   }
 

@@ -9,16 +9,16 @@ export class Misheard {
     /** Whether nothing is being said. */
     silent(): boolean;
     cannotHear(): void;
-    notCaught(): void;
+    askToRepeat(): void;
   };
   #times = 0;
 
-  constructor(parts: { able(): boolean; silent(): boolean; cannotHear(): void; notCaught(): void }) {
+  constructor(parts: { able(): boolean; silent(): boolean; cannotHear(): void; askToRepeat(): void }) {
     this.#parts = parts;
   }
 
   /** A line was understood. */
-  understood(): void {
+  reset(): void {
     this.#times = 0;
   }
 
@@ -28,13 +28,13 @@ export class Misheard {
   }
 
   /** A voice without words. */
-  nothing(): void {
-    const { able, silent, cannotHear, notCaught } = this.#parts;
+  countMiss(): void {
+    const { able, silent, cannotHear, askToRepeat: askToRepeat } = this.#parts;
     if (!able()) {
       if (this.#times++ === 0) cannotHear();
     } else if (++this.#times >= 2 && silent()) {
       this.#times = 0;
-      notCaught();
+      askToRepeat();
     }
   }
 }

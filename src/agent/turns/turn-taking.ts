@@ -166,7 +166,7 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
         ? [state, []]
         : [{ ...state, later: [] }, [{ type: 'take-line', line: state.later.reduce(joined) }]];
     case 'lost':
-      return lose(state, view);
+      return loseConnection(state, view);
     default:
       return state.current ? goOn(state, state.current, input, view) : [state, []];
   }
@@ -198,7 +198,7 @@ function goOn(
 /**
  * The connection is lost. The recogniser must not wait for further words, nor the agent for a voice that cannot come.
  */
-function lose(state: TurnState, { now }: TurnView): Step {
+function loseConnection(state: TurnState, { now }: TurnView): Step {
   const { current, holding } = state;
   const effects: Effect[] = current
     ? [
@@ -341,11 +341,11 @@ function judge(
   // The visitor goes on: the words wait for the rest.
   if (state.current && line) return [{ ...state, earlier: line }, []];
   const settled = { ...state, earlier: null };
-  return line ? tell(settled, line, over && !utterance.long, view) : wordless(settled, utterance);
+  return line ? takeWords(settled, line, over && !utterance.long, view) : wordless(settled, utterance);
 }
 
 /** `isAside`: the line was spoken over the agent, and briefly. */
-function tell(state: TurnState, { silent, ...words }: Words, isAside: boolean, view: TurnView): Step {
+function takeWords(state: TurnState, { silent, ...words }: Words, isAside: boolean, view: TurnView): Step {
   const { turnOptions, floor } = view;
   const patience = turnOptions.exact
     ? turnOptions.silence

@@ -160,7 +160,7 @@ export abstract class ConsolePart extends LitElement {
   }
 
   /** Tells the page of a changed PAL. */
-  protected tellPal(pal: Pal): void {
+  protected announcePal(pal: Pal): void {
     this.dispatchEvent(new CustomEvent<Pal>('pal-changed', { detail: pal, bubbles: true }));
   }
 

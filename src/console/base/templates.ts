@@ -71,12 +71,12 @@ export const card = (
   html`<li>
     <div>
       ${title ? html`<strong>${title}</strong>` : nothing}
-      ${details.map((detail) => (!detail || typeof detail === 'string' ? quiet(detail || '') : detail))}
+      ${details.map((detail) => (!detail || typeof detail === 'string' ? quietText(detail || '') : detail))}
     </div>
     ${actions}
   </li>`;
 
-const quiet = (words: string): Content => (words ? html`<span class="quiet">${words}</span>` : nothing);
+const quietText = (words: string): Content => (words ? html`<span class="quiet">${words}</span>` : nothing);
 
 /** Terms, each with its words; one without words is left out. */
 export type Term = readonly [label: string, words: string | null | undefined];

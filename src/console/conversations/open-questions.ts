@@ -63,7 +63,7 @@ export class OpenQuestions extends ConsoleSection {
   async #answer(group: UnansweredQuestion): Promise<void> {
     const pal = this.pal && (await writeAnswer(this.pal.pal_id, { question: group.question, answer: '' }));
     if (!pal) return;
-    this.tellPal(pal);
+    this.announcePal(pal);
     // The owner may have put the question in other words, which hides the group on this page only.
     this.questions = (this.questions ?? []).filter((other) => other !== group);
     this.notice = t('answerKnown');

@@ -92,7 +92,7 @@ export class FirstSteps extends ConsolePart {
         },
       });
       this.pal = await request(getPal, { params: { pal_id } });
-      this.tellPal(this.pal);
+      this.announcePal(this.pal);
     }
     if (website) await this.#add(this.pal, await addWebsite(website));
     for (const file of files) await this.#add(this.pal, await addFile(file));
@@ -102,7 +102,7 @@ export class FirstSteps extends ConsolePart {
   async #add(pal: Pal, document: Document): Promise<void> {
     this.documents = [...this.documents, document];
     this.pal = await useDocument(pal, document.document_id);
-    this.tellPal(this.pal);
+    this.announcePal(this.pal);
     this.follow(document.document_id, (state) => {
       this.documents = withState(this.documents, state);
       if (state.status === 'ready') this.later(this.#findQuestions(state));
@@ -165,7 +165,7 @@ export class FirstSteps extends ConsolePart {
   async #patchPal(key: 'custom_greeting' | 'default_face_id', value: string): Promise<void> {
     const params = { pal_id: this.pal!.pal_id };
     this.pal = await request(patchPal, { params, body: [{ op: 'replace', path: `/${key}`, value }] });
-    this.tellPal(this.pal);
+    this.announcePal(this.pal);
   }
 
   #go(step: number): void {

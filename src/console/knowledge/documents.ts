@@ -148,12 +148,12 @@ export class DocumentsPart extends ConsoleSection {
     this.#put(document);
     this.total += 1;
     this.#watch(document);
-    this.tellPal(await useDocument(this.pal, document.document_id));
+    this.announcePal(await useDocument(this.pal, document.document_id));
   }
 
   #use(document: Document, event: Event): void {
     const { checked } = event.target as HTMLInputElement;
-    void this.run(async () => this.tellPal(await useDocument(this.pal, document.document_id, checked)));
+    void this.run(async () => this.announcePal(await useDocument(this.pal, document.document_id, checked)));
   }
 
   #again({ document_id }: Document): void {
@@ -166,7 +166,7 @@ export class DocumentsPart extends ConsoleSection {
 
   #remove({ document_id, document_name }: Document): void {
     this.confirm('deleteDocument', 'delete', { name: document_name }, async () => {
-      this.tellPal(await useDocument(this.pal, document_id, false));
+      this.announcePal(await useDocument(this.pal, document_id, false));
       await request(deleteDocument, { params: { document_id } });
       this.documents = this.documents.filter((other) => other.document_id !== document_id);
       this.total -= 1;

@@ -52,7 +52,7 @@ export class FactsPart extends ConsoleSection {
   async #add(): Promise<void> {
     const pal = await writeAnswer(this.pal.pal_id, { question: '', answer: '' });
     if (!pal) return;
-    this.tellPal(pal);
+    this.announcePal(pal);
     this.notice = t('answerKnown');
   }
 
@@ -60,13 +60,16 @@ export class FactsPart extends ConsoleSection {
     const prices = pricesOf(this.field('prices'));
     if (prices === null) throw new Refusal(t('pricesHint'));
     const contacts = Object.fromEntries(CONTACTS.map((name) => [name, this.field(name) || null]));
-    this.tellPal(await changeFacts(this.pal.pal_id, (facts) => ({ ...facts, ...contacts, prices })));
+    this.announcePal(await changeFacts(this.pal.pal_id, (facts) => ({ ...facts, ...contacts, prices })));
   }, t('saved'));
 
   #remove(line: string): void {
-    const without = (facts: PalFacts) => ({ ...facts, lines: facts.lines.filter((other) => other !== line) });
+    const withoutLine = (facts: PalFacts) => ({
+      ...facts,
+      lines: facts.lines.filter((other) => other !== line),
+    });
     this.confirm('deleteAnswer', 'delete', { line }, async () =>
-      this.tellPal(await changeFacts(this.pal.pal_id, without)),
+      this.announcePal(await changeFacts(this.pal.pal_id, withoutLine)),
     );
   }
 }

@@ -70,7 +70,7 @@ export class TestQuestion extends ConsoleSection {
   async #write(answer: string): Promise<void> {
     const pal = await writeAnswer(this.pal.pal_id, { question: this.question, answer });
     if (!pal) return;
-    this.tellPal(pal);
+    this.announcePal(pal);
     await this.run(() => this.#try(), t('answerKnown'));
   }
 }

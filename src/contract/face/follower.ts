@@ -124,14 +124,14 @@ export class Follower {
       const goal = home[key] + (GAIN[key] ?? 1) * (pose - home[key]);
       this.#stance[key] += (goal - this.#stance[key]) * (1 - Math.exp(-elapsed / EASE[key]));
     }
-    return this.#expressing(still ? home : null, time, elapsed, worried || this.#performance.worried);
+    return this.#withExpression(still ? home : null, time, elapsed, worried || this.#performance.worried);
   }
 
   /**
    * The stance with a smile that comes and goes and follows the mood, or with a worry. `still`: the stance of a face
    * that does not move.
    */
-  #expressing(still: Stance | null, time: number, elapsed: number, worried: boolean): Posture {
+  #withExpression(still: Stance | null, time: number, elapsed: number, worried: boolean): Posture {
     const goal = worried ? WORRIED : (!still && SMILES[this.#mood]) || SMILE;
     this.#smile +=
       (goal + 0.2 * Math.sin((time / SMILE_MS) * Math.PI * 2) - this.#smile) * (1 - Math.exp(-elapsed / 400));

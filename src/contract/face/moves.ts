@@ -24,7 +24,7 @@ import {
   offsetBy,
   PoseTable,
   STILL,
-  outAndBack,
+  thereAndBack,
   difference,
   type DrawnPose,
   type Stance,
@@ -41,9 +41,9 @@ export function motionOf(character: Character): {
 } {
   const table = new PoseTable(character.turn);
   const home = homeOf(character);
-  const talking = atHome(table, home, character);
-  const listening = attending(table, home, character, talking.round);
-  const thinking = pondering(table, home, character, talking.round);
+  const talking = homeMoves(table, home, character);
+  const listening = listeningMoves(table, home, character, talking.round);
+  const thinking = thinkingMoves(table, home, character, talking.round);
   const first = table.poses.length;
   // The poses between others come last, so that `first` separates them.
   const idling = table.finer(talking.round);
@@ -51,7 +51,7 @@ export function motionOf(character: Character): {
   const musing = table.finer(thinking.round, [thinking.top]);
   const turns = turnsOf(table, talking);
   const lids = at(listening.round.slice(1), 7).map((one) => table.blink(one, false, [listening.top]));
-  const bow = table.beyond(listening.heed.at(-1)!, {
+  const bow = table.addOvershoot(listening.heed.at(-1)!, {
     pitch: 0.022 * character.turn,
     gazeY: -0.6,
     brow: -0.5,
@@ -91,13 +91,13 @@ export const homeOf = ({ yaw, pitch, roll }: Character): Stance => ({
   blink: 0,
 });
 
-type AtHome = ReturnType<typeof atHome>;
-type Attending = ReturnType<typeof attending>;
-type Pondering = ReturnType<typeof pondering>;
+type AtHome = ReturnType<typeof homeMoves>;
+type ListeningMoves = ReturnType<typeof listeningMoves>;
+type ThinkingMoves = ReturnType<typeof thinkingMoves>;
 type Mood = FaceMotion['moods'][keyof FaceMotion['moods']];
 
 /** The round with its blinks and glances, and the moves of the head that start there. */
-function atHome(table: PoseTable, home: Stance, { turn }: Character) {
+function homeMoves(table: PoseTable, home: Stance, { turn }: Character) {
   const round = table.circle(home, ROUND, true);
   const lids = at(round, BLINKS).map((one) => table.blink(one, true));
   const glances = [
@@ -116,7 +116,12 @@ function atHome(table: PoseTable, home: Stance, { turn }: Character) {
 }
 
 /** From home to an attentive face, which has a round with nods and blinks of its own. */
-function attending(table: PoseTable, home: Stance, { yaw, turn, aside }: Character, from: readonly number[]) {
+function listeningMoves(
+  table: PoseTable,
+  home: Stance,
+  { yaw, turn, aside }: Character,
+  from: readonly number[],
+) {
   const attentive = offsetBy(home, {
     yaw: 0.45 * -yaw,
     pitch: 0.018,
@@ -134,7 +139,7 @@ function attending(table: PoseTable, home: Stance, { yaw, turn, aside }: Charact
 }
 
 /** From home to a face turned up and aside, which has a round and wandering eyes. */
-function pondering(table: PoseTable, home: Stance, { turn, aside }: Character, from: readonly number[]) {
+function thinkingMoves(table: PoseTable, home: Stance, { turn, aside }: Character, from: readonly number[]) {
   const thoughtful = {
     yaw: aside * 0.15 * turn,
     pitch: -0.05,
@@ -161,7 +166,7 @@ const turnsOf = (table: PoseTable, { left, right }: AtHome): HeadTurn[] =>
   [left, right].flatMap((each, index) =>
     [each, each.slice(0, 3)].map((chain) => ({
       chain,
-      lingering: table.lingering(chain.at(-1)!, index === 0 ? -1 : 1),
+      lingering: table.addPause(chain.at(-1)!, index === 0 ? -1 : 1),
     })),
   );
 
@@ -237,7 +242,7 @@ function idleMood(
 function listeningMood(
   timing: Timing,
   heeding: number[],
-  { attend, top, heed, lids }: Attending,
+  { attend, top, heed, lids }: ListeningMoves,
   own: { bow: number; lids: number[][]; turns: HeadTurn[]; home: number },
 ): Mood {
   const nod = [...heed, own.bow, own.bow, ...reversed(heed)];
@@ -248,7 +253,7 @@ function listeningMood(
       timing.blinking([...lids, ...own.lids]),
       {
         gap: [50, 110],
-        ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...outAndBack(heed.slice(0, 4), 2)]],
+        ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...thereAndBack(heed.slice(0, 4), 2)]],
       },
       // The head turns and tilts by way of its resting position.
       {
@@ -266,7 +271,7 @@ function listeningMood(
   };
 }
 
-function thinkingMood(timing: Timing, musing: number[], { wandering, lids }: Pondering): Mood {
+function thinkingMood(timing: Timing, musing: number[], { wandering, lids }: ThinkingMoves): Mood {
   return {
     round: musing,
     dwell: timing.limitedDwell(2.5),
@@ -283,7 +288,11 @@ function thinkingMood(timing: Timing, musing: number[], { wandering, lids }: Pon
   };
 }
 
-function talkingMood(timing: Timing, { round, lids, nod, left, right }: AtHome, { attend }: Attending): Mood {
+function talkingMood(
+  timing: Timing,
+  { round, lids, nod, left, right }: AtHome,
+  { attend }: ListeningMoves,
+): Mood {
   return {
     round,
     dwell: timing.dwell(2),
@@ -292,22 +301,22 @@ function talkingMood(timing: Timing, { round, lids, nod, left, right }: AtHome, 
       {
         gap: timing.gap(16, 45),
         on: 'stress',
-        ways: [outAndBack(nod.slice(0, 3), 2), outAndBack(nod, 2), outAndBack(nod.slice(0, 4), 3)],
+        ways: [thereAndBack(nod.slice(0, 3), 2), thereAndBack(nod, 2), thereAndBack(nod.slice(0, 4), 3)],
       },
       {
         gap: timing.gap(35, 110),
         on: 'stress',
         ways: [
-          outAndBack(left, 13),
-          outAndBack(right, 17),
-          outAndBack(right.slice(0, 4), 25),
-          outAndBack(left.slice(0, 4), 21),
+          thereAndBack(left, 13),
+          thereAndBack(right, 17),
+          thereAndBack(right.slice(0, 4), 25),
+          thereAndBack(left.slice(0, 4), 21),
         ],
       },
       {
         gap: timing.gap(60, 170),
         on: 'stress',
-        ways: [outAndBack(attend.slice(0, 3), 6), outAndBack(attend.slice(0, 4), 10)],
+        ways: [thereAndBack(attend.slice(0, 3), 6), thereAndBack(attend.slice(0, 4), 10)],
       },
     ],
   };

@@ -81,9 +81,9 @@ export class Performance {
   next(mood: SilentMood, mouth: number | null): { pose: number; mouth: number } {
     this.#feel(mood, mouth);
     const before = this.#mouth;
-    this.#step(before, towards(before, mouth ?? 0));
+    this.#step(before, stepTowards(before, mouth ?? 0));
     // Lips are drawn where they are needed; a step away from there they wait for one frame.
-    this.#mouth = this.#face.speaks(this.#pose) ? towards(before, mouth ?? this.silentMouth) : 0;
+    this.#mouth = this.#face.speaks(this.#pose) ? stepTowards(before, mouth ?? this.silentMouth) : 0;
     return { pose: this.#pose, mouth: this.#mouth };
   }
 
@@ -119,7 +119,7 @@ export class Performance {
     const { round, dwell, gestures } = this.#face.motion.moods[this.#mood];
     const gesture = this.#dueGesture(gestures, before, target);
     if (this.#way.length > 0) this.#pose = this.#way.shift()!;
-    else if (this.#inRound(round)) {
+    else if (this.#isInRound(round)) {
       if (gesture) this.#pose = this.#begin(gesture, gestures.indexOf(gesture));
       else if (++this.#stood >= dwell) {
         this.#stood = 0;
@@ -166,7 +166,7 @@ export class Performance {
     return pose !== undefined && (pose === this.#pose || this.#face.motion.near[this.#pose]!.includes(pose));
   }
 
-  #inRound(round: readonly number[]): boolean {
+  #isInRound(round: readonly number[]): boolean {
     if (round[this.#at] === this.#pose) return true;
     const found = round.indexOf(this.#pose);
     if (found < 0) return false;
@@ -177,7 +177,7 @@ export class Performance {
 }
 
 /** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
-function towards(from: number, to: number): number {
+function stepTowards(from: number, to: number): number {
   const isShut = (mouth: number) => SHUT.includes(mouth);
   const isFar = (mouth: number) => FAR.includes(mouth);
   return (isShut(from) && isFar(to)) || (isFar(from) && isShut(to)) ? SLIGHT : to;

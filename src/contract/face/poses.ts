@@ -29,7 +29,7 @@ export const stretched = (list: readonly number[], frames: number): number[] =>
   list.flatMap((one) => Array<number>(frames).fill(one));
 export const reversed = (list: readonly number[]): number[] => [...list].reverse();
 /** Out, each step for `slow` frames, then `frames` more at the end, and back. */
-export const outAndBack = (list: readonly number[], frames: number, slow = 1): number[] => [
+export const thereAndBack = (list: readonly number[], frames: number, slow = 1): number[] => [
   ...stretched(list, slow),
   ...Array<number>(frames).fill(list.at(-1)!),
   ...stretched(reversed(list).slice(1), slow),
@@ -149,14 +149,14 @@ export class PoseTable {
   }
 
   /** One step after the end of a movement, with resting lips. */
-  beyond(end: number, by: Partial<Stance>): number {
+  addOvershoot(end: number, by: Partial<Stance>): number {
     const made = this.add(offsetBy(this.stance(end), by), false);
     this.join(made, end);
     return made;
   }
 
   /** A small movement beyond `top` and back with the breath, so that a turned head does not stand still. */
-  lingering(top: number, side: 1 | -1): number[] {
+  addPause(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
     const made = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), on, share), false));

@@ -227,7 +227,7 @@ export class DrawnFace {
     });
     places.observe(canvas);
     document.addEventListener('visibilitychange', () => this.#show(port), { signal });
-    const timer = setInterval(() => this.#tellTime(port), CLOCK_MS);
+    const timer = setInterval(() => this.#sendTime(port), CLOCK_MS);
     signal.addEventListener('abort', () => {
       sizes.disconnect();
       places.disconnect();
@@ -239,7 +239,7 @@ export class DrawnFace {
     port.send({ do: 'show', visible: this.#visible && !document.hidden });
   }
 
-  #tellTime(port: Port): void {
+  #sendTime(port: Port): void {
     const reading = document.hidden ? null : this.#feed?.clock();
     if (!reading) return;
     const at = reading.at < YEARS_MS ? reading.at + performance.timeOrigin : reading.at;

@@ -122,7 +122,7 @@ export function place(
   const pixel = SIZE / side / scale;
   context.transform(pixel, 0, 0, pixel, middle - middle / scale, eyes - EYES_AT / scale);
   const rowOf = (height: number) => ((height - eyes) * scale + EYES_AT) * (side / SIZE) - y;
-  const bent = bends?.bent({ image, x, y }, layer, posture, rowOf, pixel);
+  const bent = bends?.bend({ image, x, y }, layer, posture, rowOf, pixel);
   if (bent) context.drawImage(bent.image, bent.x, bent.y);
   else context.drawImage(image, x, y);
 }
@@ -140,7 +140,7 @@ export class Bends {
   }
 
   /** Null for a layer that does not bend now. `pixel`: pixels of the head's coordinates in one of the picture. */
-  bent(
+  bend(
     picture: Picture,
     layer: Layer,
     { mouth, swing }: Posture,

@@ -290,7 +290,7 @@ function hair(brush: Brush) {
   context.restore();
 }
 
-function behind(brush: Brush) {
+function drawBehind(brush: Brush) {
   brush.fill(BACK, -20, brush.grade(160, 80, 350, 280, HAIR.base, HAIR.dark, '#585454'));
   for (const side of SIDES) ear(brush, side);
 }
@@ -303,7 +303,7 @@ export const drawing = portrait({
   ground: (brush) =>
     ground(brush, ['#e9c3a4', '#d79f80', '#b5735f'], ['#f7ead6', '#f2dcc0', '#e9c9a8'], [196, 262, 228]),
   layers: [
-    { depth: -12, paint: behind },
+    { depth: -12, paint: drawBehind },
     { body: true, depth: 0, paint: body },
     ...headLayers,
     { depth: 74, paint: lines },

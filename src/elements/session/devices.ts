@@ -147,12 +147,12 @@ export class DeviceKeeper {
       if (this.#tracks[kind] === track) void this.#replace(kind);
     });
     // The system silences the microphone for a phone call or another program, and may give it back.
-    const heed = () => {
+    const takeChange = () => {
       const { state, id } = this.#devices.microphone;
       if (this.#tracks.microphone === track && state === (track.muted ? 'on' : 'in-use'))
         this.#set({ microphone: { state: track.muted ? 'in-use' : 'on', id }, level: 0 });
     };
-    for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#later(heed));
+    for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#later(takeChange));
   }
 
   /** Replaces a device that was unplugged, keeping its mute state. */

@@ -80,7 +80,7 @@ export class Gates {
 
   /** Passes a gate that needs only a confirmation; ignored at any other gate. */
   pass(gate: 'consent' | 'hearing' | 'devices'): void {
-    if (!this.#isAt(gate)) return;
+    if (!this.#isAtGate(gate)) return;
     if (gate === 'consent') this.#body.consent = consentNow(this.#context);
     this.#pass(gate);
   }
@@ -120,7 +120,7 @@ export class Gates {
     this.#context.to({ is: 'unavailable', reason });
   }
 
-  #isAt(gate: Gate): boolean {
+  #isAtGate(gate: Gate): boolean {
     const { phase } = this.#context.view;
     return phase.is === 'gate' && phase.by === gate;
   }
@@ -166,7 +166,7 @@ export class Gates {
   }
 
   async #start(): Promise<void> {
-    if (!this.#isAt('password')) this.#context.to({ is: 'starting' });
+    if (!this.#isAtGate('password')) this.#context.to({ is: 'starting' });
     // The start verifies the password, and only who knows it is asked for the microphone.
     const { has_password: isProtected } = loadedDeployment(this.#context);
     if (!isProtected) await this.#askMicrophone();

@@ -38,7 +38,7 @@ export class PageUpdates {
         console.error(`palkit: a page may set ${MOST_VARIABLES} variables; ${name} is ignored.`);
       else this.#variables = { ...this.#variables, [name]: String(value).slice(0, MOST_VARIABLE_LENGTH) };
     }
-    return calling ? this.#changed() : null;
+    return calling ? this.#contextMessage() : null;
   }
 
   /** Variables for the start of a call. */
@@ -54,14 +54,14 @@ export class PageUpdates {
   joinMessages(resumed: boolean): VisitorMessage[] {
     if (resumed) this.#sent = '{}';
     return [
-      ...(this.#sent === JSON.stringify(this.#variables) ? [] : [this.#changed()]),
+      ...(this.#sent === JSON.stringify(this.#variables) ? [] : [this.#contextMessage()]),
       ...(this.#context
         ? [visitorMessage('conversation.append_llm_context', { context: cutToFit(this.#context, MAX_BYTES) })]
         : []),
     ];
   }
 
-  #changed(): VisitorMessage {
+  #contextMessage(): VisitorMessage {
     this.#sent = JSON.stringify(this.#variables);
     return visitorMessage('conversation.set_variables', { variables: this.#variables });
   }

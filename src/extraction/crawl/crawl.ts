@@ -60,7 +60,7 @@ export async function crawl(
   const site = new Site(parts, first, robots, limits, signal);
   await site.begin();
   await progress(site.readPages.length);
-  while (await site.goesOn()) {
+  while (await site.hasNext()) {
     signal.throwIfAborted();
     await site.step();
     await progress(site.readPages.length);
@@ -110,7 +110,7 @@ class Site {
   }
 
   /** True if the crawl has another page to request. It reads the site's sitemap once no link is left. */
-  async goesOn(): Promise<boolean> {
+  async hasNext(): Promise<boolean> {
     while (this.#mayAsk() && this.#queue.size === 0 && (await this.#readSitemap()));
     return this.#mayAsk() && this.#queue.size > 0;
   }

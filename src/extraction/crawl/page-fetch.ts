@@ -41,13 +41,17 @@ export type Fetched = { url: URL; page: WebPage; bytes: number };
 export type Unread = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
 
 /** `most`: most bytes of a file. */
-interface Asking {
+interface FetchOptions {
   signal: AbortSignal;
   most: number;
 }
 
 /** A page or a file, or the reason why there is none. A page that redirects its visitors is left for the next one. */
-export async function fetchPage(parts: CrawlParts, url: URL, asking: Asking): Promise<Fetched | Unread> {
+export async function fetchPage(
+  parts: CrawlParts,
+  url: URL,
+  asking: FetchOptions,
+): Promise<Fetched | Unread> {
   let fetched = await fetchOnce(parts, url, asking);
   for (let hop = 0; hop < MOST_REFRESHES && 'page' in fetched; hop++) {
     const { refresh } = fetched.page;
@@ -57,7 +61,7 @@ export async function fetchPage(parts: CrawlParts, url: URL, asking: Asking): Pr
   return fetched;
 }
 
-async function fetchOnce(parts: CrawlParts, url: URL, asking: Asking): Promise<Fetched | Unread> {
+async function fetchOnce(parts: CrawlParts, url: URL, asking: FetchOptions): Promise<Fetched | Unread> {
   const named = mayBeReadable(url);
   try {
     const response = await parts.outbound.fetch(url, {

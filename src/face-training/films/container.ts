@@ -119,8 +119,8 @@ export function deliveredSize(
   leastSide = Infinity,
 ): { width: number; height: number } {
   const share = Math.min(1, leastSide / Math.min(width, height));
-  const even = (side: number) => Math.max(2, 2 * Math.ceil((side * share) / 2 - 1e-6));
-  return share === 1 ? { width, height } : { width: even(width), height: even(height) };
+  const evenSide = (side: number) => Math.max(2, 2 * Math.ceil((side * share) / 2 - 1e-6));
+  return share === 1 ? { width, height } : { width: evenSide(width), height: evenSide(height) };
 }
 
 /** All pictures of a film. */

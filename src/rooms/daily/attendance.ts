@@ -39,7 +39,7 @@ export interface Judgement {
 
 export function judge(before: Attendance, present: Presence, patience: Patience, now: number): Judgement {
   if (present === 'deleted') return { attendance: before, end: 'daily_room_has_been_deleted', lookAt: now };
-  const attendance = present === 'unknown' ? before : noted(before, present, now);
+  const attendance = present === 'unknown' ? before : withPresence(before, present, now);
   const due = deadlines(attendance, patience);
   const passed = due.find(([at]) => at <= now);
   return {
@@ -49,7 +49,7 @@ export function judge(before: Attendance, present: Presence, patience: Patience,
   };
 }
 
-function noted(before: Attendance, present: ReadonlySet<Participant>, now: number): Attendance {
+function withPresence(before: Attendance, present: ReadonlySet<Participant>, now: number): Attendance {
   const visitor = present.has('visitor');
   const agent = present.has('agent');
   const joinedAt = before.joinedAt ?? (visitor ? now : null);

@@ -72,7 +72,7 @@ export class CallLogWriter {
     );
     this.#writing = this.#file.then(
       () => {},
-      (error: unknown) => this.#broken(error),
+      (error: unknown) => this.#handleFailure(error),
     );
   }
 
@@ -118,7 +118,7 @@ export class CallLogWriter {
   #write(): void {
     const bytes = this.#pending.splice(0);
     const sync = ++this.#flushes % SYNC_EVERY === 0;
-    if (++this.#waiting > MOST_WAITING) return this.#broken(new Error('the disk is too slow'));
+    if (++this.#waiting > MOST_WAITING) return this.#handleFailure(new Error('the disk is too slow'));
     this.#writing = this.#writing
       .then(async () => {
         if (this.#broke) return;
@@ -127,10 +127,10 @@ export class CallLogWriter {
         if (sync) await file.datasync();
         this.#waiting--;
       })
-      .catch((error: unknown) => this.#broken(error));
+      .catch((error: unknown) => this.#handleFailure(error));
   }
 
-  #broken(error: unknown): void {
+  #handleFailure(error: unknown): void {
     if (this.#broke) return;
     this.#fault(error);
     void this.#file.then((file) => file.close()).catch(() => {});
@@ -143,10 +143,10 @@ export class CallLogWriter {
 /** The files of a call log, the earliest first. */
 export async function callLogFiles({ folder, name }: CallLogPath): Promise<string[]> {
   const entries = await fsPromises.readdir(folder).catch(() => []);
-  const begun = (entry: string) => Number(entry.split('.')[1]);
+  const startOf = (entry: string) => Number(entry.split('.')[1]);
   return entries
     .filter((entry) => entry.startsWith(`${name}.`) && entry.endsWith('.take'))
-    .sort((one, other) => begun(one) - begun(other))
+    .sort((one, other) => startOf(one) - startOf(other))
     .map((entry) => path.join(folder, entry));
 }
 

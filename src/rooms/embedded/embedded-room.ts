@@ -161,7 +161,7 @@ export class EmbeddedRoom implements Room {
       ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#joinOptions }, network));
     } catch (error) {
       // The connection it was to replace has been given up meanwhile.
-      if (this.#joining === 1 && this.#session === null) this.#gone();
+      if (this.#joining === 1 && this.#session === null) this.#handleSilence();
       throw error;
     } finally {
       this.#joining--;
@@ -179,7 +179,7 @@ export class EmbeddedRoom implements Room {
     if (session !== this.#session) throw new ServiceError('session_not_found');
     this.#session = null;
     // A page that is loaded again leaves its old connection when the new one is already on its way.
-    if (this.#joining === 0) this.#gone();
+    if (this.#joining === 0) this.#handleSilence();
   }
 
   /**
@@ -197,7 +197,7 @@ export class EmbeddedRoom implements Room {
     return true;
   }
 
-  #gone(): void {
+  #handleSilence(): void {
     this.#media.leave(this.#id);
     this.#answered = false;
     // A visitor who never connected has not left and may continue in text.
@@ -216,7 +216,7 @@ export class EmbeddedRoom implements Room {
     if (this.#waiting.size >= MOST_POLLS)
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
     if (
-      this.#log.newer(after).length === 0 &&
+      this.#log.after(after).length === 0 &&
       seconds > 0 &&
       !this.#closed.signal.aborted &&
       !signal.aborted
@@ -235,7 +235,7 @@ export class EmbeddedRoom implements Room {
       // A visitor who aborted the request has not proved to be present.
       if (!signal.aborted) this.#noteTextVisitor();
     }
-    return { data: this.#log.newer(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
+    return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
   }
 
   /** One message of a text visitor, which it returns, heard once under one name; null where it is none. */
@@ -250,7 +250,7 @@ export class EmbeddedRoom implements Room {
   }
 
   /** A message from elsewhere, which says nothing of whether the visitor is there. */
-  interject(event: VisitorEvent): void {
+  receiveEvent(event: VisitorEvent): void {
     if (!this.#message(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
@@ -356,7 +356,7 @@ export class EmbeddedRoom implements Room {
       // A page asks once, when its connection is there; each answer may be the whole log.
       if (this.#resumed) return false;
       this.#resumed = true;
-      for (const { text } of this.#log.newer(event.properties.after)) this.#media.send(this.#id, text);
+      for (const { text } of this.#log.after(event.properties.after)) this.#media.send(this.#id, text);
       return true;
     }
     if (event.event_type === 'conversation.respond') this.feel('thinking');

@@ -57,7 +57,7 @@ export class Inflow {
   }
 
   /** Something was dropped; false where that was too often. */
-  dropped(now: number): boolean {
+  countDropped(now: number): boolean {
     return this.#drops.take(now);
   }
 

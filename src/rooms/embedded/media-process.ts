@@ -49,16 +49,16 @@ const faces = new Map<string, FaceFile>();
 const newActivity = await loadVoiceActivity();
 rtc.initLogger('Error', () => {});
 
-const tellParent = (message: FromMedia) => process.send?.(message);
-const tell = (event: MediaEvent) => {
+const sendToParent = (message: FromMedia) => process.send?.(message);
+const sendEvent = (event: MediaEvent) => {
   const inflow = event.is === 'message' ? inflows.get(event.callId) : undefined;
   if (inflow) process.send?.({ event } satisfies FromMedia, inflow.sending());
-  else tellParent({ event });
+  else sendToParent({ event });
 };
 const faults = new FaultLimit();
 function fault(where: string, error: unknown): void {
   const omitted = faults.take(where, performance.now());
-  if (omitted !== null) tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error', omitted } });
+  if (omitted !== null) sendToParent({ fault: { where, name: (error as Error)?.name ?? 'Error', omitted } });
 }
 
 /** The engine's own faults have names, so each has its own limit. */
@@ -86,7 +86,7 @@ function playoutOf(callId: string): Playout {
     playout = new Playout(
       (event) => {
         if (event.is === 'said') engines.get(callId)?.ended(event.utteranceId);
-        tell({ ...event, callId });
+        sendEvent({ ...event, callId });
       },
       (utteranceId) => engines.get(callId)?.mayBegin(utteranceId) ?? true,
     );
@@ -129,7 +129,7 @@ function recorderOf(callId: string, callLog: CallLogPath | null | undefined, fac
 
 async function join(id: number, call: Joining): Promise<void> {
   const offer = readOffer(call.offer, call.audioOnly);
-  if (!offer) return void tellParent({ answer: { id, refused: 'invalid_offer' } });
+  if (!offer) return void sendToParent({ answer: { id, refused: 'invalid_offer' } });
   let face: FaceFile;
   let large: FaceFile | null;
   try {
@@ -137,7 +137,7 @@ async function join(id: number, call: Joining): Promise<void> {
     large = largeOf(call.face, offer.video?.blocks ?? 0);
   } catch (error) {
     fault('face', error);
-    return void tellParent({ answer: { id } });
+    return void sendToParent({ answer: { id } });
   }
   let peer: Peer | undefined;
   try {
@@ -159,7 +159,7 @@ async function join(id: number, call: Joining): Promise<void> {
       now: () => performance.now(),
       even: (evenly = !evenly),
       // Late events of a replaced peer are dropped.
-      tell: (event) => {
+      sendEvent: (event) => {
         if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer)
           return;
         if (event.is === 'lost') {
@@ -168,7 +168,7 @@ async function join(id: number, call: Joining): Promise<void> {
           engines.close(event.callId);
           forgetCallLog(event.callId);
         }
-        tell(event);
+        sendEvent(event);
       },
     });
     const sdp = await peer.answer();
@@ -180,11 +180,11 @@ async function join(id: number, call: Joining): Promise<void> {
     peer.recorder?.joined();
     peers.set(call.callId, peer);
     before?.close();
-    tellParent({ answer: { id, sdp } });
+    sendToParent({ answer: { id, sdp } });
   } catch (error) {
     peer?.close();
     fault('join', error);
-    tellParent({ answer: { id, refused: 'invalid_offer' } });
+    sendToParent({ answer: { id, refused: 'invalid_offer' } });
   }
 }
 
@@ -229,9 +229,9 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
   },
   send: ({ callId, message }) => peers.get(callId)?.send(message),
   listen: ({ callId, bargeFrames, patience }) => peers.get(callId)?.guardVoice(bargeFrames, patience),
-  ping: () => void tellParent({ alive: true }),
+  ping: () => void sendToParent({ alive: true }),
   stats: ({ id }) =>
-    void tellParent({
+    void sendToParent({
       stats: { id, calls: peers.size, ...counted, rss: process.memoryUsage.rss() },
     }),
 };
@@ -254,11 +254,11 @@ const load = new LoadWatch(
 
 /** Without calls no message is sent, so that an idle process wakes no other. */
 let idle = true;
-function tellOfLoad(): void {
+function reportLoad(): void {
   const now = load.due();
   if (!now || (idle && peers.size === 0)) return;
   idle = peers.size === 0;
-  tellParent({ load: now });
+  sendToParent({ load: now });
 }
 
 function beat(): void {
@@ -282,7 +282,7 @@ function beat(): void {
     }
     tick++;
   }
-  tellOfLoad();
+  reportLoad();
   setTimeout(beat, Math.max(1, origin + tick * TICK_MS - performance.now()));
 }
 const spins = new SpinWatch();
@@ -308,4 +308,4 @@ const sent = (message: FromMedia) =>
   });
 
 beat();
-tellParent({ ready: true });
+sendToParent({ ready: true });

@@ -114,44 +114,44 @@ export class Media {
 
   leave(callId: string): void {
     this.#calls.delete(callId);
-    this.#tell({ do: 'leave', callId });
+    this.#sendMessage({ do: 'leave', callId });
   }
 
   /** Says a sentence after those already queued. */
   say(callId: string, utteranceId: string, speech: Speech): void {
-    this.#tell({ do: 'say', callId, utteranceId, speech });
+    this.#sendMessage({ do: 'say', callId, utteranceId, speech });
   }
 
   /** Silence within 100 ms. */
   hush(callId: string): void {
-    this.#tell({ do: 'hush', callId });
+    this.#sendMessage({ do: 'hush', callId });
   }
 
   /** One message on the data channel. */
   send(callId: string, message: string): void {
-    this.#tell({ do: 'send', callId, message });
+    this.#sendMessage({ do: 'send', callId, message });
   }
 
   /** Falls silent within 100 ms and keeps the queue, or resumes. */
   hold(callId: string, onHold: boolean): void {
-    this.#tell({ do: 'hold', callId, onHold });
+    this.#sendMessage({ do: 'hold', callId, onHold });
   }
 
   /** Sets the mood of a drawn face that does not talk. */
   feel(callId: string, mood: Mood): void {
-    this.#tell({ do: 'feel', callId, mood });
+    this.#sendMessage({ do: 'feel', callId, mood });
   }
 
   /** Shows another face from now on. The recording of the previous face is closed. */
   changeFace(callId: string, face: string): void {
-    this.#tell({ do: 'face', callId, face });
+    this.#sendMessage({ do: 'face', callId, face });
   }
 
   /**
    * How many voiced frames of 20 ms begin an utterance, and how many milliseconds without a voice end one.
    */
   listen(callId: string, options: { bargeFrames: number; patience?: number }): void {
-    this.#tell({ do: 'listen', callId, bargeFrames: options.bargeFrames, patience: options.patience });
+    this.#sendMessage({ do: 'listen', callId, bargeFrames: options.bargeFrames, patience: options.patience });
   }
 
   subscribe(listener: (event: MediaEvent) => void): () => void {
@@ -223,13 +223,13 @@ export class Media {
     child.removeAllListeners('exit').removeAllListeners('error');
     // A message to a process that has just died fails here; its exit is handled below.
     child.on('error', () => {});
-    child.once('exit', (code, signal) => this.#died(child, code, signal));
+    child.once('exit', (code, signal) => this.#handleExit(child, code, signal));
     this.#suspect = null;
     this.#heartbeat = new Heartbeat({
       clock: this.#clock,
       interval: PING_MS,
       misses: MISSED_PINGS,
-      ask: () => this.#tell({ do: 'ping' }),
+      ask: () => this.#sendMessage({ do: 'ping' }),
       hung: () => this.#kill(child, 'it does not answer'),
     });
   }
@@ -258,7 +258,7 @@ export class Media {
     this.#requests.delete(id);
   }
 
-  #died(child: ChildProcess, code: number | null, signal: string | null): void {
+  #handleExit(child: ChildProcess, code: number | null, signal: string | null): void {
     if (this.#closed || this.#process !== child) return;
     this.#heartbeat?.stop();
     this.#heartbeat = null;
@@ -299,14 +299,14 @@ export class Media {
         resolve: (message) => (clearTimeout(timer), resolve(message)),
         reject: (error) => (clearTimeout(timer), reject(error)),
       });
-      if (!this.#tell(question(id))) {
+      if (!this.#sendMessage(question(id))) {
         this.#requests.get(id)?.reject(new ServiceError('room_unavailable'));
         this.#requests.delete(id);
       }
     });
   }
 
-  #tell(message: ToMedia): boolean {
+  #sendMessage(message: ToMedia): boolean {
     if (!this.#process?.connected) return false;
     this.#process.send(message, () => {});
     return true;

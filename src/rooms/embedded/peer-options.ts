@@ -26,7 +26,7 @@ export interface PeerOptions {
   inflow: Inflow;
   /** True if its pictures are sent on odd ticks, false for even ones. */
   even: boolean;
-  tell(event: MediaEvent): void;
+  sendEvent(event: MediaEvent): void;
   fault(where: string, error: unknown): void;
   now(): number;
 }

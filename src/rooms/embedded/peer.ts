@@ -133,7 +133,7 @@ export class Peer {
       const media = new rtc.Video(video.mid, directionOf(video));
       media.addVP8Codec(video.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'face');
-      const { watch, callId, tell } = this.#options;
+      const { watch, callId, sendEvent: tell } = this.#options;
       const watcher = watch
         ? new Watcher(ssrc, {
             send: (request) => this.#video?.requestKeyFrame(request),
@@ -220,7 +220,7 @@ export class Peer {
       return;
     }
     if (this.#cues && (next.first || this.#quiet)) {
-      const coming = this.playout?.coming();
+      const coming = this.playout?.upcomingMouths();
       if (coming) this.#cues.speak(tick, coming.mouths, coming.late);
     }
     const timestamp = (audio.start + tick * AUDIO_CLOCK) >>> 0;
@@ -296,7 +296,7 @@ export class Peer {
         const fits = this.#options.inflow.message(now, bytes);
         if (!fits || typeof data !== 'string' || bytes > MAX_ROOM_MESSAGE_BYTES)
           this.#drop('messagesDropped');
-        else this.#options.tell({ is: 'message', callId: this.#options.callId, data });
+        else this.#options.sendEvent({ is: 'message', callId: this.#options.callId, data });
       }),
     );
     channel.onClosed(this.#guard('channel closed', () => this.#lost()));
@@ -305,7 +305,7 @@ export class Peer {
       this.#connected = true;
       this.#receivedAt = this.#options.now();
       this.#cues?.begin(this.#tick, this.#seed, this.#mood);
-      this.#options.tell({ is: 'connected', callId: this.#options.callId });
+      this.#options.sendEvent({ is: 'connected', callId: this.#options.callId });
     });
     channel.onOpen(open);
     if (channel.isOpen()) open();
@@ -314,7 +314,7 @@ export class Peer {
   /** Drops traffic beyond the limits, and closes a connection that continues to exceed them. */
   #drop(what: 'messagesDropped' | 'packetsDropped'): void {
     counted[what]++;
-    if (this.#flooded || this.#options.inflow.dropped(this.#options.now())) return;
+    if (this.#flooded || this.#options.inflow.countDropped(this.#options.now())) return;
     this.#flooded = true;
     counted.flooded++;
     this.#lost();
@@ -351,13 +351,13 @@ export class Peer {
   }
 
   #hear(frame: Int16Array): void {
-    const { activity, callId, tell } = this.#options;
+    const { activity, callId, sendEvent: tell } = this.#options;
     for (const event of voiceEvents(activity, frame)) tell({ ...event, callId });
   }
 
   #lost(): void {
     if (this.#closed) return;
-    this.#options.tell({ is: 'lost', callId: this.#options.callId });
+    this.#options.sendEvent({ is: 'lost', callId: this.#options.callId });
     // The native callback that reports this must return before the connection closes.
     setImmediate(() => this.close());
   }

@@ -74,7 +74,7 @@ export class Playout {
   }
 
   /** The mouths of the sentence whose packet was the last, from that packet on. */
-  coming(): { mouths: Uint8Array; late: number } | null {
+  upcomingMouths(): { mouths: Uint8Array; late: number } | null {
     const item = this.#queue[0];
     if (!item || item.at === 0) return null;
     const packet = item.at - 1;

@@ -24,7 +24,7 @@ export class RoomLog {
   }
 
   /** The messages after this number. */
-  newer(after: number): readonly Entry[] {
-    return this.#entries.filter(({ seq }) => seq > after);
+  after(sequence: number): readonly Entry[] {
+    return this.#entries.filter(({ seq }) => seq > sequence);
   }
 }

@@ -41,11 +41,11 @@ export class VideoPerformance {
     return {
       pose: frame.pose,
       mouth: visible,
-      toward: this.#toward(visible, coming ?? this.#performance.silentMouth),
+      toward: this.#halfStepFrom(visible, coming ?? this.#performance.silentMouth),
     };
   }
 
-  #toward(mouth: number, following: number): number | null {
+  #halfStepFrom(mouth: number, following: number): number | null {
     if (following === mouth) return null;
     return WHOLE.includes(mouth) && this.#sinceChange === 1 ? null : following;
   }

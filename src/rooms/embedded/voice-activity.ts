@@ -97,7 +97,7 @@ export class VoiceActivity {
     this.#engine.HEAP16.set(frame, this.#buffer / 2);
     const voiced = this.#engine._fvad_process(this.#detector, this.#buffer, FRAME_SAMPLES) === 1;
     const loudness = Math.sqrt(frame.reduce((sum, sample) => sum + sample * sample, 0) / FRAME_SAMPLES);
-    if (this.#speaking) return this.#goesOn(voiced, loudness);
+    if (this.#speaking) return this.#nextState(voiced, loudness);
     this.#recent.push(frame.slice());
     if (this.#recent.length > PRE_ROLL_FRAMES + this.beginAfter)
       this.#recent.splice(0, this.#recent.length - PRE_ROLL_FRAMES - this.beginAfter);
@@ -114,7 +114,7 @@ export class VoiceActivity {
   }
 
   /** The change that a frame within an utterance causes. */
-  #goesOn(voiced: boolean, loudness: number): 'paused' | 'resumed' | 'ended' | null {
+  #nextState(voiced: boolean, loudness: number): 'paused' | 'resumed' | 'ended' | null {
     this.#loudest = Math.max(loudness, this.#loudest * LOUDEST_KEPT);
     const faint = loudness < Math.max(this.#loudest * FAINT, this.#background * ABOVE_BACKGROUND);
     this.#faint = faint ? this.#faint + 1 : 0;

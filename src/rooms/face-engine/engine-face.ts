@@ -31,7 +31,7 @@ export interface EngineFaceOptions {
   /** The samples of an Opus packet, 16 kHz mono. */
   decode(packet: Uint8Array): Int16Array;
   /** Runs soon, after the waiting tasks. */
-  soon(callback: () => void): void;
+  runSoon(callback: () => void): void;
   fault(fault: EngineFault): void;
 }
 
@@ -85,7 +85,7 @@ export class EngineFace {
     const pictures = new SpeechPictures(packets.length * PACKET_TIME);
     this.#speeches.push({ id, number: ++this.#lastNumber, packets, sent: 0, pictures, waitingSince: null });
     if (this.#isReady) this.#feed();
-    else if (!this.#mayConnectFirst) pictures.lose();
+    else if (!this.#mayConnectFirst) pictures.giveUp();
   }
 
   /** False while a sentence waits for its first pictures, for a while at most. */
@@ -98,7 +98,7 @@ export class EngineFace {
     const isDrawn = this.#isReady || this.#mayConnectFirst;
     if (isDrawn && now - speech.waitingSince < FACE_ENGINE.firstWithin) return false;
     this.#mayConnectFirst = false;
-    this.#lose(speech);
+    this.#giveUpSpeech(speech);
     return true;
   }
 
@@ -139,7 +139,7 @@ export class EngineFace {
     const newest = speech.pictures.at(moment.time);
     if (newest) return newest;
     if (!speech.pictures.isStale(moment.time)) return 'same';
-    this.#lose(speech);
+    this.#giveUpSpeech(speech);
     return null;
   }
 
@@ -163,8 +163,8 @@ export class EngineFace {
   }
 
   /** The service's face takes over to the end of this sentence. */
-  #lose(speech: SpeechOfCall): void {
-    speech.pictures.lose();
+  #giveUpSpeech(speech: SpeechOfCall): void {
+    speech.pictures.giveUp();
     // An engine that is away is no slow one; it is connected to again.
     if (!this.#isReady) return;
     this.#options.fault('late');
@@ -267,7 +267,7 @@ export class EngineFace {
     const speech = this.#nextSpeech();
     if (!speech) return;
     this.#isFeeding = true;
-    this.#options.soon(() => {
+    this.#options.runSoon(() => {
       this.#isFeeding = false;
       if (this.#speeches.includes(speech)) this.#sendSound(speech);
       this.#feed();

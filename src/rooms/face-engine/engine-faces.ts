@@ -37,7 +37,7 @@ export class EngineFaces {
         const { buffer, byteOffset, byteLength } = decoder.decode(packet);
         return new Int16Array(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
       },
-      soon: (callback) => void setImmediate(callback),
+      runSoon: (callback) => void setImmediate(callback),
       fault: this.#fault,
     });
     this.#faces.set(callId, engine);

@@ -51,7 +51,7 @@ export class SpeechPictures {
   }
 
   /** The face of the service takes over. */
-  lose(): void {
+  giveUp(): void {
     this.isLost = true;
     this.#waiting = [];
   }

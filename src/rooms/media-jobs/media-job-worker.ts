@@ -7,7 +7,7 @@ import { packSpeech } from './packing.ts';
 import { renderVideo } from './rendering.ts';
 import { MediaJobRefusal, type FromMediaJob, type MediaJobResult, type MediaJob } from './media-jobs.ts';
 
-const tell = (message: FromMediaJob) => parentPort?.postMessage(message);
+const post = (message: FromMediaJob) => parentPort?.postMessage(message);
 
 // The task comes as `workerData`; only pings come as messages.
 if (parentPort) {
@@ -22,24 +22,24 @@ async function run(task: MediaJob): Promise<MediaJobResult> {
       return (await import('./training.ts')).trainFace(task, {
         openFilm: async (file) =>
           (await import('@palkit/face-training/films/open-film')).openFilm(file, { ffmpeg: task.ffmpeg }),
-        progress: (share) => tell({ progress: share }),
+        progress: (share) => post({ progress: share }),
       });
     case 'examine':
       return (await import('./film-examination.ts')).examineFilm(task);
     case 'pack':
       return packSpeech(task);
     case 'render':
-      return renderVideo(task, (share) => tell({ progress: share }));
+      return renderVideo(task, (share) => post({ progress: share }));
     case 'record':
-      return recordCall(task, (share) => tell({ progress: share }));
+      return recordCall(task, (share) => post({ progress: share }));
   }
 }
 
 run(workerData as MediaJob).then(
-  (result) => tell({ result }),
+  (result) => post({ result }),
   (error: unknown) => {
-    if (error instanceof FilmError) tell({ refused: error.message, code: error.code });
-    else if (error instanceof MediaJobRefusal) tell({ refused: error.message });
+    if (error instanceof FilmError) post({ refused: error.message, code: error.code });
+    else if (error instanceof MediaJobRefusal) post({ refused: error.message });
     else throw error;
   },
 );

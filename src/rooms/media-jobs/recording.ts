@@ -101,7 +101,10 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
           : description,
       )
     : opusHead(channels);
-  return { sound: { channels, description: head, packets }, ...mouthed(joined(decoded), HEARD_RATE, time) };
+  return {
+    sound: { channels, description: head, packets },
+    ...withMouths(joined(decoded), HEARD_RATE, time),
+  };
 }
 
 /** One sample as -32768 to 32767. */
@@ -147,7 +150,7 @@ async function readSamples(
   }
   const samples = resampled(joined(parts), rate);
   const sound = soundOf(encodeOpus(samples, 48_000));
-  return { sound, ...mouthed(samples, 48_000, sound.packets.length * 0.02) };
+  return { sound, ...withMouths(samples, 48_000, sound.packets.length * 0.02) };
 }
 
 /** To 48 kHz, between two samples in proportion: enough for a voice. */
@@ -170,7 +173,7 @@ function joined(parts: readonly Int16Array[]): Int16Array {
   return whole;
 }
 
-function mouthed(
+function withMouths(
   samples: Int16Array,
   rate: number,
   seconds: number,

@@ -42,7 +42,7 @@ export async function vp8Loop(
     const track = await readable(() => input.getPrimaryVideoTrack());
     if (!track) throw new MediaJobRefusal('The file has no picture.');
     await readable(() => check(track));
-    const loop = await readable(() => cut(track, name));
+    const loop = await readable(() => cutLoop(track, name));
     return { loop, colorSpace: (await track.getDecoderConfig())?.colorSpace };
   } finally {
     input.dispose();
@@ -94,7 +94,7 @@ async function check(track: InputVideoTrack): Promise<void> {
 }
 
 /** The loop: from a key frame on, up to the limits of length and size, with pictures of one size. */
-async function cut(track: InputVideoTrack, name: string): Promise<FilmedFace> {
+async function cutLoop(track: InputVideoTrack, name: string): Promise<FilmedFace> {
   const sink = new EncodedPacketSink(track);
   for (let start = await sink.getFirstKeyPacket(); start; start = await sink.getNextKeyPacket(start)) {
     const size = keyFrameSize(start.data);

@@ -48,7 +48,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       },
       () => agent,
     );
-    const page = new PageTools(parts.clock, (toolCall) => agent.tell('conversation.tool_call', toolCall));
+    const page = new PageTools(parts.clock, (toolCall) => agent.publish('conversation.tool_call', toolCall));
     const tools = await agentTools(parts, basis, page, call.tools);
     const watch = await turnWatch(parts, basis);
     const visual = visualGuard(parts, basis, watch);
@@ -60,13 +60,13 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       facts: basis.facts,
       today: () => localDate(parts.clock.now(), pal.timezone),
     });
-    const quoting = presentation ? presentation.over(documents) : documents;
+    const quoting = presentation ? presentation.wrapResponder(documents) : documents;
     const thinking = modelResponder(parts, basis, { tools, watch, visual, presentation });
     const canvas = canvasOf(basis);
     const agent: Agent = new Agent({
       ...settingsOf(parts, basis),
-      responder: full ? watch.over(thinking ?? quoting) : null,
-      fallback: own.model ? watch.over(quoting) : null,
+      responder: full ? watch.wrapResponder(thinking ?? quoting) : null,
+      fallback: own.model ? watch.wrapResponder(quoting) : null,
       canvas,
       write: transcript.write,
       trace: transcript.trace,
@@ -77,7 +77,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       watch: full
         ? {
             takeLine: (line) => (call.hangUp.stay(), watch.takeLine(line)),
-            begun: () => watch.begun(),
+            openTurn: () => watch.openTurn(),
             closed: () => (call.hangUp.stay(), watch.closed()),
           }
         : null,
@@ -96,7 +96,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       face: parts.facePath(face),
       rehearsed: {
         responder: full
-          ? watch.over(
+          ? watch.wrapResponder(
               modelResponder(parts, basis, { tools: [], watch, visual, presentation: null }) ?? documents,
             )
           : null,
@@ -156,7 +156,7 @@ function pageSaid(
 ): Pick<AgentOptions, 'pageContext' | 'onPageContext'> {
   const stored = row.document.page;
   const lookUp = ({ context }: PageState) => {
-    if (full && !own.model) background.run((signal) => knowledge.tell(context, signal));
+    if (full && !own.model) background.run((signal) => knowledge.setPageText(context, signal));
   };
   if (stored?.context) lookUp(stored);
   return {

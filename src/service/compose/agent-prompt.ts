@@ -13,7 +13,7 @@ export function agentPrompt({ row, briefing, canvas, facts, agent }: AgentBasis)
     spokenIn(languages),
     facts && `Facts of the owner, which hold where notes say something else:\n${facts.text()}`,
     guidance && `When to show cards: ${guidance}`,
-    remembered(memories),
+    memoriesText(memories),
     row.document.conversational_context,
   ];
   return filledPrompt(words.filter(Boolean).join('\n\n'), {
@@ -29,7 +29,7 @@ function spokenIn(languages: readonly string[]): string {
   return `Answer only in ${which}: ${languages.join(', ')}.`;
 }
 
-function remembered(memories: readonly string[]): string {
+function memoriesText(memories: readonly string[]): string {
   if (memories.length === 0) return '';
   const list = memories.map((memory) => `- ${memory}`).join('\n');
   return `What you remember of this visitor:\n${list.slice(0, REMEMBERED_LENGTH)}`;

@@ -18,7 +18,7 @@ export async function turnWatch(
     strict: pal.layers.llm?.strict_guardrails === true,
     keeper: turnKeeper(parts, row),
     voicing: {
-      tell: (type, properties) => agent().tell(type, properties),
+      publish: (type, properties) => agent().publish(type, properties),
       retract: (words) => agent().retract(words),
       language: () => agent().language,
     },
@@ -41,7 +41,7 @@ export function visualGuard(
     judge: createJudge(eyes, clock),
     watch,
     layer,
-    tell: (...[type, properties]) => agent().tell(type, properties),
+    publish: (...[type, properties]) => agent().publish(type, properties),
     clock,
     background,
     log,

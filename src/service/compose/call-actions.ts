@@ -57,13 +57,13 @@ export function callActions(
     contact: flow.human_contact ?? call.facts?.contact(call.language)?.text ?? null,
     look: async (signal) => (await contactIn(call.knowledge, signal))?.text ?? null,
     show: call.shows ? (action) => agent().show(action, 'withWords') : null,
-    async tell(request) {
+    async requestPerson(request) {
       await tell(request).catch((error: unknown) => {
         failed(error);
         throw error;
       });
       agent().handover.request();
-      agent().tell('conversation.tool_call', {
+      agent().publish('conversation.tool_call', {
         name: REQUEST_HUMAN,
         arguments: JSON.stringify(request),
         tool_call_id: randomUUID(),
@@ -104,7 +104,7 @@ function pageMove(clock: Clock, agent: () => Agent) {
     end() {
       leave.stay();
       if (!goal) return;
-      agent().tell('conversation.tool_call', {
+      agent().publish('conversation.tool_call', {
         name: GO_TO_PAGE,
         arguments: JSON.stringify(goal),
         // By it a page knows that the service has chosen, and not a model.

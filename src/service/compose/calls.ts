@@ -93,7 +93,7 @@ export async function createCalls(
     load,
     standardFace: data(`faces/${SYSTEM_FACE.asset}.face`),
     ended: (id) => visitors.ended(id),
-    async afterwards(trx, row) {
+    async enqueueFollowUps(trx, row) {
       await startActions(trx, { jobs }, row);
       await queueRecording(trx, { jobs, clock }, row);
       await startAnalysis(trx, { jobs }, row);

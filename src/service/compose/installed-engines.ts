@@ -101,7 +101,7 @@ export function createInstalledEngines(
     ears: ears.length > 0 ? earsOf(ears, embedded.ears) : null,
     warm(languages, voice) {
       const speaking = chosenVoice(voices, embedded.voice, { voice, language: languages[0] });
-      const listening = hearing.find((each) => speaks(each.languages, languages[0]));
+      const listening = hearing.find((each) => isSpoken(each.languages, languages[0]));
       // A failure is reported again when somebody speaks or listens.
       for (const each of [speaking, listening]) each?.host.warm().catch(() => undefined);
     },
@@ -148,11 +148,11 @@ function chosenVoice(
 ): InstalledVoice | undefined {
   const named = voices.find(({ name }) => name === voice?.split('/')[0]);
   if (named) return named;
-  const able = voices.filter(({ languages }) => speaks(languages, language));
+  const able = voices.filter(({ languages }) => isSpoken(languages, language));
   const fitting = able.find(
     ({ speakers }) => !speakers || !isEmbeddedVoice(voice) || Object.hasOwn(speakers, voice),
   );
-  return fitting ?? (speaks(embedded.languages, language) ? undefined : able[0]);
+  return fitting ?? (isSpoken(embedded.languages, language) ? undefined : able[0]);
 }
 
 const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
@@ -169,13 +169,13 @@ function earsOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): Sp
     },
     listen(options) {
       const language = options.language ?? options.languages?.[0];
-      const found = ears.find(({ languages }) => speaks(languages, language));
+      const found = ears.find(({ languages }) => isSpoken(languages, language));
       return (found ?? embedded()).listen(options);
     },
   };
 }
 
-const speaks = (languages: readonly string[], language: string | undefined): boolean =>
+const isSpoken = (languages: readonly string[], language: string | undefined): boolean =>
   languages.includes(primary(language ?? 'en'));
 const union = (all: readonly (readonly string[])[], more: readonly string[]): string[] => [
   ...new Set([...all.flat(), ...more]),

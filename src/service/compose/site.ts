@@ -42,14 +42,14 @@ export function contentSecurityPolicy(
   { cards = false, captcha = 'altcha' }: { cards?: boolean; captcha?: Config['captcha']['provider'] } = {},
 ): string {
   const self = serviceOrigin === "'self'" ? "'self'" : `'self' ${serviceOrigin}`;
-  const also = (directive: string) =>
+  const extraSources = (directive: string) =>
     CAPTCHA_HOSTS[captcha][directive] ? ` ${CAPTCHA_HOSTS[captcha][directive]}` : '';
-  const frames = cards ? ' https:' : also('frame-src');
+  const frames = cards ? ' https:' : extraSources('frame-src');
   return [
     "default-src 'none'",
-    `script-src ${self}${also('script-src')}`,
-    `style-src ${self}${also('style-src')}`,
-    `connect-src ${self}${also('connect-src')}`,
+    `script-src ${self}${extraSources('script-src')}`,
+    `style-src ${self}${extraSources('style-src')}`,
+    `connect-src ${self}${extraSources('connect-src')}`,
     `img-src ${self} data:${cards ? ' https:' : ''}`,
     ...(frames ? [`frame-src${frames}`] : []),
     `media-src ${self} blob:${cards ? ' https:' : ''}`,

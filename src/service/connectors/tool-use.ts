@@ -16,7 +16,9 @@ import {
 export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
   try {
-    const { tools, words } = await reached(context, row, (server) => importTools(context.outbound, server));
+    const { tools, words } = await recordOutcome(context, row, (server) =>
+      importTools(context.outbound, server),
+    );
     return await mark(context, row, {
       tools: JSON.stringify(tools),
       last_indexed_at: iso(context.clock.now()),
@@ -47,7 +49,7 @@ export async function call(
   // was meant for it.
   const row = now.server_url === begun.server_url ? now : begun;
   try {
-    return await reached(context, row, (server) =>
+    return await recordOutcome(context, row, (server) =>
       callTool(context.outbound, server, tool, parameters, signal, made),
     );
   } catch (error) {
@@ -76,7 +78,7 @@ async function want(context: ConnectorContext, row: ConnectorRow, error: Challen
 }
 
 /** Uses the server with a token that is fresh; a token it refuses is renewed once. */
-async function reached<Outcome>(
+async function recordOutcome<Outcome>(
   context: ConnectorContext,
   row: ConnectorRow,
   use: (server: ToolServer) => Promise<Outcome>,

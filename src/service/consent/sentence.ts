@@ -89,7 +89,7 @@ export function findConsent(recognised: string, number: string): string | null {
     if (best && index + 1 - best.end >= WORDS_AFTER) break;
     before = now;
   }
-  return best && affirmed(words, best.way % DIGIT, best.end);
+  return best && affirmedNumber(words, best.way % DIGIT, best.end);
 }
 
 function isNear(way: number): boolean {
@@ -97,7 +97,7 @@ function isNear(way: number): boolean {
   return digits <= MOST_DIGIT_ERRORS && Math.floor(way / COST) - 2 * digits <= MOST_PHRASE_ERRORS;
 }
 
-const affirmed = (words: readonly string[], from: number, end: number): string | null =>
+const affirmedNumber = (words: readonly string[], from: number, end: number): string | null =>
   words.slice(Math.max(0, from - WORDS_BEFORE), end).some((word) => NEGATIONS.test(word))
     ? null
     : words.slice(from, end).join(' ');

@@ -84,13 +84,14 @@ export async function brief(
       db,
       row.account_id,
       row.pal_id,
-      recalls(row) ? (row.document.memory_stores ?? row.document.participant_tags ?? []) : [],
+      hasRecall(row) ? (row.document.memory_stores ?? row.document.participant_tags ?? []) : [],
     ),
   };
 }
 
 /** The skill `memory` may keep the agent from what is remembered. */
-const recalls = ({ document }: ConversationRow): boolean => document.skills?.['memory']?.['recall'] !== false;
+const hasRecall = ({ document }: ConversationRow): boolean =>
+  document.skills?.['memory']?.['recall'] !== false;
 
 function choiceOf({ account_id: account, document }: ConversationRow, pal: PalFields): DocumentChoice {
   return {

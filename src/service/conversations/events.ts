@@ -19,7 +19,7 @@ import type { ConversationRow } from '../store/schema.ts';
 type EventSubject = Pick<ConversationRow, 'id' | 'account_id' | 'document'>;
 
 /** Tells inside the caller's transaction, which holds the conversation's row lock. */
-export async function tell<Type extends ConversationEventType>(
+export async function publishEvent<Type extends ConversationEventType>(
   trx: Database,
   { callbacks, clock }: { callbacks: Callbacks; clock: Clock },
   row: EventSubject,
@@ -55,7 +55,7 @@ export async function tell<Type extends ConversationEventType>(
  * Reports a turn to the address of the guardrail or objective (specification: events-19, events-20). The caller
  * holds the row's lock.
  */
-export async function tellOfTurn<Type extends TurnEventType>(
+export async function publishTurnEvent<Type extends TurnEventType>(
   trx: Database,
   { callbacks, clock }: { callbacks: Callbacks; clock: Clock },
   row: Pick<EventSubject, 'id' | 'account_id'>,

@@ -13,7 +13,7 @@ import type { Selectable } from 'kysely';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
-import { tell } from './events.ts';
+import { publishEvent } from './events.ts';
 import type { TranscriptWriter } from './transcript.ts';
 
 interface Parts {
@@ -80,7 +80,7 @@ export function handoverKeeper(
           .select(['id', 'account_id', 'document'])
           .where('id', '=', id)
           .executeTakeFirst();
-        if (row) await tell(trx, parts, row, 'application.human_message_left', { message });
+        if (row) await publishEvent(trx, parts, row, 'application.human_message_left', { message });
       }),
   };
 }

@@ -3,7 +3,7 @@ import type { ConversationEventProperties } from '@palkit/contract/callbacks';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Store } from '../store/store.ts';
-import { tell } from './events.ts';
+import { publishEvent } from './events.ts';
 import { changeHandover } from './handovers.ts';
 
 /** Stored, with an event of the conversation; nothing is stored if the conversation was deleted. */
@@ -23,6 +23,6 @@ export function tellOfHumanRequest(
       await changeHandover(trx, parts.clock, id, (before) =>
         before?.state === 'taken' ? null : { state: 'requested', reason: request.reason },
       );
-      await tell(trx, parts, row, 'application.human_requested', request);
+      await publishEvent(trx, parts, row, 'application.human_requested', request);
     });
 }

@@ -17,7 +17,7 @@ import type { Load } from '../platform/load.ts';
 import type { EmbeddedRoom } from '@palkit/rooms/embedded/embedded-room';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { tell } from './events.ts';
+import { publishEvent } from './events.ts';
 import { HeldConversation } from './active-conversation.ts';
 import type { HeldParts } from './call-parts.ts';
 import { keepLastLines } from './handovers.ts';
@@ -44,7 +44,7 @@ export interface FarRooms {
 interface Parts extends HeldParts {
   config: Config;
   callbacks: Callbacks;
-  afterwards: Afterwards;
+  enqueueFollowUps: Afterwards;
   load: Pick<Load, 'refusal'>;
   /** Hears of each end, once or more. */
   ended(id: string): void;
@@ -152,7 +152,7 @@ export class Conversations {
         if (conversation && !conversation.over) this.#endQuietly(conversation, reason);
       },
       visited: (id) => this.#conversations.get(id)?.visited ?? false,
-      lost: (id) => this.#letGo(id),
+      lost: (id) => this.#releaseCall(id),
       ordered: (id) => this.wake(id),
       faceWithdrawn: (id) => this.replaceFace(id),
     });
@@ -220,7 +220,7 @@ export class Conversations {
     if (conversation.over) throw new ServiceError('conversation_ended');
     if (!conversation.room || !conversation.visited)
       throw new ServiceError('conflict', 'Nobody is in the conversation now.');
-    conversation.room.interject(event);
+    conversation.room.receiveEvent(event);
     await conversation.whenStored(isPageMessage(event) ? 'page' : 'line');
   }
 
@@ -287,15 +287,18 @@ export class Conversations {
       if (!ended) return false;
       if (ended.room_provider === 'daily' && ended.room_url !== null)
         await this.#parts.daily?.close(trx, ended, reason);
-      await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
+      await this.#publishEvent(trx, ended, 'system.shutdown', {
+        face_id: ended.face_id,
+        shutdown_reason: reason,
+      });
       await keepLastLines(trx, ended.id);
       const transcript = await readTranscript(trx, ended);
       if (transcript.length > 0)
-        await this.#tell(trx, ended, 'application.transcription_ready', {
+        await this.#publishEvent(trx, ended, 'application.transcription_ready', {
           face_id: ended.face_id,
           transcript,
         });
-      await this.#parts.afterwards(trx, ended);
+      await this.#parts.enqueueFollowUps(trx, ended);
       return true;
     });
     if (ended) this.#parts.measures.ended(reason);
@@ -305,7 +308,7 @@ export class Conversations {
   }
 
   /** Stops without an end: it goes on in another process. */
-  async #letGo(id: string): Promise<void> {
+  async #releaseCall(id: string): Promise<void> {
     const conversation = this.#conversations.get(id);
     if (!conversation || conversation.over) return;
     this.#parts.log.warn({ conversation: id }, 'a conversation is held by another process now');
@@ -357,17 +360,17 @@ export class Conversations {
 
   /** Reports that the PAL is ready, under both names (specification: events-2). */
   async palJoined(trx: Database, row: ConversationRow): Promise<void> {
-    await this.#tell(trx, row, 'system.pal_joined', { face_id: row.face_id });
-    await this.#tell(trx, row, 'system.replica_joined', { face_id: row.face_id });
+    await this.#publishEvent(trx, row, 'system.pal_joined', { face_id: row.face_id });
+    await this.#publishEvent(trx, row, 'system.replica_joined', { face_id: row.face_id });
   }
 
-  #tell<Type extends ConversationEventType>(
+  #publishEvent<Type extends ConversationEventType>(
     trx: Database,
     row: ConversationRow,
     type: Type,
     properties: ConversationEventProperties<Type>,
   ): Promise<void> {
-    return tell(trx, this.#parts, row, type, properties);
+    return publishEvent(trx, this.#parts, row, type, properties);
   }
 
   /**

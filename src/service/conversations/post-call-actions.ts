@@ -21,7 +21,7 @@ import type { Store } from '../store/store.ts';
 import { newId } from '@palkit/runtime/ids';
 import { OutboundError, OUTBOUND_FAILURES } from '@palkit/outbound/outbound-error';
 import type { Database } from '../store/store.ts';
-import { tell } from './events.ts';
+import { publishEvent } from './events.ts';
 import { readTranscript } from './transcript.ts';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 
@@ -205,7 +205,7 @@ async function close(
       .executeTakeFirst();
     // Only the process that deletes the action reports it.
     if (locked && numDeletedRows > 0n)
-      await tell(trx, parts, locked, 'application.post_call_action_executed', report);
+      await publishEvent(trx, parts, locked, 'application.post_call_action_executed', report);
   });
 }
 

@@ -70,7 +70,7 @@ export class Processes {
     else if (this.#alone) await db.deleteFrom('processes').where('address', '=', this.#address).execute();
     await this.#beat();
     this.#steadySince = this.#clock.now() - (await this.#databaseTime());
-    for (const row of await this.#ownAgain()) holder.adopted(row);
+    for (const row of await this.#reclaimOwn()) holder.adopted(row);
     await this.#adopt(holder);
     if (embedded) return;
     this.#every(HEARTBEAT, async () => {
@@ -89,7 +89,7 @@ export class Processes {
    * Takes one conversation if nobody alive holds it; its row, or null where somebody does or it has ended.
    */
   async take(id: string): Promise<ConversationRow | null> {
-    return (await this.#orphans(id))[0] ?? null;
+    return (await this.#claimOrphans(id))[0] ?? null;
   }
 
   /** Asks the process that holds it to end it; true if a living process does. */
@@ -152,14 +152,14 @@ export class Processes {
   }
 
   async #adopt(holder: Holder): Promise<void> {
-    for (const row of await this.#orphans(null)) holder.adopted(row);
+    for (const row of await this.#claimOrphans(null)) holder.adopted(row);
   }
 
   /**
    * After a start: what was joined at this address is its own again, also where others took it meanwhile. Nobody has
    * entered there: then its address would be another.
    */
-  async #ownAgain(): Promise<ConversationRow[]> {
+  async #reclaimOwn(): Promise<ConversationRow[]> {
     if (!this.#alone) return [];
     return this.#store.db
       .updateTable('conversations')
@@ -175,7 +175,7 @@ export class Processes {
    * Where each process has an address of its own, what was joined at a dead one keeps that until somebody enters it
    * here: its visitors know no other, and it may come back.
    */
-  #orphans(id: string | null): Promise<ConversationRow[]> {
+  #claimOrphans(id: string | null): Promise<ConversationRow[]> {
     return this.#store.db
       .updateTable('conversations')
       .set({ process_id: this.id })

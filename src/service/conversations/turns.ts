@@ -11,7 +11,7 @@ import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Database, Store } from '../store/store.ts';
 import { same } from '@palkit/runtime/same';
-import { tellOfTurn } from './events.ts';
+import { publishTurnEvent } from './events.ts';
 import { insist } from './insisting.ts';
 
 /** The guardrails that a PAL has now: by id, by tag and by set, each once. */
@@ -96,7 +96,7 @@ export function turnKeeper(
     triggered: (rule) =>
       locked(async (trx) => {
         const properties = { guardrail: rule.name, guardrail_uuid: rule.uuid };
-        await tellOfTurn(trx, parts, row, 'conversation.guardrail_triggered', properties, {
+        await publishTurnEvent(trx, parts, row, 'conversation.guardrail_triggered', properties, {
           url: rule.callbackUrl,
           body: { conversation_id: row.id, properties },
         });
@@ -115,7 +115,7 @@ export function turnKeeper(
           objective_name: completed.objective.objective_name,
           output_variables: completed.values,
         };
-        await tellOfTurn(trx, parts, row, 'conversation.objective.completed', properties, {
+        await publishTurnEvent(trx, parts, row, 'conversation.objective.completed', properties, {
           url: completed.objective.callback_url,
           body: { conversation_id: row.id, ...properties },
         });

@@ -199,7 +199,9 @@ export class Documents {
     signal: AbortSignal,
     drew: (pages: readonly StoredPage[]) => void,
   ): Promise<{ pieces: string[]; pages: StoredPage[] }> {
-    const { bytes, charset } = row.file ? await this.#sent(row.file) : await this.#fetched(row.url, signal);
+    const { bytes, charset } = row.file
+      ? await this.#readUpload(row.file)
+      : await this.#fetched(row.url, signal);
     await this.#progress(row, 50);
     const pieces = await this.#parts.extraction.file(bytes, charset, row.account_id);
     await this.#progress(row, 70);
@@ -210,7 +212,7 @@ export class Documents {
   }
 
   /** A file that came with its request. */
-  async #sent(file: string): Promise<{ bytes: Uint8Array; charset?: string }> {
+  async #readUpload(file: string): Promise<{ bytes: Uint8Array; charset?: string }> {
     try {
       return { bytes: await readFile(this.#parts.media.path('documents', file, 'file')) };
     } catch (error) {

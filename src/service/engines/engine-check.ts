@@ -23,13 +23,17 @@ export interface SettingNames {
   model: string;
   isPublic: boolean;
 }
-interface Checked {
+interface CheckedEngine {
   baseUrl: string;
   apiKey: string | null;
   model: string | null;
   names: SettingNames;
 }
-export type SpeechEndpoint = Checked & { account: number | null; fetch: typeof fetch; voice?: string | null };
+export type SpeechEndpoint = CheckedEngine & {
+  account: number | null;
+  fetch: typeof fetch;
+  voice?: string | null;
+};
 
 export const ENGINES = ['model', 'voice', 'ears'] as const;
 export interface EngineOutcome {
@@ -75,7 +79,7 @@ export async function* checkEngines(
       const words = await ask[engine]();
       yield { engine, works: true, milliseconds: took(), words };
     } catch (error) {
-      yield { engine, works: false, milliseconds: took(), words: wrongWith(error, endpoint) };
+      yield { engine, works: false, milliseconds: took(), words: problemOf(error, endpoint) };
     }
   }
 }
@@ -187,7 +191,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 };
 
 /** The fault in words; the address only if the reader has set it. */
-function wrongWith(error: unknown, engine: Checked): string {
+function problemOf(error: unknown, engine: CheckedEngine): string {
   const { names, baseUrl, apiKey } = engine;
   const status = error instanceof ModelError || error instanceof EngineError ? error.status : undefined;
   const code = error instanceof ModelError ? error.reason : error instanceof EngineError ? error.code : '';
@@ -204,7 +208,7 @@ function wrongWith(error: unknown, engine: Checked): string {
 const formatWords = (message: string): string =>
   `I${message.slice(1)}. Raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM are read.`;
 
-function byStatus(status: number, { names, baseUrl, model }: Checked): string {
+function byStatus(status: number, { names, baseUrl, model }: CheckedEngine): string {
   const address = names.isPublic ? `${names.url} (${baseUrl})` : names.url;
   if (status === 404)
     return (

@@ -168,8 +168,8 @@ function senders(outbound: Pick<Outbound, 'fetch'>, account: number, circuits?: 
   return circuits
     ? {
         account,
-        own: circuits.around(own, accountScope(account)),
-        configured: circuits.around(fetch, serviceScope(account)),
+        own: circuits.wrapFetch(own, accountScope(account)),
+        configured: circuits.wrapFetch(fetch, serviceScope(account)),
       }
     : { account, own, configured: fetch };
 }

@@ -64,7 +64,7 @@ function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'):
 }
 
 /** A scheme of a policy also covers its secure form (CSP Level 3, scheme-part match). */
-const mayBe = (scheme: string, protocol: string): boolean =>
+const allowsScheme = (scheme: string, protocol: string): boolean =>
   scheme === protocol || (scheme === 'http:' && protocol === 'https:');
 
 /** A source with a host: its scheme, host and port, each at most once; the path is not judged. */
@@ -74,7 +74,7 @@ const SOURCE =
 function allows(sources: readonly string[] | null, service: URL, page: URL): boolean {
   if (sources === null) return true;
   return sources.some((source) => {
-    if (source === '*' || (source.endsWith(':') && mayBe(source, service.protocol))) return true;
+    if (source === '*' || (source.endsWith(':') && allowsScheme(source, service.protocol))) return true;
     // A nonce cannot be judged from outside, and trusts the script that has it.
     if (source === "'strict-dynamic'" || source.startsWith("'nonce-")) return true;
     if (source === "'self'") return service.origin === page.origin;
@@ -84,7 +84,7 @@ function allows(sources: readonly string[] | null, service: URL, page: URL): boo
 
 function hostMatches(source: string, service: URL): boolean {
   const { scheme, host, port } = SOURCE.exec(source)?.groups ?? {};
-  if (host === undefined || (scheme && !mayBe(scheme, service.protocol))) return false;
+  if (host === undefined || (scheme && !allowsScheme(scheme, service.protocol))) return false;
   const servicePort = service.port || (service.protocol === 'https:' ? '443' : '80');
   const isDefault = port === undefined && service.port === '';
   if (!isDefault && port !== '*' && port !== servicePort) return false;

@@ -11,7 +11,7 @@ export function effective(row: Endpoint, part: 'query' | 'body', value: unknown,
   if (!fields) return value;
   if (Array.isArray(value)) return effectiveOperations(value, fields, dropped);
   return Object.entries(fields).reduce(
-    (rest, [path, values]) => without(rest, path.split('.'), values, () => dropped.push(path)),
+    (rest, [path, values]) => withoutFields(rest, path.split('.'), values, () => dropped.push(path)),
     value,
   );
 }
@@ -35,7 +35,7 @@ function effectiveOperations(
       .filter(([field]) => field.startsWith(`${path}.`))
       .reduce(
         (rest, [field, values]) =>
-          without(rest, field.slice(path.length + 1).split('.'), values, () => dropped.push(field)),
+          withoutFields(rest, field.slice(path.length + 1).split('.'), values, () => dropped.push(field)),
         operation['value'],
       );
     return [value === operation['value'] ? operation : { ...operation, value }];
@@ -43,7 +43,7 @@ function effectiveOperations(
 }
 
 /** A copy without the field at the path, if its value is one of those; else the value itself. */
-function without(
+function withoutFields(
   value: unknown,
   [name, ...rest]: readonly string[],
   values: Values,
@@ -51,7 +51,7 @@ function without(
 ): unknown {
   if (name === undefined || !isFields(value) || !Object.hasOwn(value, name)) return value;
   if (rest.length > 0) {
-    const inner = without(value[name], rest, values, drop);
+    const inner = withoutFields(value[name], rest, values, drop);
     return inner === value[name] ? value : { ...value, [name]: inner };
   }
   if (!matches(values, value[name])) return value;

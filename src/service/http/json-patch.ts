@@ -170,7 +170,7 @@ const REASONS: Record<string, string> = {
 };
 
 type Operation = JsonPatch[number];
-type Allowed = Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>;
+type PatchRules = Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>;
 
 const refuse = (why: string): never => {
   throw new ServiceError('invalid_patch', why);
@@ -182,7 +182,7 @@ const needsValue = ({ op }: Operation): boolean => op === 'add' || op === 'repla
 const movesInsideItself = ({ op, path, from }: Operation): boolean =>
   op === 'move' && path.startsWith(`${from}/`);
 
-function judge(operation: Operation, allowed: Allowed): void {
+function judge(operation: Operation, allowed: PatchRules): void {
   const { op, path, from } = operation;
   if (needsFrom(operation) && from === undefined) refuse('A move or copy needs a from.');
   judgePointer(path, operation, allowed);
@@ -195,7 +195,7 @@ function judge(operation: Operation, allowed: Allowed): void {
 function judgePointer(
   pointer: string,
   operation: Operation,
-  { patchable, writeOnly, testOnly }: Allowed,
+  { patchable, writeOnly, testOnly }: PatchRules,
 ): void {
   const [empty, first, ...rest] = pointer
     .split('/')

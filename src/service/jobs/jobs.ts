@@ -232,13 +232,13 @@ export class Jobs {
 
   async #run({ row, stop }: Running): Promise<void> {
     const over = new AbortController();
-    const mine = () => ({ id: row.id, owner: this.#owner, attempts: row.attempts });
+    const leaseKey = () => ({ id: row.id, owner: this.#owner, attempts: row.attempts });
     const renew = () => {
       this.#clock.after(RENEWAL, renew, over.signal);
       this.#store.db
         .updateTable('jobs')
         .set({ lease_until: iso(this.#clock.now() + LEASE) })
-        .where(({ and }) => and(mine()))
+        .where(({ and }) => and(leaseKey()))
         .executeTakeFirst()
         .then(
           ({ numUpdatedRows }) => {
@@ -288,7 +288,7 @@ export class Jobs {
     }
     over.abort();
     try {
-      await this.#finish(mine(), change);
+      await this.#finish(leaseKey(), change);
     } catch (error) {
       // The lease expires and the job runs again: jobs run at least once.
       this.#log.error({ ...describe(error), kind: row.kind }, 'the end of a job could not be stored');

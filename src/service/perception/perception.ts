@@ -9,7 +9,7 @@ import { type EngineConfig, type ModelEndpoint, SUMMARY_BOUNDS, summaryOfPicture
 import { describe } from '@palkit/runtime/describe';
 import type { Context } from '../http/context.ts';
 import type { PalFields } from '@palkit/contract/pals';
-import { tell } from '../conversations/events.ts';
+import { publishEvent } from '../conversations/events.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 import type { Database } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
@@ -169,7 +169,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
       .executeTakeFirst();
     // Only the process that deletes the pictures reports them.
     if (locked && analysis && numDeletedRows > 0n)
-      await tell(trx, parts, locked, 'application.perception_analysis', { analysis });
+      await publishEvent(trx, parts, locked, 'application.perception_analysis', { analysis });
   });
 }
 

@@ -13,7 +13,7 @@ import { newMediaName } from '../media/media-files.ts';
 import { createGuardedAgents } from '@palkit/outbound/agents';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Resolve } from '@palkit/outbound/public-connections';
-import { tell } from '../conversations/events.ts';
+import { publishEvent } from '../conversations/events.ts';
 import { callLogFiles, type CallLogPath } from '@palkit/rooms/embedded/call-log';
 import type { Database } from '../store/store.ts';
 import { MediaJobRefusal } from '@palkit/rooms/media-jobs/media-jobs';
@@ -308,13 +308,13 @@ async function copy(
       .executeTakeFirst();
     if (!updated || !conversation) return;
     if (fault)
-      await tell(trx, parts, conversation, 'application.recording_copy_failed', {
+      await publishEvent(trx, parts, conversation, 'application.recording_copy_failed', {
         recording_id: row.id,
         ...report,
         ...fault,
       });
     else
-      await tell(trx, parts, conversation, 'application.recording_ready', {
+      await publishEvent(trx, parts, conversation, 'application.recording_ready', {
         bucket_name,
         ...report,
         storage_uri: uri!,

@@ -8,7 +8,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { consumeNetwork } from '../gates/limits.ts';
 import { same } from '@palkit/runtime/same';
 import { findOwn } from './conversations.ts';
-import { tell } from '../conversations/events.ts';
+import { publishEvent } from '../conversations/events.ts';
 
 export const INTERACTIONS_PER_MINUTE = 120;
 
@@ -55,7 +55,7 @@ export const interact =
           created_at: now,
         })
         .execute();
-      await tell(trx, context, conversation, 'canvas.interaction', content);
+      await publishEvent(trx, context, conversation, 'canvas.interaction', content);
     });
     conversations.sign(id);
     return { success: true as const };

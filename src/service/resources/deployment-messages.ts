@@ -12,7 +12,7 @@ import { iso } from '@palkit/runtime/clock';
 import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import { storableText } from '@palkit/runtime/storable-text';
 import { enqueueIndexing } from '../conversations/conversation-index.ts';
-import { tell } from '../conversations/events.ts';
+import { publishEvent } from '../conversations/events.ts';
 import { changeHandover } from '../conversations/handovers.ts';
 import { consume, consumeNetwork } from '../gates/limits.ts';
 import { networkOf } from '../gates/networks.ts';
@@ -139,7 +139,7 @@ async function write(
     })
     .execute();
   await changeHandover(trx, clock, row.id, () => ({ state: 'message', message, visitor }));
-  await tell(trx, context, row, 'application.human_message_left', { message, visitor });
+  await publishEvent(trx, context, row, 'application.human_message_left', { message, visitor });
   await enqueueIndexing(trx, context, row);
 }
 

@@ -83,7 +83,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Gone) return void (await media.remove('faces', name));
+    if (error instanceof FaceGone) return void (await media.remove('faces', name));
     const final =
       error instanceof MediaJobRefusal ||
       (error instanceof DownloadError && !error.retriable) ||
@@ -140,7 +140,7 @@ function findings(report: FaceReport | undefined): Partial<FaceDocument> {
 }
 
 /** The face was deleted meanwhile. */
-class Gone extends Error {}
+class FaceGone extends Error {}
 
 const progress = (context: Context, row: FaceRow, percent: number): Promise<void> =>
   update(context, row, { training_progress: `${percent}/100` });
@@ -162,7 +162,7 @@ async function update(
       .where('id', '=', row.id)
       .where('status', '=', 'started')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Gone();
+    if (numUpdatedRows === 0n) throw new FaceGone();
     await also?.(trx);
   });
 }

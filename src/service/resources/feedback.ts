@@ -10,7 +10,7 @@ import { find } from './deployments.ts';
 import { checkOrigin } from '../gates/origins.ts';
 import { consume } from '../gates/limits.ts';
 import { same } from '@palkit/runtime/same';
-import { tell } from '../conversations/events.ts';
+import { publishEvent } from '../conversations/events.ts';
 
 /** Most ratings of one conversation in an hour, because each is sent to its `callback_url`. */
 export const RATINGS_PER_HOUR = 10;
@@ -53,6 +53,6 @@ export const give =
         .where('event_type', '=', EVENT)
         .execute();
       await trx.updateTable('conversations').set({ rating: body.rating }).where('id', '=', row.id).execute();
-      await tell(trx, context, row, EVENT, body);
+      await publishEvent(trx, context, row, EVENT, body);
     });
   };

@@ -77,7 +77,7 @@ async function answerOf(
   } finally {
     over.abort();
   }
-  return { answering: responder.kind, ...answer.whole() };
+  return { answering: responder.kind, ...answer.toAnswer() };
 }
 
 /** A responder's answer in the owner's view. */
@@ -104,7 +104,7 @@ class Answer {
     if (!('text' in chunk || 'aside' in chunk)) this.trace.take(chunk);
   }
 
-  whole(): Omit<PalAnswer, 'answering'> {
+  toAnswer(): Omit<PalAnswer, 'answering'> {
     const { outcome = null, first_word, took, fault } = this.trace.whole('said', []);
     const card = this.#card;
     return {

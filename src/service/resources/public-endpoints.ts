@@ -69,7 +69,7 @@ const opening = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentInit, '
 /** Which limit would refuse a start now, or null. */
 async function limitReached(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
   const { store, conversations, visitors } = context;
-  const used = await usedUp(store.db, row, address, context);
+  const used = await isUsedUp(store.db, row, address, context);
   if (used !== null) return used;
   const isFull = visitors.hasAll(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
   return isFull ? 'busy' : null;
@@ -129,7 +129,7 @@ async function write(
   const row = await find(trx, request.id, 'lock');
   checkOpen(row, clock.now());
   await request.proof?.spend(trx);
-  const refused = await usedUp(trx, row, address, context);
+  const refused = await isUsedUp(trx, row, address, context);
   if (refused) throw new ServiceError(refused, undefined, { retryAfter: waiting(refused, clock.now()) });
   await count(trx, row, address, clock.now());
   const recorded = isRecorded(row, config);
@@ -221,7 +221,7 @@ const visitorOf = (deploymentId: string, address: string) =>
 type Limit = Exclude<UnavailableReason, 'inactive' | 'closed'>;
 
 /** Which limit refuses the next call, or null. */
-async function usedUp(
+async function isUsedUp(
   db: Database,
   row: DeploymentRow,
   address: string,

@@ -32,9 +32,9 @@ export function registerVideoMaking(context: Context): void {
 }
 
 /** It cannot be made; the message tells its owner why. */
-class Unmakeable extends Error {}
+class UnrenderableVideo extends Error {}
 /** The video was deleted meanwhile. */
-class Gone extends Error {}
+class VideoGone extends Error {}
 
 async function make({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
   const { store, media, runMediaJob } = context;
@@ -51,7 +51,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
       .selectAll()
       .where('id', '=', row.face_id)
       .executeTakeFirst();
-    if (!face) throw new Unmakeable('The face was deleted before the video was made.');
+    if (!face) throw new UnrenderableVideo('The face was deleted before the video was made.');
     await media.work(async (folder) => {
       const sound =
         row.document.audio_url === null
@@ -86,7 +86,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Gone) return;
+    if (error instanceof VideoGone) return;
     const { message, retriable } = failureOf(error);
     if (retriable && attempt < MOST_TRIES) throw error;
     return void (await end(context, row, 'error', message));
@@ -101,13 +101,13 @@ function failureOf(error: unknown): { message: string; retriable: boolean } {
       message: `The recording could not be downloaded: ${error.message}`,
       retriable: error.retriable,
     };
-  if (error instanceof MediaJobRefusal || error instanceof Unmakeable)
+  if (error instanceof MediaJobRefusal || error instanceof UnrenderableVideo)
     return { message: error.message, retriable: false };
   return { message: 'The video could not be made.', retriable: true };
 }
 
 async function script(context: Context, row: VideoRow, signal: AbortSignal): Promise<Spoken> {
-  if (!context.voice) throw new Unmakeable('This service has no voice any more.');
+  if (!context.voice) throw new UnrenderableVideo('This service has no voice any more.');
   const { script } = row.document;
   await progress(context, row, 1, 'Speaking the script.');
   const spoken = await speak(
@@ -125,7 +125,8 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
         ),
     },
   );
-  if (spoken.packets.length === 0) throw new Unmakeable('The script holds nothing that the voice can speak.');
+  if (spoken.packets.length === 0)
+    throw new UnrenderableVideo('The script holds nothing that the voice can speak.');
   return spoken;
 }
 
@@ -154,7 +155,7 @@ async function progress(
     .where('id', '=', row.id)
     .where('status', '=', 'generating')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Gone();
+  if (numUpdatedRows === 0n) throw new VideoGone();
 }
 
 /** Moves the status, with its callback, in one transaction; false if it had moved already or the video is gone. */

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { agreeing } from '../../../src/agent/knowledge/agreement.ts';
+import { agreeingPassages } from '../../../src/agent/knowledge/agreement.ts';
 import { PAIRS, UNSEEN } from './agreement-pairs.ts';
 
 const agrees = (answer: string, text: string, question: string): boolean =>
-  agreeing([{ heading: '', text }], answer, question).length === 1;
+  agreeingPassages([{ heading: '', text }], answer, question).length === 1;
 
 for (const [index, { passage, question, answer, agrees: expected }] of PAIRS.entries())
   test(`${index % 2 === 0 ? 'tuned' : 'not tuned'}: "${answer}" ${expected ? 'agrees' : 'disagrees'}`, () => {
@@ -39,7 +39,7 @@ test('an answer from two passages is compared with both, and only the one that i
     text: 'The café serves lunch from 12 to 14:30. Dogs are not allowed in the café.',
   };
   const names = (answer: string) =>
-    agreeing([shop, cafe], answer, 'Shop and café?').map(({ heading }) => heading);
+    agreeingPassages([shop, cafe], answer, 'Shop and café?').map(({ heading }) => heading);
   assert.deepEqual(names('The shop sells 40 kinds of postcards, and the café serves lunch until 14:30.'), [
     'Shop',
     'Café',

@@ -11,7 +11,7 @@ import { systemClock } from '../../../src/runtime/clock.ts';
 import { SURE } from '../../../src/agent/knowledge/certainty.ts';
 import { DocumentResponder, SURE_OF_SPOKEN } from '../../../src/agent/replies/document-responder.ts';
 import { SentenceModel } from '../../../src/agent/language/sentence-model.ts';
-import { byMeaning } from '../../../src/agent/rules/guardrails.ts';
+import { rulesByMeaning } from '../../../src/agent/rules/guardrails.ts';
 import { TextIndex } from '../../../src/agent/knowledge/text-index.ts';
 import { Knowledge, MOST_QUESTION } from '../../../src/agent/knowledge/knowledge.ts';
 import { FACTS_ID, packVectors, sourcesOf } from '../../../src/agent/knowledge/sentence-table.ts';
@@ -130,7 +130,7 @@ describe('answers by meaning', () => {
     };
     const orderQuestion = 'When will order 4711 arrive?';
     assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
-    await knowledge.tell(
+    await knowledge.setPageText(
       `${'x '.repeat(5000)}\n\nThe visitor looks at the City One.\n\n` +
         'Order 4711 arrives on Thursday, 3 December.',
     );
@@ -140,14 +140,14 @@ describe('answers by meaning', () => {
     assert.match((await sure('What is your address?'))!.text, /14 Harbour Street/);
     assert.deepEqual(knowledge.topics(20), topics, 'it is no topic');
     // The one that comes last counts, whichever is there first.
-    await Promise.all([knowledge.tell('The basket is empty.'), knowledge.tell('')]);
+    await Promise.all([knowledge.setPageText('The basket is empty.'), knowledge.setPageText('')]);
     assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
     assert.doesNotMatch((await sure('Is my basket empty?'))?.text ?? '', /basket is empty/);
   });
 
   test('without documents the page is answered from by its words, and nothing else is made sure', async () => {
     const knowledge = new Knowledge([], model.embeddings());
-    await knowledge.tell('The visitor looks at the City One, 899 dollars.');
+    await knowledge.setPageText('The visitor looks at the City One, 899 dollars.');
     assert.match((await knowledge.answer('What am I looking at?'))!.text, /City One/);
     assert.equal(await knowledge.answer('Who won the world cup?'), null);
   });
@@ -161,10 +161,12 @@ describe('answers by meaning', () => {
     });
     await knowledge.prepare();
     calls = 0;
-    await Promise.all(Array.from({ length: 50 }, (_, number) => knowledge.tell(`Order ${number} is here.`)));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, number) => knowledge.setPageText(`Order ${number} is here.`)),
+    );
     assert.equal(calls, 2);
     assert.equal(knowledge.passages.at(-1)!.text.includes('Order 49'), true);
-    await knowledge.tell('Order 50 is here.');
+    await knowledge.setPageText('Order 50 is here.');
     assert.equal(calls, 3);
   });
 
@@ -175,7 +177,7 @@ describe('answers by meaning', () => {
       { ...model.embeddings(), embed: () => Promise.reject(new Error('no model')) },
       (error) => errors.push(error),
     );
-    await knowledge.tell('The quetzal arrives on Thursday.');
+    await knowledge.setPageText('The quetzal arrives on Thursday.');
     assert.equal(errors.length, 1);
     assert.equal(knowledge.search('quetzal').length, 0);
   });
@@ -188,7 +190,7 @@ describe('answers by meaning', () => {
       modality: 'verbal' as const,
       callbackUrl: null,
     };
-    const near = byMeaning([rule, { ...rule, uuid: 'g2', modality: 'visual' }], model.embeddings());
+    const near = rulesByMeaning([rule, { ...rule, uuid: 'g2', modality: 'visual' }], model.embeddings());
     assert.deepEqual(await near('Will you lower the price?'), [rule]);
     assert.deepEqual(await near('Where is the shop?'), []);
   });
@@ -295,7 +297,9 @@ test('rules of any length are compared by meaning in so far as a line may wait f
   const embed = async (batch: readonly string[]) => ((texts += batch.length), batch.map(() => [1, 0]));
   const prompt = Array.from({ length: 500 }, (_, index) => `Never talk about topic ${index}.`).join(' ');
   const rule = { uuid: 'g1', name: 'long', prompt, modality: 'verbal' as const, callbackUrl: null };
-  await byMeaning([rule], { model: 'en', languages: ['en'], calibrated: true, embed })('Where is the shop?');
+  await rulesByMeaning([rule], { model: 'en', languages: ['en'], calibrated: true, embed })(
+    'Where is the shop?',
+  );
   assert.equal(texts, 51);
 });
 

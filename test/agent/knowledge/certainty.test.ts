@@ -1,7 +1,7 @@
 /** The certainty of an answer, from the evidence for and against it; no model takes part. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { certain, certaintyOf } from '../../../src/agent/knowledge/certainty.ts';
+import { certaintyOfBest, certaintyOf } from '../../../src/agent/knowledge/certainty.ts';
 import { rank, readQuestion, type Ranked } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable, type KnownSentence } from '../../../src/agent/knowledge/sentence-table.ts';
 
@@ -24,7 +24,7 @@ function questionOf(question: string, vector: readonly [number, number]) {
 
 const judged = async (question: ReturnType<typeof questionOf>, sentences: readonly KnownSentence[]) => {
   const ranked: Ranked[] = await rank(question, sentences, { rarity: () => 1 });
-  return { ...certaintyOf(question, ranked), sure: certain(question, ranked) };
+  return { ...certaintyOf(question, ranked), sure: certaintyOfBest(question, ranked) };
 };
 
 const LOCKERS = ['Lockers are beside the door.', [1, 0]] as const;

@@ -88,7 +88,7 @@ test('what is known of a visitor stands beside the shared documents, as if it we
       together.search(question).map(({ id }) => id),
       question,
     );
-  await beside.tell('The visitor looks at the orangery.');
+  await beside.setPageText('The visitor looks at the orangery.');
   assert.match((await beside.answer('What is the orangery?'))!.text, /orangery/);
   const other = new Knowledge([], null, () => {}, shared);
   assert.deepEqual(other.search('orangery quetzal'), []);

@@ -35,7 +35,7 @@ beforeEach(() => {
     call: { callId: 'c1', faceId: 'r1', faceName: 'Ada', width, height },
     now: () => now,
     decode: () => new Int16Array(320).fill(7),
-    soon: (callback) => waiting.push(callback),
+    runSoon: (callback) => waiting.push(callback),
     fault: (fault) => faults.push(fault),
     open(listener) {
       const connection: Connection = { listener, sent: [], isOpen: false, unread: 0 };

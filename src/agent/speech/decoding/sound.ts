@@ -55,7 +55,7 @@ async function opened<Rate extends number>(body: Body, wish: SoundWish<Rate>): P
     case 'wav':
       return openWav(body, wish);
     case 'container': {
-      const samples = await opusSamples(await body.whole(), MOST_SECONDS * PCM_RATE);
+      const samples = await opusSamples(await body.readAll(), MOST_SECONDS * PCM_RATE);
       if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, requested);
       return { sampleRate: PCM_RATE, bytes: once(samples) };
     }
@@ -157,7 +157,7 @@ class Body {
     if (!this.#isOver) yield* { [Symbol.asyncIterator]: () => this.#source };
   }
 
-  async whole(): Promise<Uint8Array> {
+  async readAll(): Promise<Uint8Array> {
     return this.peek(MOST_BYTES);
   }
 

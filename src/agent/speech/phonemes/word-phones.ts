@@ -49,7 +49,7 @@ interface Ending {
 
 const plural = (last: string): readonly string[] =>
   HISSING.has(last) ? ['IH0', 'Z'] : [VOICELESS.has(last) ? 'S' : 'Z'];
-const past = (last: string): readonly string[] =>
+const pastEnding = (last: string): readonly string[] =>
   last === 'T' || last === 'D' ? ['IH0', 'D'] : [VOICELESS.has(last) || HISSING.has(last) ? 'T' : 'D'];
 /** `stopp` of `stop`, `mak` of `make`. */
 const inflected = (stem: string): readonly string[] => [
@@ -66,9 +66,9 @@ const ENDINGS: readonly (readonly [string, Ending])[] = [
     { spellings: (stem) => [`${stem}s`, stem], phones: (last) => (HISSING.has(last) ? [] : plural(last)) },
   ],
   ['ies', { spellings: (stem) => [`${stem}y`], phones: plural }],
-  ['ied', { spellings: (stem) => [`${stem}y`], phones: past }],
+  ['ied', { spellings: (stem) => [`${stem}y`], phones: pastEnding }],
   ['ing', { spellings: inflected, phones: () => ['IH0', 'NG'] }],
-  ['ed', { spellings: inflected, phones: past }],
+  ['ed', { spellings: inflected, phones: pastEnding }],
   ['es', { spellings: (stem) => [stem, `${stem}e`], phones: plural }],
   ['ly', { spellings: (stem) => [stem], phones: () => ['L', 'IY0'] }],
   ['er', { spellings: inflected, phones: () => ['ER0'] }],

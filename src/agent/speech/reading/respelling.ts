@@ -29,13 +29,13 @@ export interface Marked {
 /** Puts a mark in the place of every word that has a pronunciation; the longest of several that fit wins. */
 export function marked(text: string, pronunciations: readonly Pronunciation[]): Marked {
   const plain = text.normalize('NFC').replace(MARK, '');
-  const spellings = new Map(pronunciations.map(({ word, say }) => [folded(word), say]));
+  const spellings = new Map(pronunciations.map(({ word, say }) => [foldCase(word), say]));
   const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
   if (words.length === 0) return { text: plain, found: [] };
   const found: { written: string; say: string }[] = [];
   const all = new RegExp(words.map(bounded).join('|'), 'giu');
   const replaced = plain.replace(all, (written) => {
-    const say = spellings.get(folded(written));
+    const say = spellings.get(foldCase(written));
     if (say === undefined || found.length >= MOST_MARKS) return written;
     return String.fromCodePoint(FIRST_MARK + found.push({ written, say }) - 1);
   });
@@ -61,7 +61,7 @@ export function respelled(text: string, pronunciations: readonly Pronunciation[]
   );
 }
 
-const folded = (word: string): string =>
+const foldCase = (word: string): string =>
   word.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
 
 function bounded(word: string): string {

@@ -189,12 +189,12 @@ const FRACTIONS: readonly Rule[] = [
 ];
 
 /** `nineties` of `ninety`. */
-const several = (words: string): string => (words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`);
+const pluralOf = (words: string): string => (words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`);
 
 /** Runs before the measures, which would take the number. */
 const RANGES: readonly Rule[] = [
-  [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => several(joined(year(Number(y))))],
-  [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => several(joined(cardinal(Number(tens))))],
+  [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => pluralOf(joined(year(Number(y))))],
+  [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => pluralOf(joined(cardinal(Number(tens))))],
   // A chain of more than two parts is no range.
   [/\b\d+(?:[–-]\d+){2,}\b/g, ({ groups: [chain] }) => chain!.replace(/[–-]/g, ', ')],
   [/(\d)\s?[–-]\s?(?=\d)/g, '$1 to '],

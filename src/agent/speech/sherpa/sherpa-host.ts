@@ -8,7 +8,11 @@ import type { Reply, Request, Setup } from './protocol.ts';
 /** Most requests that wait before an account with its share of them is refused with `busy`. */
 const MOST_WAITING = 200;
 
-type Asking = Request extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;
+type RequestBody = Request extends infer Each
+  ? Each extends { id: number }
+    ? Omit<Each, 'id'>
+    : never
+  : never;
 type Answer = Extract<Reply, { id: number }>;
 
 interface Waiting {
@@ -66,7 +70,7 @@ export class SherpaHost {
    * Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` if the engine threw. An abort
    * rejects at once with the signal's reason, although the process completes the request.
    */
-  async ask(request: Asking, signal?: AbortSignal, account?: number): Promise<Answer> {
+  async ask(request: RequestBody, signal?: AbortSignal, account?: number): Promise<Answer> {
     signal?.throwIfAborted();
     const accounts = [...this.#waiting.values()].map((each) => each.account);
     if (isFullFor(accounts, account, MOST_WAITING))
@@ -91,7 +95,7 @@ export class SherpaHost {
   }
 
   /** Without an answer. */
-  tell(request: Extract<Request, { is: 'write' | 'drop' }>): void {
+  post(request: Extract<Request, { is: 'write' | 'drop' }>): void {
     if (!this.#process.closed) void this.#process.send(request).catch(() => undefined);
   }
 

@@ -37,13 +37,13 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
           return undefined;
         }
       };
-      const over = (): void => {
+      const stopListening = (): void => {
         open.delete(utterance);
         signal?.removeEventListener('abort', abort);
       };
       const abort = (): void => {
-        over();
-        guarded(() => host.tell({ is: 'drop', utterance }));
+        stopListening();
+        guarded(() => host.post({ is: 'drop', utterance }));
       };
       signal?.addEventListener('abort', abort, { once: true });
       async function textOf(
@@ -60,7 +60,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
           if (words || signal?.aborted || left <= 0 || lost !== undefined) return;
           const part = samples.slice(0, left);
           left -= part.length;
-          guarded(() => host.tell({ is: 'write', utterance, samples: part }));
+          guarded(() => host.post({ is: 'write', utterance, samples: part }));
         },
         async pause() {
           if (words || signal?.aborted) return null;
@@ -74,7 +74,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
           }
         },
         finish() {
-          words ??= textOf({ is: 'finish', utterance, isDecoded: pauses > 0 }).finally(over);
+          words ??= textOf({ is: 'finish', utterance, isDecoded: pauses > 0 }).finally(stopListening);
           words.catch(() => undefined);
           return words;
         },

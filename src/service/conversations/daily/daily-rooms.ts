@@ -75,7 +75,7 @@ export class DailyRooms {
       name: ATTEND,
       payload: Payload,
       concurrency: 8,
-      run: ({ payload }) => this.#attend(payload.conversation_id),
+      run: ({ payload }) => this.#checkAttendance(payload.conversation_id),
     });
     jobs.register({
       name: DISPATCH,
@@ -207,7 +207,7 @@ export class DailyRooms {
       throw new ServiceError('invalid_token');
   }
 
-  async #attend(id: string): Promise<void | { again: number }> {
+  async #checkAttendance(id: string): Promise<void | { again: number }> {
     const { store, clock } = this.#parts;
     const row = await this.#active(id);
     if (!row) return;
