@@ -78,6 +78,8 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
       interrupted: z.optional(z.boolean()),
       /** `service`: all of it is the service's own words, as in the transcript. */
       origin: z.optional(z.literal('service')),
+      /** It stands in for an answer that did not come. */
+      apology: z.optional(z.boolean()),
       /** Name of the person who wrote it instead of the agent. */
       person: z.optional(z.string()),
     }),

@@ -84,6 +84,12 @@ test("the disclosure and an answer that never comes are the service's lines", as
       .map(({ properties }) => properties['origin'] ?? null),
     ['service', null, null, 'service'],
   );
+  assert.deepEqual(
+    stage.sent
+      .filter(({ type }) => type === 'utterance')
+      .map(({ properties }) => properties['apology'] ?? null),
+    [null, null, null, true],
+  );
 });
 
 test('a model reads its own words alone in what was said before', async () => {

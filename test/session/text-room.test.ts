@@ -248,6 +248,23 @@ test('a face in writing thinks about a question and rests with the answer', asyn
   assert.equal(typeof cues[0]!.seed, 'number');
 });
 
+test('a face in writing worries about an answer that did not come, until the next question', async () => {
+  const { cues, prepareFace } = page();
+  const it = text(0, { modality: 'video', prepareFace });
+  it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
+  await it.room.join();
+  await settle();
+  it.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
+  const sorry = { role: 'pal', speech: 'I am sorry.', origin: 'service' } as const;
+  await it.answer([agentEvent('conversation.utterance', { ...sorry, apology: true }, { seq: 1 })]);
+  it.room.send(visitorMessage('conversation.respond', { text: 'And now?' }));
+  await it.answer([agentEvent('conversation.utterance', sorry, { seq: 2 })]);
+  assert.deepEqual(
+    cues.map(({ mood }) => mood),
+    ['idle', 'thinking', 'worried', 'thinking', 'idle'],
+  );
+});
+
 test('words of the visitor and events beside the answer change nothing of the face', async () => {
   const { cues, prepareFace } = page();
   const it = text(0, { modality: 'video', prepareFace });
@@ -263,6 +280,28 @@ test('words of the visitor and events beside the answer change nothing of the fa
     cues.map(({ mood }) => mood),
     ['idle', 'thinking'],
   );
+});
+
+test('a face that cannot be loaded is logged, and the call goes on in writing', async (context) => {
+  const warn = context.mock.method(console, 'warn', () => {});
+  const fault = new Error('no such chunk');
+  const it = text(0, { modality: 'video', prepareFace: () => Promise.reject(fault) });
+  it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
+  await it.room.join();
+  await it.answer([line(1)]);
+  assert.deepEqual([it.events, it.messages.length], [[], 1]);
+  assert.deepEqual(
+    warn.mock.calls.map((call) => call.arguments),
+    [['palkit: face', fault]],
+  );
+  const left = text(0, { modality: 'video', prepareFace: () => new Promise(() => {}) });
+  left.service.on(SERVERS, () => new Promise(() => {}));
+  const joining = left.room.join();
+  await settle();
+  left.room.leave();
+  await left.clock.advance(3000);
+  await joining;
+  assert.equal(warn.mock.callCount(), 1, 'a call that was left has no fault');
 });
 
 test('a call without a picture, and one whose face cannot be drawn, goes on in writing alone', async () => {

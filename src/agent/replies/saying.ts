@@ -1,5 +1,5 @@
 /** One spoken text of the agent, and the part of it that was played. */
-import type { Source } from '@palkit/contract/room-events';
+import type { AgentEventProperties, Source } from '@palkit/contract/room-events';
 import type { Turn } from '../ports/room.ts';
 import type { Speech } from '../speech/engines.ts';
 import type { Sentence } from '../language/sentences.ts';
@@ -100,6 +100,21 @@ export function partsOf(saying: Saying): SpokenPart[] {
     ...(group.some(({ sentence }) => sentence.isFinal) ? { isFinal: true } : {}),
   }));
 }
+
+/** The line as the page receives it. */
+export const completeLine = (
+  speech: string,
+  parts: readonly SpokenPart[],
+  sources: readonly Source[],
+  interrupted: boolean,
+): AgentEventProperties<'conversation.utterance'> => ({
+  role: 'pal',
+  speech,
+  ...(sources.length > 0 ? { sources: [...sources] } : {}),
+  ...(interrupted ? { interrupted } : {}),
+  ...(parts.every(({ origin }) => origin === 'service') ? { origin: 'service' } : {}),
+  ...(parts.some(({ isFinal }) => isFinal) ? { apology: true } : {}),
+});
 
 /** Joins two texts; either may be empty. */
 export const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);

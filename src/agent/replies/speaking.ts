@@ -12,7 +12,7 @@ import type { Speech, TextToSpeech } from '../speech/engines.ts';
 import { PreparedVoice } from '../speech/prepared-voice.ts';
 import { ofService, plainSentence, type Sentence } from '../language/sentences.ts';
 import { heardWords } from './cut-sentence.ts';
-import { join, partsOf, textOf, type Saying, type SpokenPart, type Unit } from './saying.ts';
+import { completeLine, join, partsOf, textOf, type Saying, type SpokenPart, type Unit } from './saying.ts';
 
 /** A complete line of the agent. Unix seconds and seconds. */
 export interface SpokenLine {
@@ -97,12 +97,14 @@ export class Speaking {
     this.#begin(saying);
     this.#answers(saying, queued.unit.sentence);
     if (queued.unit.sentence.isFinal) this.#parts.room().feel?.('worried');
-    const soFar = textOf(saying, 'visible', queued);
-    saying.soFar = soFar;
-    if (soFar)
-      this.#parts
-        .room()
-        .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+    saying.soFar = textOf(saying, 'visible', queued);
+    if (saying.soFar) this.#show(saying);
+  }
+
+  #show({ soFar, turn }: Saying): void {
+    this.#parts
+      .room()
+      .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, turn);
   }
 
   /** The visitor hears or reads its first word: the page gets one event for it, as for the end. */
@@ -140,14 +142,7 @@ export class Speaking {
   /** After a pause: tells the page that it is still the agent's line. */
   continueQueue(): void {
     const saying = this.#saying;
-    if (saying && saying.began !== null && !saying.interrupted)
-      this.#parts
-        .room()
-        .send(
-          'conversation.utterance.streaming',
-          { role: 'pal', speech: saying.soFar, final: false },
-          saying.turn,
-        );
+    if (saying && saying.began !== null && !saying.interrupted) this.#show(saying);
   }
 
   interrupt(): void {
@@ -331,11 +326,7 @@ export class Speaking {
     this.#begin(saying);
     this.#answers(saying, unit.sentence);
     saying.soFar = textOf(saying, 'visible');
-    room.send(
-      'conversation.utterance.streaming',
-      { role: 'pal', speech: saying.soFar, final: false },
-      saying.turn,
-    );
+    this.#show(saying);
   }
 
   #finish(saying: Saying, how: 'said' | 'interrupted' | 'unheard'): void {
@@ -357,17 +348,8 @@ export class Speaking {
           saying.turn,
         );
     if (text) {
-      this.#parts.room().send(
-        'conversation.utterance',
-        {
-          role: 'pal',
-          speech: text,
-          ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
-          ...(how === 'interrupted' || lost ? { interrupted: true } : {}),
-          ...(parts.every(({ origin }) => origin === 'service') ? { origin: 'service' } : {}),
-        },
-        saying.turn,
-      );
+      const line = completeLine(text, parts, saying.sources, how === 'interrupted' || lost);
+      this.#parts.room().send('conversation.utterance', line, saying.turn);
     }
     if (text || began !== null)
       this.#parts.spoken({

@@ -32,7 +32,7 @@ interface Port {
 
 let prepared: Promise<Port> | null = null;
 
-/** Prepares to draw a face; null where the browser cannot, so that the call asks for a video. */
+/** Prepares to draw a face; null where the browser cannot, so that the call asks for a video. Rejects if it fails. */
 export async function prepareFace(
   drawing: string,
   receiver: () => RTCRtpReceiver | undefined,
@@ -41,9 +41,9 @@ export async function prepareFace(
   try {
     await (prepared ??= openPort());
     return new RoomFace(drawing, receiver);
-  } catch {
+  } catch (error) {
     prepared = null;
-    return null;
+    throw error;
   }
 }
 

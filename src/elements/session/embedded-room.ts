@@ -143,7 +143,12 @@ export class EmbeddedRoom implements Room {
   /** Null where the page draws no face, so that the agent sends a video. */
   async #prepare(drawing: string): Promise<FaceSink | null> {
     const receiver = () => this.#peer?.getReceivers().find(({ track }) => track.kind === 'audio');
-    return (await this.#prepareFace?.(drawing, receiver)) ?? null;
+    try {
+      return (await this.#prepareFace?.(drawing, receiver)) ?? null;
+    } catch (error) {
+      console.warn('palkit: face', error);
+      return null;
+    }
   }
 
   send(message: VisitorMessage): void {

@@ -60,7 +60,9 @@ export class TextRoom implements Room {
 
   async join(): Promise<void> {
     // The layout does not move later where the face is there in time; the words need none.
-    const face = this.#showFace().catch(() => {});
+    const face = this.#showFace().catch((error: unknown) => {
+      if (!this.#closed.signal.aborted) console.warn('palkit: face', error);
+    });
     const patience = new Promise<void>((resolve) => this.#clock.after(FACE_PATIENCE_MS, resolve));
     await this.#read(0);
     await Promise.race([face, patience]);

@@ -1,6 +1,6 @@
 /**
  * The face of a call in writing. It has no voice, so moving lips would look like missing sound: it thinks about a
- * question, and rests otherwise.
+ * question, worries about an answer that did not come, and rests otherwise.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
@@ -27,7 +27,7 @@ export class WrittenFace {
   /** It has thought when the agent's words come. */
   take({ event_type: type, properties }: AgentEvent): void {
     if (type.startsWith('conversation.utterance') && 'role' in properties && properties.role === 'pal')
-      this.#cue({ mood: 'idle' });
+      this.#cue({ mood: 'apology' in properties && properties.apology ? 'worried' : 'idle' });
   }
 
   #cue(cue: Omit<FaceCue, 'at'>): void {
