@@ -5,3 +5,6 @@
  */
 export const MOUTHS = ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'] as const;
 export type Mouth = (typeof MOUTHS)[number];
+
+/** Added to the index of a mouth with which a stressed syllable begins. */
+export const STRESS = 8;

@@ -126,13 +126,14 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
   /**
    * The performance of a face that the page draws, without a `seq`: it is never replayed. `at` is the time on
    * the audio track, an RTP timestamp of 48 kHz; from there on the lips follow `mouths`, an index into `MOUTHS`
-   * for each 40 ms, or the face has `mood`. The first message of a connection carries the `seed`.
+   * for each 40 ms, of which those in `stresses` begin a stressed syllable, or the face has `mood`. The first message of a connection carries the `seed`.
    */
   fromAgent(
     'conversation.face',
     z.object({
       at: z.int(),
       mouths: z.optional(z.string().check(z.regex(/^[0-6]*$/))),
+      stresses: z.optional(z.array(z.int())),
       mood: z.optional(z.enum(SILENT_MOODS)),
       seed: z.optional(z.int()),
     }),

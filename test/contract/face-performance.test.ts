@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mouthsOfLoudness } from '../../src/agent/speech/mouths.ts';
-import { MOUTHS } from '../../src/contract/mouths.ts';
+import { MOUTHS, STRESS } from '../../src/contract/mouths.ts';
 import { CHARACTERS, type FaceName } from '../../src/contract/face/characters.ts';
 import { Follower, type FaceCue } from '../../src/contract/face/follower.ts';
 import type { SilentMood } from '../../src/contract/face/motion.ts';
@@ -34,7 +34,8 @@ function happenings(frame: number): { mood: SilentMood; mouth: number | null } {
   if (second < 8) return { mood: 'listening', mouth: null };
   if (second < 9.5) return { mood: 'thinking', mouth: null };
   const mood = second < 15 ? 'idle' : 'worried';
-  return { mood, mouth: second < 20 ? (frame * 7 + (frame >> 3)) % MOUTHS.length : null };
+  const mouth = ((frame * 7 + (frame >> 3)) % MOUTHS.length) + (frame % 11 === 0 ? STRESS : 0);
+  return { mood, mouth: second < 20 ? mouth : null };
 }
 
 function drawnFace(name: FaceName): DrawnFace {
@@ -63,6 +64,35 @@ for (const name of NAMES) {
           assert.deepEqual(drawn.next(mood, mouth), video.next(mood, mouth), `seed ${seed}, frame ${frame}`);
         }
       }
+    });
+
+    test('in talking it nods, turns and raises its brows on stressed syllables, and at no other time', () => {
+      const stressedEach = 17;
+      const shares = [true, false].map((hasStresses) => {
+        let [began, onStress] = [0, 0];
+        for (const seed of SEEDS.slice(0, 20)) {
+          const performance = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
+          const round = new Set(motion.moods.talking.round);
+          let home = true;
+          for (let frame = 0; frame < 20 * 25; frame++) {
+            const isStressed = hasStresses && frame % stressedEach === 0;
+            const mouth = [3, 4, 2, 5][(frame >> 2) % 4]! + (isStressed ? STRESS : 0);
+            const { pose } = performance.next('idle', mouth);
+            const isHome = round.has(pose) || poses[pose]!.stance.blink > 0.5;
+            if (home && !isHome) {
+              began++;
+              if (isStressed) onStress++;
+            }
+            home = isHome;
+          }
+        }
+        return { began, onStress };
+      });
+      const [withStresses, without] = shares as [{ began: number; onStress: number }, { began: number }];
+      assert.equal(without.began, 0);
+      assert.equal(withStresses.onStress, withStresses.began);
+      // At least one in 2.5 seconds.
+      assert.ok(withStresses.began >= (20 * 20) / 2.5, `${withStresses.began} in 400 s`);
     });
 
     test('in 12 s of listening it nods or tilts twice, blinks two to five times and never stands still', () => {
@@ -125,7 +155,7 @@ test('a page that follows the cues of a call shows the frames of its video', () 
     for (let tick = 0; tick < 1000; tick++) {
       if (moods[tick]) cues.feel(tick, (mood = moods[tick]!));
       if (tick === 360) playout.add('u1', sentence(Array.from({ length: 120 }, (_, at) => (at * 5) % 7)));
-      if (tick === 600) playout.add('u2', sentence([1, 1, 3, 3, 2, 2, 5, 5, 5, 0]));
+      if (tick === 600) playout.add('u2', sentence([1, 1, 3 + STRESS, 3, 2, 2, 5, 5, 5, 0]));
       if (tick === 610) playout.hush();
       if (tick === 840) playout.add('u3', sentence(Array.from(LOUD_AND_QUIET)));
       const packet = playout.next();

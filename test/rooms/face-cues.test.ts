@@ -1,6 +1,7 @@
 /** A page that draws the face receives no video, but the cues of the face with their times. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { STRESS } from '../../src/contract/mouths.ts';
 import { AgentEvent, readMessage, type AgentEventProperties } from '../../src/contract/room-events.ts';
 import { FaceCues } from '../../src/rooms/embedded/face-cues.ts';
 import { Playout } from '../../src/rooms/embedded/playout.ts';
@@ -52,6 +53,13 @@ test('a sentence tells its mouths with the time of its first packet, and its end
     { at: at(3), mouths: '1320' },
     { at: at(11), mouths: '44' },
   ]);
+});
+
+test('the stressed syllables of a sentence are told beside its mouths', () => {
+  const cues = play((tick, playout) => {
+    if (tick === 3) playout.add('u1', sentence([1, 3 + STRESS, 2, 4 + STRESS, 0]));
+  }, 20);
+  assert.deepEqual(cues, [{ at: at(3), mouths: '13240', stresses: [1, 3] }]);
 });
 
 test('an interruption takes the rest back, and a pause goes on where it was', () => {

@@ -12,8 +12,8 @@ export interface Speech {
   /** Opus packets, mono, 20 ms each (960 ticks of the 48 kHz RTP clock). */
   packets: Uint8Array[];
   /**
-   * An index into `MOUTHS` for each 40 ms video frame, as long as the sound. Empty if the engine reports no phoneme
-   * times.
+   * An index into `MOUTHS` for each 40 ms video frame, as long as the sound, with `STRESS` added where a stressed
+   * syllable begins. Empty if the engine reports no phoneme times.
    */
   mouths: Uint8Array;
   /** Seconds of sound. */

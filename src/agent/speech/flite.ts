@@ -28,6 +28,8 @@ export const FLITE_SAMPLE_RATE = 16_000;
 export interface Phone {
   name: string;
   end: number;
+  /** It is the vowel of a stressed syllable. */
+  stressed?: boolean | undefined;
 }
 
 export interface Synthesis {

@@ -1,5 +1,8 @@
-/** Converts the times of phonemes, or loudness alone, into one mouth shape for each video frame. Pure. */
-import { MOUTHS, type Mouth } from '@palkit/contract/mouths';
+/**
+ * Converts the times of phonemes, or loudness alone, into one mouth shape for each video frame, and marks the start of
+ * stressed syllables. Pure.
+ */
+import { MOUTHS, STRESS, type Mouth } from '@palkit/contract/mouths';
 import type { Phone } from './flite.ts';
 
 const FRAME = 0.04;
@@ -26,9 +29,11 @@ const WEIGHT = MOUTHS.map((mouth) =>
 /** `count` shapes for `phones`, whose times start at the first frame. */
 export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Array {
   const scores = Array.from({ length: count }, () => new Float64Array(MOUTHS.length));
+  const stresses: number[] = [];
   let start = 0;
-  for (const { name, end } of phones) {
+  for (const { name, end, stressed } of phones) {
     const shape = SHAPE_OF.get(name) ?? SLIGHT;
+    if (stressed) stresses.push(Math.round(start / FRAME));
     for (
       let frame = Math.max(0, Math.floor(start / FRAME));
       frame < count && frame * FRAME < end;
@@ -39,7 +44,37 @@ export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Ar
     }
     start = Math.max(start, end);
   }
-  return steady(scores);
+  return withStresses(steady(scores), stresses);
+}
+
+function withStresses(mouths: Uint8Array, frames: Iterable<number>): Uint8Array {
+  for (const frame of frames) if (frame < mouths.length) mouths[frame]! |= STRESS;
+  return mouths;
+}
+
+const VOWELS = new Set('aa ae ah ao aw ax ay eh er ey ih iy ow oy uh uw'.split(' '));
+
+/** The phones with a stress on each vowel that is louder in all than the vowels beside it and most others. */
+export function withLoudStresses(
+  phones: readonly Phone[],
+  samples: Int16Array,
+  sampleRate: number,
+): readonly Phone[] {
+  let before = 0;
+  const energies = phones.map(({ name, end }) => {
+    const part = samples.subarray(Math.round(before * sampleRate), Math.round(end * sampleRate));
+    before = end;
+    return VOWELS.has(name) ? part.reduce((sum, sample) => sum + sample * sample, 0) : 0;
+  });
+  const vowels = energies.filter((energy) => energy > 0);
+  const mean = vowels.reduce((sum, energy) => sum + energy, 0) / vowels.length;
+  let vowel = -1;
+  return phones.map((phone, index) => {
+    const energy = energies[index]!;
+    if (energy > 0) vowel++;
+    const stressed = energy > mean && energy > (vowels[vowel - 1] ?? 0) && energy >= (vowels[vowel + 1] ?? 0);
+    return stressed ? { ...phone, stressed } : phone;
+  });
 }
 
 /** Sound below this root mean square, about -48 dB of full scale, is not a voice. */
@@ -65,7 +100,7 @@ export function mouthsOfLoudness(
     return Math.sqrt(sum / Math.max(1, part.length));
   });
   const loudest = loudness.reduce((most, value) => Math.max(most, value), isPart ? LOUD : 400);
-  return steady(
+  const mouths = steady(
     loudness.map((value) => {
       const scores = new Float64Array(MOUTHS.length);
       const share = value / loudest;
@@ -80,6 +115,21 @@ export function mouthsOfLoudness(
     }),
     isPart,
   );
+  return withStresses(mouths, peaks(loudness, loudest * STRESSED));
+}
+
+/** The share of the loudest from which a syllable counts as stressed, and the frames in which it is the loudest. */
+const STRESSED = 0.65;
+const SYLLABLE = 4;
+
+/** The frames that are louder than `least` and than those around them. */
+function peaks(loudness: readonly number[], least: number): number[] {
+  return [...loudness.keys()].filter((frame) => {
+    const level = loudness[frame]!;
+    const before = loudness.slice(Math.max(0, frame - SYLLABLE), frame);
+    const after = loudness.slice(frame + 1, frame + SYLLABLE + 1);
+    return level >= least && before.every((each) => each < level) && after.every((each) => each <= level);
+  });
 }
 
 /**

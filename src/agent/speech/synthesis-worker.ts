@@ -7,7 +7,7 @@ import { receive } from '@palkit/runtime/worker-port';
 import { FLITE_SAMPLE_RATE, loadFlite } from './flite.ts';
 import type { FliteVoiceName, Phone } from './flite.ts';
 import { styled } from './flite-style.ts';
-import { mouthsOfLoudness, mouthsOfPhones } from './mouths.ts';
+import { mouthsOfLoudness, mouthsOfPhones, withLoudStresses } from './mouths.ts';
 import { LEADING_SECONDS, trailingSeconds } from './pauses.ts';
 import { PACKET_SECONDS, encodeOpus } from './opus.ts';
 import type { OpusSampleRate } from './opus.ts';
@@ -59,7 +59,8 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
   const cut = new Int16Array(to - from);
   cut.set(samples.subarray(from, to));
   const packets = encodeOpus(cut, FLITE_SAMPLE_RATE);
-  const moved: Phone[] = phones.map((phone) => ({ name: phone.name, end: phone.end - start }));
+  const stressed = withLoudStresses(phones, samples, FLITE_SAMPLE_RATE);
+  const moved: Phone[] = stressed.map((phone) => ({ ...phone, end: phone.end - start }));
   return reply(id, packets, mouthsOfPhones(moved, frames(packets)));
 }
 

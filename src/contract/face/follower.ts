@@ -4,6 +4,7 @@
  */
 import type { Character } from './character.ts';
 import { LipTrack, type MouthShape } from './lips.ts';
+import { STRESS } from '../mouths.ts';
 import type { SilentMood } from './motion.ts';
 import { homeOf, performerOf } from './moves.ts';
 import { FRAME_MS, Performance } from './performance.ts';
@@ -14,6 +15,8 @@ import { seededRandom } from './random.ts';
 export interface FaceCue {
   at: number;
   mouths?: string | undefined;
+  /** Places in `mouths` where stressed syllables begin. */
+  stresses?: readonly number[] | undefined;
   mood?: SilentMood | undefined;
   seed?: number | undefined;
 }
@@ -83,7 +86,7 @@ export class Follower {
     return ((at - this.#base) | 0) / TICKS_PER_MS;
   }
 
-  cue({ at, mouths, mood, seed }: FaceCue): void {
+  cue({ at, mouths, stresses, mood, seed }: FaceCue): void {
     if (seed !== undefined) {
       // Another connection has a clock of its own.
       this.#base = at;
@@ -93,7 +96,11 @@ export class Follower {
       this.#performance = new Performance(this.#performer, seededRandom(seed));
     }
     const from = this.milliseconds(at);
-    if (mouths !== undefined) this.#lips.add(from, Array.from(mouths, Number));
+    if (mouths !== undefined)
+      this.#lips.add(
+        from,
+        Array.from(mouths, (mouth, index) => +mouth + (stresses?.includes(index) ? STRESS : 0)),
+      );
     if (mood) this.#moods.push({ from, mood });
   }
 

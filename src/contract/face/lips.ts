@@ -1,5 +1,5 @@
 /** The lips of a drawn face: the shape of each mouth, and how one becomes another as the sound goes on. */
-import { MOUTHS, type Mouth } from '../mouths.ts';
+import { MOUTHS, STRESS, type Mouth } from '../mouths.ts';
 
 /**
  * Half widths and heights are pixels from the middle of the mouth, of a head that is 512 pixels high; `jaw` is
@@ -113,25 +113,15 @@ export const MOUTH_SHAPES: Readonly<Record<Mouth, MouthShape>> = {
   },
 };
 
-const SHAPES = MOUTHS.map((mouth) => MOUTH_SHAPES[mouth]);
 const KEYS = Object.keys(MOUTH_SHAPES.rest) as (keyof MouthShape)[];
 /** For each measure of a shape its values of all mouths. */
-const VALUES = KEYS.map((key) => SHAPES.map((shape) => shape[key]));
+const VALUES = KEYS.map((key) => MOUTHS.map((mouth) => MOUTH_SHAPES[mouth][key]));
 const REST = MOUTHS.indexOf('rest');
 /**
- * The share of its own shape that each mouth preserves beside its neighbours: closed lips and lips on teeth keep
+ * The share of its own shape that each of `MOUTHS` preserves beside its neighbours: closed lips and lips on teeth keep
  * theirs, consonants behind the teeth adopt the shape of the surrounding vowels.
  */
-const DOMINANCE: Readonly<Record<Mouth, number>> = {
-  rest: 0.8,
-  closed: 2,
-  slight: 0.6,
-  open: 1,
-  wide: 1,
-  round: 1.3,
-  teeth: 1.8,
-};
-const DOMINANCES = MOUTHS.map((mouth) => DOMINANCE[mouth]);
+const DOMINANCES = [0.8, 2, 0.6, 1, 1, 1.3, 1.8];
 /** Milliseconds in which one mouth becomes another. */
 export const BLEND_MS = 76;
 /** Rounded lips are prepared earlier. */
@@ -139,17 +129,9 @@ const ROUND_MS = 110;
 const ROUND = MOUTHS.indexOf('round');
 /** Milliseconds of a mouth in a sentence's list. */
 export const MOUTH_MS = 40;
-/** The area of each mouth with its lips, of the largest. */
-const AREA: Readonly<Record<Mouth, number>> = {
-  rest: 0.73,
-  closed: 0.42,
-  slight: 0.69,
-  open: 1,
-  wide: 0.83,
-  round: 0.59,
-  teeth: 0.59,
-};
-const AREAS = MOUTHS.map((mouth) => AREA[mouth]);
+/** The area of each of `MOUTHS` with its lips, of the largest. */
+const AREAS = [0.73, 0.42, 0.69, 1, 0.83, 0.59, 0.59];
+const CLOSED = MOUTHS.indexOf('closed');
 /** Most change of the area in a millisecond: less than 8 % in a frame of 60 Hz. */
 const SPEED = (0.072 * 60) / 1000;
 /** Milliseconds between two looks ahead and behind, and how many there are. */
@@ -179,13 +161,12 @@ export class LipTrack {
       const mouth = mouths[index]!;
       const from = at + index * MOUTH_MS;
       const current = this.#stretches.at(-1);
-      if (!SHAPES[mouth]) continue;
       if (current?.mouth === mouth && current.to === from) current.to += MOUTH_MS;
       else this.#stretches.push({ mouth, from, to: from + MOUTH_MS });
     }
   }
 
-  /** The mouth of a moment, an index into `MOUTHS`; null in silence. */
+  /** The mouth of a moment, an index into `MOUTHS`, with `STRESS` where it has one; null in silence. */
   mouth(time: number): number | null {
     return this.#stretches.find(({ from, to }) => from <= time && time < to)?.mouth ?? null;
   }
@@ -201,10 +182,10 @@ export class LipTrack {
     let most = area;
     for (let look = -LOOKS; look <= LOOKS; look++) {
       const reach = Math.abs(look) * LOOK_MS * SPEED;
-      if (look !== 0 && AREA.closed + reach < most)
+      if (look !== 0 && AREAS[CLOSED]! + reach < most)
         most = Math.min(most, meanOf(this.#weights(time + look * LOOK_MS), AREAS) + reach);
     }
-    const share = area > AREA.closed ? Math.max(0, most - AREA.closed) / (area - AREA.closed) : 1;
+    const share = area > AREAS[CLOSED]! ? Math.max(0, most - AREAS[CLOSED]!) / (area - AREAS[CLOSED]!) : 1;
     const shape = { ...MOUTH_SHAPES.closed };
     for (const [index, key] of KEYS.entries())
       shape[key] += share * (meanOf(weights, VALUES[index]!) - shape[key]);
@@ -215,8 +196,9 @@ export class LipTrack {
   #weights(time: number): Float64Array {
     const weights = new Float64Array(MOUTHS.length);
     let covered = 0;
-    for (const { mouth, from, to } of this.#stretches) {
+    for (const { mouth: sound, from, to } of this.#stretches) {
       if (from > time + ROUND_MS) break;
+      const mouth = sound % STRESS;
       const before = mouth === ROUND ? ROUND_MS : BLEND_MS;
       const share = ramp((time - from) / before + 0.5) * ramp((to - time) / BLEND_MS + 0.5);
       weights[mouth]! += share * DOMINANCES[mouth]!;

@@ -10,7 +10,7 @@ export type SilentMood = (typeof SILENT_MOODS)[number];
 export interface Gesture {
   /** Least and most frames from one to the next, chosen at random. */
   gap: [number, number];
-  /** The moment that it waits for: lips at rest, or lips that open. */
+  /** The moment that it waits for: lips at rest, or a stressed syllable. */
   on?: 'pause' | 'stress' | undefined;
   /** Ways to do it, one pose for each frame. A gesture begins where the first of these is at hand. */
   ways: number[][];

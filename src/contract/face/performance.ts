@@ -2,7 +2,7 @@
  * The performance of a drawn face in one call: its pose and mouth for each frame of 40 ms. The service's video and
  * the page that draws the face both follow it. It moves between adjacent poses, so a cut is never visible.
  */
-import { MOUTHS } from '../mouths.ts';
+import { MOUTHS, STRESS } from '../mouths.ts';
 import { MOODS, routes, type FaceMood, type FaceMotion, type Gesture, type SilentMood } from './motion.ts';
 
 /** The poses of a face, as far as the performance needs them. */
@@ -27,7 +27,6 @@ const SLIGHT = MOUTHS.indexOf('slight');
 const CLOSED = MOUTHS.indexOf('closed');
 const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), CLOSED];
 const FAR: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
-const OPEN: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('wide')];
 
 const cachedWays = new WeakMap<Performer, Record<FaceMood, Int32Array>>();
 function waysTo(face: Performer): Record<FaceMood, Int32Array> {
@@ -76,12 +75,13 @@ export class Performance {
    * The next frame, 40 ms after the last.
    *
    * @param mood what there is to do beside talking
-   * @param mouth the mouth that goes with the sound, null while there is no sound
+   * @param sound the mouth that goes with the sound, with `STRESS` where it has one; null while there is no sound
    */
-  next(mood: SilentMood, mouth: number | null): { pose: number; mouth: number } {
+  next(mood: SilentMood, sound: number | null): { pose: number; mouth: number } {
+    const mouth = sound && sound % STRESS;
     this.#feel(mood, mouth);
     const before = this.#mouth;
-    this.#step(before, stepTowards(before, mouth ?? 0));
+    this.#step(stepTowards(before, mouth ?? 0), sound !== mouth);
     // Lips are drawn where they are needed; a step away from there they wait for one frame.
     this.#mouth = this.#face.speaks(this.#pose) ? stepTowards(before, mouth ?? this.silentMouth) : 0;
     return { pose: this.#pose, mouth: this.#mouth };
@@ -115,9 +115,9 @@ export class Performance {
     return mood === 'thinking' && this.#thought > MOST_THOUGHT ? 'idle' : mood;
   }
 
-  #step(before: number, target: number): void {
+  #step(target: number, stressed: boolean): void {
     const { round, dwell, gestures } = this.#face.motion.moods[this.#mood];
-    const gesture = this.#dueGesture(gestures, before, target);
+    const gesture = this.#dueGesture(gestures, target, stressed);
     if (this.#way.length > 0) this.#pose = this.#way.shift()!;
     else if (this.#isInRound(round)) {
       if (gesture) this.#pose = this.#begin(gesture, gestures.indexOf(gesture));
@@ -130,7 +130,7 @@ export class Performance {
   }
 
   /** A gesture whose time has come and that can begin here. */
-  #dueGesture(gestures: readonly Gesture[], before: number, target: number): Gesture | null {
+  #dueGesture(gestures: readonly Gesture[], target: number, stressed: boolean): Gesture | null {
     let ready: Gesture | null = null;
     for (let index = 0; index < gestures.length; index++) {
       const gesture = gestures[index]!;
@@ -139,10 +139,7 @@ export class Performance {
       this.#due[index] = due;
       if (ready || due > 0 || this.#way.length > 0) continue;
       const fits =
-        gesture.on === undefined ||
-        (gesture.on === 'pause'
-          ? target === 0 || due < -MOST_WAIT
-          : OPEN.includes(target) && !OPEN.includes(before));
+        gesture.on === undefined || (gesture.on === 'pause' ? target === 0 || due < -MOST_WAIT : stressed);
       if (fits && gesture.ways.some((way) => this.#near(way[0]))) ready = gesture;
     }
     return ready;
@@ -178,7 +175,6 @@ export class Performance {
 
 /** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
 function stepTowards(from: number, to: number): number {
-  const isShut = (mouth: number) => SHUT.includes(mouth);
-  const isFar = (mouth: number) => FAR.includes(mouth);
-  return (isShut(from) && isFar(to)) || (isFar(from) && isShut(to)) ? SLIGHT : to;
+  const opens = (one: number, other: number) => SHUT.includes(one) && FAR.includes(other);
+  return opens(from, to) || opens(to, from) ? SLIGHT : to;
 }

@@ -2,6 +2,7 @@
  * Sends the face's cues to a page that draws it: mouths with their time on the audio track, and moods. A message is
  * sent on each change, so a call costs a few hundred bytes for each sentence. Pure.
  */
+import { STRESS } from '@palkit/contract/mouths';
 import type { AgentEventProperties } from '@palkit/contract/room-events';
 import type { Mood } from './media-messages.ts';
 
@@ -39,7 +40,11 @@ export class FaceCues {
    */
   speak(tick: number, mouths: Uint8Array, late: number): void {
     this.#until = tick - late + mouths.length * TICKS_PER_MOUTH;
-    this.#cue(tick - late, { mouths: mouths.join('') });
+    const stresses = [...mouths.keys()].filter((index) => mouths[index]! >= STRESS);
+    this.#cue(tick - late, {
+      mouths: mouths.map((mouth) => mouth % STRESS).join(''),
+      ...(stresses.length > 0 ? { stresses } : {}),
+    });
   }
 
   /** Takes back pending mouths, because this tick has no sound. */

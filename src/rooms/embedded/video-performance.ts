@@ -1,6 +1,6 @@
 /** The performance of a face that is sent as pictures: a trained face also has pictures between two mouths. Pure. */
 import { Performance, type Performer } from '@palkit/contract/face/performance';
-import { MOUTHS } from '@palkit/contract/mouths';
+import { MOUTHS, STRESS } from '@palkit/contract/mouths';
 
 /** Lips that close for a moment are seen closed. */
 const WHOLE: readonly number[] = [MOUTHS.indexOf('closed'), MOUTHS.indexOf('teeth')];
@@ -35,13 +35,13 @@ export class VideoPerformance {
     const speaks = this.#face.speaks(frame.pose);
     if (!this.#face.hasHalfSteps || !speaks) return { ...frame, toward: null };
     // Half steps come one frame before, so that each mouth is there in time.
-    const visible = mouth ?? this.#performance.silentMouth;
+    const visible = withoutStress(mouth) ?? this.#performance.silentMouth;
     this.#sinceChange = visible === this.#mouth ? this.#sinceChange + 1 : 1;
     this.#mouth = visible;
     return {
       pose: frame.pose,
       mouth: visible,
-      toward: this.#halfStepFrom(visible, coming ?? this.#performance.silentMouth),
+      toward: this.#halfStepFrom(visible, withoutStress(coming) ?? this.#performance.silentMouth),
     };
   }
 
@@ -50,3 +50,6 @@ export class VideoPerformance {
     return WHOLE.includes(mouth) && this.#sinceChange === 1 ? null : following;
   }
 }
+
+const withoutStress = (mouth: number | null | undefined): number | null =>
+  mouth === null || mouth === undefined ? null : mouth % STRESS;

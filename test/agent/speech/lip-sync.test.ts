@@ -4,7 +4,7 @@ import { Decoder } from '@evan/opus';
 import { data } from '../../../src/runtime/asset-data.ts';
 import { CHARACTERS } from '../../../src/contract/face/characters.ts';
 import { Follower } from '../../../src/contract/face/follower.ts';
-import { MOUTHS } from '../../../src/contract/mouths.ts';
+import { MOUTHS, STRESS } from '../../../src/contract/mouths.ts';
 import type { Speech } from '../../../src/agent/speech/engines.ts';
 import { createFliteTextToSpeech } from '../../../src/agent/speech/flite-text-to-speech.ts';
 import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
@@ -137,7 +137,12 @@ describe('lips and sound', () => {
         const [spoken] = await all(voice.speak(sentence, { voice: name }));
         const { packets } = perform([spoken!], true);
         const page = new Follower(CHARACTERS.mira);
-        page.cue({ at: 0, seed: 1, mood: 'idle', mouths: spoken!.mouths.join('') });
+        page.cue({
+          at: 0,
+          seed: 1,
+          mood: 'idle',
+          mouths: spoken!.mouths.map((mouth) => mouth % STRESS).join(''),
+        });
         const gaps = packets.map((_, tick) => {
           const { gapTop, gapBottom } = page.posture(tick * TICK * 1000 + 10).mouth;
           return Math.max(0, gapBottom - gapTop);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOUTHS } from '../../../src/contract/mouths.ts';
-import { mouthsOfLoudness, mouthsOfPhones } from '../../../src/agent/speech/mouths.ts';
+import { MOUTHS, STRESS } from '../../../src/contract/mouths.ts';
+import { mouthsOfLoudness, mouthsOfPhones, withLoudStresses } from '../../../src/agent/speech/mouths.ts';
 
-const names = (mouths: Uint8Array): string[] => [...mouths].map((index) => MOUTHS[index]!);
+const names = (mouths: Uint8Array): string[] => [...mouths].map((index) => MOUTHS[index % STRESS]!);
 
 test('each sound has its shape, at its time', () => {
   const phones = [
@@ -79,7 +79,7 @@ test('parts of a sound that goes on move the mouth too, however short, and do no
       ),
     ]).flat();
     assert.ok(
-      mouths.every((mouth) => MOUTHS[mouth] === 'open'),
+      mouths.every((mouth) => MOUTHS[mouth % STRESS] === 'open'),
       `parts of ${frames} frames: ${mouths.join(' ')}`,
     );
   }
@@ -98,4 +98,42 @@ test('loudness opens the mouth and silence closes it', () => {
   assert.equal(mouths[2], 'rest');
   assert.equal(mouths[9], 'open');
   assert.ok(mouths.slice(15).every((mouth) => mouth === 'rest'));
+});
+
+const stresses = (mouths: Uint8Array): number[] => [...mouths.keys()].filter((at) => mouths[at]! >= STRESS);
+
+test('a stressed vowel is marked where it begins', () => {
+  const phones = [
+    { name: 'pau', end: 0.08 },
+    { name: 'm', end: 0.16 },
+    { name: 'aa', end: 0.32, stressed: true },
+    { name: 't', end: 0.4 },
+    { name: 'iy', end: 0.56 },
+    { name: 'pau', end: 0.72 },
+  ];
+  assert.deepEqual(stresses(mouthsOfPhones(phones, 18)), [4]);
+});
+
+test('a voice that tells no stress has it on the loud vowels, or where the sound is loudest', () => {
+  const rate = 8000;
+  const [quiet, loud] = [1500, 9000];
+  const levels = [quiet, quiet, loud, quiet, quiet, loud, quiet];
+  const samples = Int16Array.from(
+    { length: levels.length * 0.2 * rate },
+    (_, at) =>
+      levels[Math.floor(at / rate / 0.2)]! * Math.sin(at / 3) * Math.sin((at / rate / 0.2) * Math.PI),
+  );
+  const phones = levels.flatMap((_, at) => [
+    { name: 'ah', end: at * 0.2 + 0.15 },
+    { name: 't', end: at * 0.2 + 0.2 },
+  ]);
+  assert.deepEqual(
+    withLoudStresses(phones, samples, rate).flatMap(({ stressed }, at) => (stressed ? [at] : [])),
+    [4, 10],
+  );
+  for (const [at, expected] of stresses(mouthsOfLoudness(samples, rate, 35)).map(
+    (frame, index) => [frame * 0.04, [0.5, 1.1][index]!] as const,
+  ))
+    assert.ok(Math.abs(at - expected) <= 0.06, `${at} s, not ${expected}`);
+  assert.equal(stresses(mouthsOfLoudness(samples, rate, 35)).length, 2);
 });

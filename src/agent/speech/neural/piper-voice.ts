@@ -180,7 +180,7 @@ class PartCutter {
     const start = first > 0 ? Math.max(0, phones[first - 1]!.end - LEADING_SECONDS) : 0;
     // Silence is added where the voice's own is shorter.
     const end = last ? last.end + trailing : whole;
-    this.phones = phones.map(({ name, end: time }) => ({ name, end: Math.max(0, time - start) }));
+    this.phones = phones.map((phone) => ({ ...phone, end: Math.max(0, phone.end - start) }));
     this.duration = end - start;
     this.#skip = Math.round(start * VOICE_RATE);
     this.#left = Math.round(this.duration * VOICE_RATE);

@@ -47,10 +47,10 @@ export function phoneTimes(
   let end = 0;
   for (const [index, owner] of owners.entries()) {
     end += (frames[index] ?? 0) * seconds;
-    const name = sounds[owner]?.phone ?? 'pau';
+    const { phone: name = 'pau', stressed } = sounds[owner] ?? {};
     const last = phones.at(-1);
     if (owner === before && last) last.end = end;
-    else phones.push({ name, end });
+    else phones.push({ name, end, ...(stressed ? { stressed } : {}) });
     before = owner;
   }
   return phones;

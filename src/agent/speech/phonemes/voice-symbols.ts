@@ -12,6 +12,8 @@ import { isVowel, stressOf, withoutStress } from './word-phones.ts';
 export interface VoiceSound {
   symbols: string;
   phone: string;
+  /** It bears the main stress of a word that is not said weakly. */
+  stressed?: boolean;
 }
 
 const VOWELS: Readonly<Record<string, string>> = {
@@ -95,9 +97,11 @@ const pause = (mark: PauseMark): VoiceSound => ({ symbols: mark, phone: 'pau' })
 
 function sound(phones: readonly string[], at: number, before: string): VoiceSound {
   const name = withoutStress(phones[at]!);
+  const stressed = stressOf(phones[at]!) === '1';
   return {
     symbols: before + (isVowel(name) ? vowel(phones, at) : consonant(phones, at)),
     phone: name === 'AX' ? 'ah' : name.toLowerCase(),
+    ...(stressed ? { stressed } : {}),
   };
 }
 

@@ -33,6 +33,13 @@ for (const [what, text, expected] of readings) {
   test(`reads ${what}`, () => assert.equal(symbols(text), expected));
 }
 
+test('the main stress of each word that is said in full is known, and none of the small words', () => {
+  const sounds = voiceSounds(sentencePhones('We are open on Saturday from ten to four.', dictionary));
+  const stressed = sounds.filter((sound) => sound.stressed).map(({ phone }) => phone);
+  // Open, Saturday, ten, four.
+  assert.deepEqual(stressed, ['ow', 'ae', 'eh', 'ao']);
+});
+
 test("says a PAL's words as it wants them said, in phones or in other words", () => {
   const own = [
     { word: 'Nguyen', say: '/w ih1 n/' },
