@@ -13,12 +13,12 @@ const contract = new URL('../src/contract/', import.meta.url);
 /** Finds the package that the drawings import below the page's own address. */
 const PACKAGES = '<script type="importmap">{ "imports": { "@palkit/contract/": "/contract/" } }</script>';
 
-/** The module that the page imports: it draws one face with a mouth that is named. */
+/** The module that the page imports: it draws one face with a mouth that is named, or whose shape is told. */
 const entryOf = (name: string): string =>
   `import { draw as paint } from './brush.ts';\n` +
   `import { drawing } from './${name}.ts';\n` +
   `const shapes = ${JSON.stringify(MOUTH_SHAPES)};\n` +
-  `export const draw = (context, stance, mouth) => paint(drawing, context, stance, shapes[mouth]);\n`;
+  `export const draw = (context, stance, mouth) => paint(drawing, context, stance, shapes[mouth] ?? mouth);\n`;
 
 const scriptOf = async (file: URL): Promise<string> =>
   (await transformWithOxc(await readFile(file, 'utf8'), file.pathname)).code;

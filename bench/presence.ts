@@ -1,0 +1,218 @@
+/**
+ * The face that a browser draws in a call with the built service, while the agent speaks: how far the lips are ahead
+ * of the sound by cross-correlation, the frames a second, and what a frame costs the page's main thread.
+ *
+ *   npm run build && node --import tsx bench/presence.ts [main]
+ *
+ * TEST_BROWSER=firefox asks for Firefox. `main`: the page allows no worker, so that the main thread draws. The sound
+ * is the level of the agent's track, the lips are the dark of the mouth in the canvas. On a
+ * machine without a GPU the browser draws in software.
+ */
+import os from 'node:os';
+import type { Page } from 'playwright-core';
+import { inFirefox, launch, openPage } from '../test/browser.ts';
+import { hearsTheVoice, seesTheFace, startService } from '../test/journeys/running-service.ts';
+import { report } from './results.ts';
+
+const ON_MAIN_THREAD = process.argv[2] === 'main';
+/** Seconds of a measurement: an answer lasts a little longer. */
+const SECONDS = 4;
+const ROUNDS = 3;
+const QUESTION = 'When are you open on Saturday?';
+/** Milliseconds: the longest shift that is tried, and the step. */
+const FARTHEST = 200;
+const STEP = 5;
+
+interface Sample {
+  /** Milliseconds of the page. */
+  at: number;
+  dark: number;
+  soundAt: number;
+  level: number;
+}
+
+/** Counts the page's long tasks, and what its animation frames cost. */
+function watchPage(refusesWorkers: boolean): void {
+  const watched = { longTasks: 0, frames: 0, busy: 0 };
+  if (refusesWorkers)
+    window.Worker = class {
+      constructor() {
+        throw new Error('refused');
+      }
+    } as unknown as typeof Worker;
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (callback) =>
+    request((time) => {
+      const began = performance.now();
+      callback(time);
+      watched.frames++;
+      watched.busy += performance.now() - began;
+    });
+  if (PerformanceObserver.supportedEntryTypes.includes('longtask'))
+    new PerformanceObserver((list) => (watched.longTasks += list.getEntries().length)).observe({
+      type: 'longtask',
+    });
+  Object.assign(window, { watched });
+}
+
+/** The dark of the mouth and the level of the sound, frame by frame. */
+const samplesOf = (page: Page): Promise<Sample[]> =>
+  page.locator('pal-stage canvas.drawn').evaluate(async (element, seconds) => {
+    const canvas = element as HTMLCanvasElement;
+    const { width, height } = canvas;
+    const side = width / height > 1 && width / height < 1.4 ? width : height;
+    const left = (width - side) / 2 + 0.4 * side;
+    const top = (height - side) * 0.3 + 0.48 * side;
+    const context = new OffscreenCanvas(80, 48).getContext('2d', { willReadFrequently: true })!;
+    const root = canvas.getRootNode() as ShadowRoot;
+    const stream = root.querySelector<HTMLVideoElement>('video.agent')!.srcObject as MediaStream;
+    const sound = new AudioContext();
+    const analyser = sound.createAnalyser();
+    analyser.fftSize = 1024;
+    sound.createMediaStreamSource(new MediaStream(stream.getAudioTracks())).connect(analyser);
+    const wave = new Float32Array(analyser.fftSize);
+    /** The wave is of the milliseconds before now; its level is that of their middle. */
+    const middle = (wave.length / sound.sampleRate / 2) * 1000;
+    const samples: Sample[] = [];
+    for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
+      await new Promise(requestAnimationFrame);
+      const at = performance.now();
+      context.drawImage(canvas, left, top, 0.2 * side, 0.12 * side, 0, 0, 80, 48);
+      const { data } = context.getImageData(0, 0, 80, 48);
+      let dark = 0;
+      for (let pixel = 0; pixel < data.length; pixel += 4)
+        if (data[pixel]! < 130 && data[pixel + 1]! < 60 && data[pixel + 2]! < 70) dark++;
+      const soundAt = performance.now();
+      analyser.getFloatTimeDomainData(wave);
+      const level = Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length);
+      samples.push({ at, dark, soundAt: soundAt - middle, level });
+    }
+    await sound.close();
+    return samples;
+  }, SECONDS);
+
+/** The values of a signal at even steps, each until the next. */
+function evenly(points: readonly { at: number; value: number }[], from: number, to: number): number[] {
+  const sorted = [...points].sort((one, other) => one.at - other.at);
+  let index = 0;
+  return Array.from({ length: Math.floor((to - from) / STEP) }, (_, step) => {
+    while (sorted[index + 1] && sorted[index + 1]!.at <= from + step * STEP) index++;
+    return sorted[index]!.value;
+  });
+}
+
+/** The correlation of `lips` with `sound` that comes `shift` steps later. */
+function fit(lips: readonly number[], sound: readonly number[], shift: number): number {
+  const pairs = lips.flatMap((value, at) => {
+    const other = sound[at + shift];
+    return other === undefined ? [] : [[value, other] as const];
+  });
+  const means = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!, 0) / pairs.length);
+  const of = (one: 0 | 1, other: 0 | 1) =>
+    pairs.reduce((sum, pair) => sum + (pair[one] - means[one]!) * (pair[other] - means[other]!), 0);
+  return of(0, 1) / Math.sqrt(of(0, 0) * of(1, 1));
+}
+
+/** A signal less its mean of half a second, so that a head that moves counts for little. */
+function quick(signal: readonly number[]): number[] {
+  const reach = 250 / STEP;
+  return signal.map((value, at) => {
+    const around = signal.slice(Math.max(0, at - reach), at + reach + 1);
+    return value - around.reduce((sum, each) => sum + each, 0) / around.length;
+  });
+}
+
+/** The shift at which the lips fit the sound of all rounds best. */
+function leadOf(rounds: readonly (readonly Sample[])[]): { lead: number; fit: number } {
+  const signals = rounds.map((samples) => {
+    const [from, to] = [samples[0]!.at, samples.at(-1)!.soundAt];
+    const lips = samples.map(({ at, dark }) => ({ at, value: dark }));
+    const sound = samples.map(({ soundAt, level }) => ({ at: soundAt, value: Math.sqrt(level) }));
+    return [lips, sound].map((points) => quick(evenly(points, from, to))) as [number[], number[]];
+  });
+  const fits = Array.from({ length: (2 * FARTHEST) / STEP + 1 }, (_, index) => {
+    const shift = index - FARTHEST / STEP;
+    const sum = signals.reduce((all, [lips, sound]) => all + fit(lips, sound, shift), 0);
+    return { lead: shift * STEP, fit: sum / signals.length };
+  });
+  return fits.reduce((best, each) => (each.fit > best.fit ? each : best));
+}
+
+/** Frames of the face's worker or of the page, and milliseconds of the main thread for each sixtieth of a second. */
+async function costOf(page: Page): Promise<string> {
+  const watched = () =>
+    page.evaluate(
+      () => (window as unknown as { watched: Record<'longTasks' | 'frames' | 'busy', number> }).watched,
+    );
+  const worker = page.workers()[0];
+  const session = inFirefox ? null : await page.context().newCDPSession(page);
+  await session?.send('Performance.enable');
+  const tasks = async () => {
+    const { metrics } = (await session?.send('Performance.getMetrics')) ?? { metrics: [] };
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  await worker?.evaluate(() => {
+    const request = requestAnimationFrame;
+    const scope = globalThis as unknown as { painted: number; requestAnimationFrame: typeof request };
+    scope.painted = 0;
+    scope.requestAnimationFrame = (callback) =>
+      request((time) => {
+        callback(time);
+        scope.painted++;
+      });
+  });
+  const [before, busyBefore] = [await watched(), await tasks()];
+  const began = performance.now();
+  await page.waitForTimeout(SECONDS * 1000);
+  const [after, busyAfter] = [await watched(), await tasks()];
+  const elapsed = (performance.now() - began) / 1000;
+  const painted = await worker?.evaluate(() => (globalThis as unknown as { painted: number }).painted);
+  const parts = [
+    painted === undefined
+      ? `${((after.frames - before.frames) / elapsed).toFixed(1)} callbacks of animation frames a second, ` +
+        `${((after.busy - before.busy) / (after.frames - before.frames)).toFixed(2)} ms each`
+      : `${(painted / elapsed).toFixed(1)} frames a second by the worker`,
+    ...(session
+      ? [`main thread ${(((busyAfter - busyBefore) / elapsed / 60) * 1000).toFixed(2)} ms of each 16.7 ms`]
+      : []),
+    ...(inFirefox ? [] : [`${after.longTasks - before.longTasks} long tasks`]),
+  ];
+  return parts.join(', ');
+}
+
+const service = await startService({ LOG_LEVEL: 'error' });
+const browser = await launch();
+try {
+  const page = await openPage(browser, { viewport: { width: 720, height: 900 } });
+  await page.addInitScript(watchPage, ON_MAIN_THREAD);
+  await page.goto(`${service.url}/l/${service.deployments['landing']}`);
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  await seesTheFace(page);
+  await page.getByRole('button', { name: 'Skip' }).click();
+  const speak = async () => {
+    await page.getByRole('textbox').fill(QUESTION);
+    await page.getByRole('textbox').press('Enter');
+    await hearsTheVoice(page);
+  };
+  const rounds: Sample[][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await speak();
+    rounds.push(await samplesOf(page));
+    await page.getByText('Skip').waitFor({ state: 'detached' });
+  }
+  await speak();
+  const cost = await costOf(page);
+  const lead = leadOf(rounds);
+  const size = await page
+    .locator('pal-stage canvas.drawn')
+    .evaluate((canvas) => `${(canvas as HTMLCanvasElement).width}×${(canvas as HTMLCanvasElement).height}`);
+  report(
+    `${inFirefox ? 'Firefox' : 'Chromium'}, drawn ${ON_MAIN_THREAD ? 'on the main thread' : 'by the worker if it may'}, ` +
+      `${size} px, load ${os.loadavg()[0]!.toFixed(1)}\n` +
+      `lips ${lead.lead} ms before the sound (bar 0 to 40), correlation ${lead.fit.toFixed(2)}\n` +
+      `${cost}\n`,
+  );
+} finally {
+  await browser.close();
+  await service.close();
+}
