@@ -29,7 +29,8 @@ export const AGENT_EVENT_SUMMARIES = {
   'conversation.ready': 'The agent is there, with what it is able to do and whether the call is recorded.',
   'conversation.utterance':
     'A complete line. `sources` are the documents of an answer, best first; `interrupted` if it was not spoken ' +
-    "to its end; `origin` is `service` for the service's own phrases.",
+    "to its end; `origin` is `service` for the service's own phrases, `apology` if one stands in for an " +
+    'answer.',
   'conversation.utterance.streaming': 'The line so far, each time whole; `final` with its last words.',
   'conversation.started_speaking': 'Somebody begins to speak.',
   'conversation.stopped_speaking': 'Somebody stops, after `duration` seconds.',
@@ -44,8 +45,8 @@ export const AGENT_EVENT_SUMMARIES = {
   'conversation.warning': 'An event of the page had no effect, and why.',
   'conversation.hearing': "Where speech is recognised from now on; `stop` ends the browser's recognition.",
   'conversation.face':
-    'What a face does that the page draws: from the time `at` on the audio track (48 kHz) its mouths of 40 ms, ' +
-    'or its mood. Sent only where the offer receives no video.',
+    'What a face does that the page draws: from the time `at` on the audio track (48 kHz) its mouths of 40 ms ' +
+    'and their `stresses`, or its mood. Sent only where the offer receives no video.',
   'conversation.ended': 'The last message of a call.',
 } as const satisfies Record<AgentEventType, string>;
 
