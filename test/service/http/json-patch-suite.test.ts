@@ -1,0 +1,56 @@
+/** The public suite of json-patch-tests (RFC 6902), with each of its documents below a field that may be patched. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import * as z from 'zod/mini';
+import { JsonPatch } from '../../../src/contract/json-patch.ts';
+import { ServiceError } from '../../../src/contract/service-error.ts';
+import { applyJsonPatch } from '../../../src/service/http/json-patch.ts';
+
+const SuiteCase = z.object({
+  comment: z.optional(z.string()),
+  doc: z.unknown(),
+  patch: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  expected: z.optional(z.unknown()),
+  error: z.optional(z.string()),
+  disabled: z.optional(z.boolean()),
+});
+type SuiteCase = z.output<typeof SuiteCase>;
+
+const FOLDER = 'test/service/http/json-patch-tests';
+const enabled = ['tests.json', 'spec_tests.json']
+  .flatMap((file) =>
+    z.array(SuiteCase).parse(JSON.parse(fs.readFileSync(`${FOLDER}/${file}`, 'utf8')) as unknown),
+  )
+  .filter(({ patch, disabled }) => patch && !disabled);
+
+const OPTIONS = { schema: z.looseObject({ document: z.unknown() }), patchable: ['document'] };
+const below = (pointer: unknown) => (typeof pointer === 'string' ? `/document${pointer}` : pointer);
+
+/** The document after the patch; null where the patch is refused. */
+function outcome({ doc, patch }: SuiteCase): { document: unknown } | null {
+  const operations = patch!.map((operation) => ({
+    ...operation,
+    ...('path' in operation ? { path: below(operation['path']) } : {}),
+    ...('from' in operation ? { from: below(operation['from']) } : {}),
+  }));
+  const read = JsonPatch.safeParse(operations);
+  if (!read.success) return null;
+  try {
+    const { document } = applyJsonPatch({ document: doc }, read.data, OPTIONS);
+    return { document };
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, String(error));
+    return null;
+  }
+}
+
+test('the suite has 108 cases that are enabled', () => {
+  assert.equal(enabled.length, 108);
+});
+
+for (const [index, one] of enabled.entries())
+  test(`${index + 1}: ${one.comment ?? one.error ?? JSON.stringify(one.patch)}`, () => {
+    const { doc, expected = doc, error } = one;
+    assert.deepEqual(outcome(one), error === undefined ? { document: expected } : null);
+  });
