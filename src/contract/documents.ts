@@ -144,7 +144,7 @@ export type CrawlInterval = (typeof CRAWL_INTERVALS)[number];
 
 export const DocumentChanges = z.strictObject({
   document_name: z.optional(name),
-  /** Null: the website is read again by request alone. Without an effect on a file. */
+  /** Null: the website is read again by request alone. Refused for a file. */
   crawl_every: z.optional(z.nullable(z.enum(CRAWL_INTERVALS, 'must be day, week or null'))),
   tags: z.optional(tags),
   participant_tags: z.optional(participantTags),
@@ -237,7 +237,7 @@ export const patchDocument = endpoint({
   body: DocumentChanges,
   result: Document,
   status: 200,
-  errors: ['document_not_found', 'forbidden'],
+  errors: ['document_not_found', 'forbidden', 'crawl_not_configured'],
 });
 export const deleteDocument = endpoint({
   name: 'deleteDocument',

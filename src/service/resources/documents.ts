@@ -124,6 +124,11 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
   store.db.transaction().execute(async (trx) => {
     const row = await find(trx, params.document_id, account, 'lock');
     const { name, tags, participant_tags: participantTags, crawl_every: interval } = row;
+    if (body.crawl_every && !row.crawl && body.crawl_every !== interval)
+      throw new ServiceError(
+        'crawl_not_configured',
+        'crawl_every is for websites, and this document is a file.',
+      );
     const before = { name, tags, participantTags, interval };
     const after = {
       name: body.document_name?.trim() ?? name,

@@ -1,10 +1,10 @@
 /** Websites are read again automatically, at the interval that their owner chose. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { patchDocument } from '../../../src/contract/documents.ts';
+import { getDocument, patchDocument } from '../../../src/contract/documents.ts';
 import { html } from '../website.ts';
-import { ALICE } from '../world.ts';
-import { createReady, idle, read, website, world } from './documents-world.ts';
+import { ALICE, BOB } from '../world.ts';
+import { create, createReady, idle, read, website, world } from './documents-world.ts';
 
 const HOUR = 3600_000;
 const change = async (document_id: string, crawl_every: 'day' | 'week' | null) =>
@@ -53,14 +53,38 @@ test('every day, every week, or by request alone', async () => {
   assert.deepEqual(await counts(ids), before);
 });
 
-test('another interval is refused, and a file is not read again', async () => {
+test('another interval is refused, and each for a file', async () => {
   website.pages['/a.txt'] = { body: 'Some text' };
   const { document_id } = await createReady('/a.txt');
-  await change(document_id, 'day');
-  website.requests.length = 0;
-  await pass(50);
-  assert.deepEqual(website.requests, []);
-  const body = { crawl_every: 'hour' } as never;
-  const refusal = await world.refused(patchDocument, { credential: ALICE, params: { document_id }, body });
-  assert.equal(refusal.code, 'invalid_request');
+  const refusal = (crawl_every: string) =>
+    world.refused(patchDocument, {
+      credential: ALICE,
+      params: { document_id },
+      body: { crawl_every } as never,
+    });
+  assert.equal((await refusal('hour')).code, 'invalid_request');
+  const { code, text } = await refusal('day');
+  assert.deepEqual([code, text.includes('crawl_every')], ['crawl_not_configured', true]);
+  assert.equal((await read({ document_id })).crawl_every, undefined);
+  assert.equal((await change(document_id, null)).crawl_every, undefined);
+});
+
+test('many due websites of an account hold back no website of another', async () => {
+  website.pages = { '/': html('Home', 'We open at nine.') };
+  const many = [];
+  for (let index = 0; index < 12; index += 1) many.push(await createReady('/', { crawl: { depth: 1 } }));
+  const { document_id } = await create('/', { crawl: { depth: 1 } }, BOB);
+  await idle();
+  const ofBob = { credential: BOB, params: { document_id } };
+  for (const document of many) await change(document.document_id, 'day');
+  await world.call(patchDocument, { ...ofBob, body: { crawl_every: 'day' } });
+  world.clock.move(25 * HOUR);
+  await idle();
+  const counted = await counts(many.map((document) => document.document_id));
+  assert.equal(counted.filter((count) => count === 2).length, 1, 'one of the many at a look');
+  assert.equal(
+    (await world.call(getDocument, ofBob)).result.crawl_count,
+    2,
+    'beside it, the one of the other',
+  );
 });
