@@ -131,9 +131,10 @@ export class PalEmbed extends Channel {
   #size?: ResizeObserver;
 
   override connectedCallback(): void {
-    super.connectedCallback();
     this.#size?.disconnect();
     this.#size = this.observeSize(() => (this.wide = this.offsetWidth >= WIDE));
+    // Malformed JSON in an attribute throws here.
+    super.connectedCallback();
   }
 
   protected override updated(changed: PropertyValues): void {

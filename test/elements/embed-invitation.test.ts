@@ -74,6 +74,26 @@ describe('a closed embed', () => {
     }
   });
 
+  it('invites with malformed JSON in an attribute, too, which is an error in the console', async () => {
+    const errors: string[] = [];
+    const { onerror } = window;
+    window.onerror = (message) => errors.push(String(message));
+    try {
+      const embed = await fixture<PalEmbed>(
+        html`<pal-embed
+          deployment-id="d1"
+          base-url="https://service.example/"
+          override-config="{broken"
+          style="width: 900px"
+        ></pal-embed>`,
+      );
+      await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+    } finally {
+      window.onerror = onerror;
+    }
+    expect(errors.filter((message) => message.includes('JSON')).length).to.equal(1);
+  });
+
   it('keeps the button in view at twice the size of letters', async () => {
     const { style } = document.documentElement;
     style.fontSize = '200%';
