@@ -66,6 +66,10 @@ export const PatchableGuardrailSet = z.object({
   ),
 });
 
+/** Fields of a set, without an effect on an individual guardrail, and those of one beside its name. */
+export const SET_FIELDS = ['name', 'data'] as const;
+const ITEM_FIELDS = ['guardrail_prompt', 'modality', 'callback_url', 'app_message', 'tags'] as const;
+
 /** An individual guardrail if it has a `guardrail_name` at the top, else a set. */
 export const NewGuardrail = z
   .object({
@@ -80,13 +84,13 @@ export const NewGuardrail = z
     tags: item.tags,
   })
   .check(({ value, issues }) => {
-    const needed =
-      value.guardrail_name === undefined
-        ? (['name', 'data'] as const)
-        : (['guardrail_prompt', 'modality'] as const);
-    for (const field of needed)
-      if (value[field] === undefined)
-        issues.push({ code: 'custom', message: 'is required', path: [field], input: value });
+    const isSet = value.guardrail_name === undefined;
+    const refuse = (field: keyof typeof value, message: string) =>
+      issues.push({ code: 'custom', message, path: [field], input: value });
+    for (const field of isSet ? SET_FIELDS : (['guardrail_prompt', 'modality'] as const))
+      if (value[field] === undefined) refuse(field, 'is required');
+    for (const field of isSet ? ITEM_FIELDS : [])
+      if ([value[field] ?? []].flat().length > 0) refuse(field, 'must stand in the items of data');
   });
 
 const SetItem = z.object({ uuid: z.string(), ...item });

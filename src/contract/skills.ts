@@ -123,10 +123,13 @@ export const SkillAttachment = z.object({
 export type SkillAttachment = z.output<typeof SkillAttachment>;
 
 /** `{config}`, or a bare config. The skill determines its schema. */
-const SkillBody = z.looseObject(
-  { config: z.optional(z.looseObject({}, 'must be an object')) },
-  'must be an object',
-);
+const SkillBody = z.looseObject({}, 'must be an object').check(({ value: { config, ...beside }, issues }) => {
+  if (config === undefined) return;
+  const refuse = (name: string, message: string) =>
+    issues.push({ code: 'custom', message, path: [name], input: config });
+  if (!(config instanceof Object) || Array.isArray(config)) refuse('config', 'must be an object');
+  for (const name of Object.keys(beside).slice(0, 1)) refuse(name, 'must stand in config');
+});
 
 const listPath = '/v2/pals/{pal_id}/skills';
 const skillPath = `${listPath}/{skill_id}` as const;
@@ -162,7 +165,7 @@ const SkillsBody = z.strictObject(
     skills: z
       .record(
         z.string().check(z.maxLength(64, 'must be ids of skills')),
-        z.looseObject({}, 'must be objects'),
+        SkillBody,
         'must be an object of skill ids and configs',
       )
       .check(z.refine((skills) => Object.keys(skills).length <= 20, 'must hold at most 20 skills')),

@@ -147,7 +147,9 @@ const INSTEAD_OF: Record<string, string> = {
   audio_url: 'script',
   concurrent_call_limit: 'max_concurrent_calls',
   cta: 'links',
+  data: 'guardrail_name',
   logo: 'logo_url',
+  name: 'guardrail_name',
   next_required_objective: 'next',
   next_conditional_objectives: 'next',
 };

@@ -193,6 +193,8 @@ async function read(
   for (const value of Object.values(params)) {
     if (!/^[\w.-]{1,128}$/.test(value)) throw new ServiceError(notFound(row));
   }
+  if (request.headers['if-match'] && row.method !== 'GET' && !row.versioned)
+    throw new ServiceError('invalid_request', 'If-Match is unknown here: there is no ETag to compare.');
   const warnings: string[] = [];
   const warn = (paths: readonly string[]) => {
     warnings.push(...paths);
@@ -313,7 +315,7 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
   if (!parsed.success)
     throw new ServiceError(
       row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request',
-      words(parsed.error.issues[0]),
+      words(parsed.error.issues[0], schema, value),
     );
   for (const field of unknownFields(schema, value)) {
     if (!field.isKept) throw new ServiceError('invalid_request', unknownWords(field));

@@ -29,7 +29,7 @@ export function readPatched<Shape extends Schema>(
       (isGap || complaints.has(nameOf(issue))) && same(at(before, path), at(patched, path)),
     takesRequired: true,
   });
-  if (fault) throw new ServiceError('invalid_patch', words(fault));
+  if (fault) throw new ServiceError('invalid_patch', words(fault, schema, patched));
   return putBack(data, patched, gaps) as z.output<Shape>;
 }
 

@@ -1,10 +1,15 @@
 /** Words a validator's first issue: the field, and its fault. */
 import type * as z from 'zod';
+import { unknownFields, unknownWords } from './unknown-fields.ts';
 
-export function words(issue: z.core.$ZodIssue | undefined): string {
+/** With the schema and its input, an unknown field is named beside the known one that may be meant. */
+export function words(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?: unknown): string {
   if (!issue) return 'The request is not valid.';
-  if (issue.code === 'unrecognized_keys')
-    return `${field(issue.path) || 'The body'} has an unknown field: ${issue.keys[0]}.`;
+  if (issue.code === 'unrecognized_keys') {
+    const path = field([...issue.path, issue.keys[0]!]);
+    const unknown = schema && unknownFields(schema, input).find((one) => one.path === path);
+    return unknownWords(unknown ?? { path, isKept: false, fieldNames: [] });
+  }
   const where = field(issue.path) || 'The body';
   const missing = issue.code === 'invalid_type' && issue.input === undefined;
   return `${where} ${missing ? 'is required' : (own(issue.message) ?? 'is not valid')}.`;

@@ -7,6 +7,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import {
   GUARDRAIL_PAGES,
   GuardrailFields,
+  SET_FIELDS,
   type createGuardrail,
   type deleteGuardrail,
   type getGuardrail,
@@ -27,7 +28,7 @@ import { createSet, itemsOf, patchSet, showSet, type GuardrailRow, type SetRow }
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
 
-export const create: Handler<typeof createGuardrail> = async ({ account, body }, { store, clock }) => {
+export const create: Handler<typeof createGuardrail> = async ({ account, body, warn }, { store, clock }) => {
   const now = iso(clock.now());
   const { name, data, ...fields } = body;
   if (fields.guardrail_name === undefined) {
@@ -39,6 +40,7 @@ export const create: Handler<typeof createGuardrail> = async ({ account, body },
       created_at: iso(set.created_at),
     };
   }
+  warn(SET_FIELDS.filter((field) => body[field] !== undefined));
   const row = await store.db
     .insertInto('guardrails')
     .values({

@@ -115,5 +115,5 @@ test('a page of the list has no fields but its own', async () => {
     body: { default_face_id: SYSTEM_FACE.id, layers: { conversational_flow: { pages } } },
   });
   assert.equal(code, 'invalid_request');
-  assert.match(text, /^layers\.conversational_flow\.pages\.0 has an unknown field: url/);
+  assert.match(text, /^layers\.conversational_flow\.pages\.0\.url is unknown here/);
 });

@@ -157,7 +157,7 @@ describe('tools over HTTP', () => {
         [tool('a', { http: { url: 'https://x.example', headers: { a: 'x\r\ny: z' } } })],
         /headers\.a must be one line/,
       ],
-      [[tool('a', { http: { url: 'https://x.example', secret: 1 } })], /unknown field/],
+      [[tool('a', { http: { url: 'https://x.example', secret: 1 } })], /\.http\.secret is unknown here/],
       [
         [{ type: 'function', function: { name: 'a', parameters: { x: 'y'.repeat(20_000) } } }],
         /parameters must be at most 20000/,

@@ -190,6 +190,61 @@ describe('a patch', () => {
   });
 });
 
+describe('a known field where it has no effect', () => {
+  const refusal = async (method: string, url: string, body: object) => {
+    const { statusCode, headers, body: text } = await send(method, url, body);
+    assert.equal(headers['x-palkit-warnings'], undefined, text);
+    return [statusCode, statusCode < 400 ? '' : text];
+  };
+
+  test('is refused of a guardrail beside a set, and warned of the other way round', async () => {
+    const item = { guardrail_name: 'a', guardrail_prompt: 'b', modality: 'verbal' };
+    const set = { name: 'a', data: [item] };
+    for (const [body, field] of [
+      [{ ...set, tags: ['vip'] }, 'tags'],
+      [{ ...set, callback_url: 'https://crm.example/' }, 'callback_url'],
+      [{ ...set, app_message: false }, 'app_message'],
+      [{ ...set, modality: 'verbal' }, 'modality'],
+    ] as const) {
+      const [status, text] = await refusal('POST', '/v2/guardrails', body);
+      assert.deepEqual([status, String(text).includes(`"${field} must`)], [400, true], `${field}: ${text}`);
+    }
+    for (const body of [{ ...set, tags: [], callback_url: '' }, item])
+      assert.deepEqual(await refusal('POST', '/v2/guardrails', body), [200, '']);
+    const { headers } = await send('POST', '/v2/guardrails', { ...item, ...set });
+    assert.equal(headers['x-palkit-warnings'], 'name, data');
+  });
+
+  test('is refused beside the config of a skill', async () => {
+    const url = `/v2/pals/${await world.pal()}/skills`;
+    const components = { chart: { enabled: false } };
+    const mixed = { config: {}, components };
+    const refused = 'components must stand in config';
+    for (const [method, path, body] of [
+      ['PUT', '/magic_canvas', mixed],
+      ['PUT', '', { skills: { magic_canvas: mixed } }],
+    ] as const) {
+      const [status, text] = await refusal(method, url + path, body);
+      assert.deepEqual([status, String(text).includes(refused)], [400, true], String(text));
+    }
+    for (const body of [{ components }, { config: { components } }, {}])
+      assert.deepEqual(await refusal('PUT', `${url}/magic_canvas`, body), [200, '']);
+    for (const config of [{ components }, { config: { components } }, {}])
+      assert.deepEqual(await refusal('PUT', url, { skills: { magic_canvas: config } }), [200, '']);
+  });
+
+  for (const row of rows.filter(({ method, versioned }) => method !== 'GET' && !versioned))
+    test(`is refused of the header If-Match by ${row.name}`, async () => {
+      const answer = await world.service.app.inject({
+        method: row.method as 'POST',
+        url: row.path.replace(/\{\w+\}/g, 'x0123456789'),
+        headers: { 'x-api-key': ALICE, authorization: 'Bearer x', 'if-match': '"a"' },
+        ...(row.body ? { payload: {} } : {}),
+      });
+      assert.deepEqual([answer.statusCode, answer.body.includes('If-Match')], [400, true], answer.body);
+    });
+});
+
 test('a field that protects or limits is refused, also where unknown ones are kept', async () => {
   const deployment = { pal_id: await world.pal(), channel: 'widget' };
   for (const name of ['require_auth', 'max_participants', 'participant_tags']) {

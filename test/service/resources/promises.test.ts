@@ -126,7 +126,7 @@ describe('what the API promises', () => {
     );
     assert.match(
       (await world.refused(changeAccount, { credential: ALICE, body: { callback: 'x' } as never })).text,
-      /unknown field: callback/,
+      /^callback is unknown here/,
     );
   });
 
@@ -214,11 +214,11 @@ describe('what the API promises', () => {
       body: { pal_id, channel: 'widget', ...fields } as never,
     });
     for (const [fields, words] of [
-      [{ limits: { daily_calls: 5 } }, /^limits has an unknown field: daily_calls\.$/],
+      [{ limits: { daily_calls: 5 } }, /^limits\.daily_calls is unknown here\.$/],
       [{ limits: { daily_call_limit: '5' } }, /^limits\.daily_call_limit must be a whole number/],
       [
         { customization: { theme: { acent_color: '#fff' } } },
-        /^customization\.theme has an unknown field: acent_color\.$/,
+        /^customization\.theme\.acent_color is unknown here\. Did you mean accent_color\?$/,
       ],
       [{ customization: { consent: { required: 'yes' } } }, /^customization\.consent\.required must be/],
       [{ customization: { theme: 5 } }, /^customization\.theme must be an object/],
@@ -237,7 +237,7 @@ describe('what the API promises', () => {
           body: [{ op: 'add', path: '/limits/daily_calls', value: 5 }],
         })
       ).text,
-      /^limits has an unknown field: daily_calls/,
+      /^limits\.daily_calls is unknown here/,
     );
   });
 

@@ -168,7 +168,7 @@ describe('skills', () => {
     const canvas = (components: unknown) => ['magic_canvas', { components }] as const;
     const booking = (scheduling_url: unknown) => canvas({ scheduling_embed: { scheduling_url } });
     const cases: (readonly [string, unknown, RegExp])[] = [
-      ['internet_search', { depth: 1 }, /^config has an unknown field: depth/],
+      ['internet_search', { depth: 1 }, /^config\.depth is unknown here/],
       ['presentation', {}, /^config\.document_ids is required/],
       ['presentation', { document_ids: [] }, /^config\.document_ids must hold at least one/],
       ['presentation', { document_ids: 'x' }, /^config\.document_ids must be a list/],
@@ -179,17 +179,17 @@ describe('skills', () => {
         /^config\.slides_trigger must be on_demand or walk_the_deck/,
       ],
       ['presentation', { document_ids: documents, prompt: 7 }, /^config\.prompt must be a string/],
-      ['presentation', { document_ids: documents, speed: 2 }, /^config has an unknown field: speed/],
+      ['presentation', { document_ids: documents, speed: 2 }, /^config\.speed is unknown here/],
       ['magic_canvas', [], /^config must be an object/],
-      ['magic_canvas', { colour: 'red' }, /^config has an unknown field: colour/],
+      ['magic_canvas', { colour: 'red' }, /^config\.colour is unknown here/],
       [...canvas([]), /^config\.components must be an object/],
-      [...canvas({ hologram: {} }), /^config\.components has an unknown field: hologram/],
+      [...canvas({ hologram: {} }), /^config\.components\.hologram is unknown here/],
       [...canvas({ question: true }), /^config\.components\.question must be an object/],
       [
         ...canvas({ question: { enabled: 'no' } }),
         /^config\.components\.question\.enabled must be true or false/,
       ],
-      [...canvas({ text: { size: 1 } }), /^config\.components\.text has an unknown field: size/],
+      [...canvas({ text: { size: 1 } }), /^config\.components\.text\.size is unknown here/],
       [
         ...canvas({ scheduling_embed: {} }),
         /^config\.components\.scheduling_embed\.scheduling_url is required/,
