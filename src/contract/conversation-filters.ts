@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { CONVERSATION_STATUSES, SHUTDOWN_REASONS, TURN_OUTCOMES } from './conversation-outcomes.ts';
 import { whereUsed } from './endpoint.ts';
 import { Id } from './ids.ts';
+import { Moment } from './lists.ts';
 
 /** Most characters of a search, and the words of it that are looked up. */
 export const MAX_SEARCH = 200;
@@ -13,16 +14,6 @@ export const MAX_SEARCH_COUNT = 10_000;
 const MAX_CURSOR = 120;
 /** Most characters of a list of outcomes or ratings. */
 const MAX_COMMA_LIST = 100;
-
-const DATE = 'must be a date (2026-11-26) or a time in ISO 8601 with its zone';
-
-/** A date, whose day begins at midnight UTC, or a time with its zone. */
-const Moment = whereUsed(() =>
-  z.string(DATE).check(
-    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, DATE),
-    z.refine((text: string) => !Number.isNaN(Date.parse(text)), DATE),
-  ),
-);
 
 /** `a,b` of a few known words, each once. */
 const commaListOf = /* @__NO_SIDE_EFFECTS__ */ <const Word extends string>(choices: readonly Word[]) => {

@@ -42,18 +42,24 @@ const FILTER_LENGTH = 200;
 const filterText = z.optional(
   z.string().check(z.maxLength(FILTER_LENGTH, `must be at most ${FILTER_LENGTH} characters`)),
 );
-const Moment = z.optional(
-  z.string().check(
-    z.maxLength(40, 'must be at most 40 characters'),
-    z.regex(
-      /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/,
-      'must be a date or an ISO 8601 time with its zone',
-    ),
-    z.refine((text: string) => !Number.isNaN(Date.parse(text)), 'must be a date that exists'),
-  ),
-);
-/** Filters by the time of creation: from the first on, and before the second. A date begins at midnight UTC. */
-export const CREATED = { created_after: Moment, created_before: Moment };
+const DATE = 'must be a date (2026-11-26) or a time in ISO 8601 with its zone';
+/** A day that exists, in the years that the database takes. */
+function isMoment(text: string): boolean {
+  const day = text.slice(0, 10);
+  const [at, midnight] = [Date.parse(text), Date.parse(day)];
+  const isInYears = at > Date.parse('0001-01-01') && at < Date.parse('9999-12-31');
+  return isInYears && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+}
+/** A date, whose day begins at midnight UTC, or a time with its zone. */
+export const Moment = z
+  .string(DATE)
+  .check(
+    z.maxLength(40, DATE),
+    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, DATE),
+    z.refine(isMoment, DATE),
+  );
+/** Filters by the time of creation: from the first on, and before the second. */
+export const CREATED = { created_after: z.optional(Moment), created_before: z.optional(Moment) };
 /** Filters by name: part of it, or the whole id. The two parameters mean the same. */
 export const NAMED = { search: filterText, name_or_uuid: filterText };
 /** Owner: `system` items are those that the service comes with. */

@@ -155,8 +155,9 @@ function operation(row: Endpoint): Json {
 function errors(row: Endpoint): Json {
   const codes = new Set<ErrorCode>(row.errors);
   if (row.auth === 'key') for (const code of ['invalid_key', 'scope_missing'] as const) codes.add(code);
-  if (row.query || row.body) codes.add('invalid_request');
-  if (row.body)
+  // Unknown query parameters and fields are refused by every row.
+  codes.add('invalid_request');
+  if (row.method !== 'GET')
     for (const code of ['invalid_json', 'body_too_large', 'wrong_content_type'] as const) codes.add(code);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes)

@@ -87,8 +87,8 @@ export type Handlers = { [Row in CurrentRow as Row['name']]: Handler<Row> };
 const EXPOSED = 'x-error-code, retry-after, location, etag, x-palkit-warnings';
 /** Paths that one answer's header names. */
 const MAX_WARNINGS = 20;
-/** A row without parameters takes none. */
-const NO_QUERY = z.object({});
+/** A row without parameters, or without a body, takes none. */
+const NO_FIELDS = z.object({});
 const KNOWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bind(app: FastifyInstance, context: Context, handlers: Handlers): void {
@@ -207,12 +207,12 @@ async function read(
     );
     if (account) context.log.info({ row: row.name, fields }, 'fields that have no effect');
   };
-  const query = parse(row, row.query ?? NO_QUERY, one(request.query as Record<string, unknown>), warnings);
+  const query = parse(row, row.query ?? NO_FIELDS, one(request.query as Record<string, unknown>), warnings);
   const body = upload
     ? await counted(context, account, () => readUpload(row, request, upload, warnings))
     : row.body
       ? readBody(row, request, warnings)
-      : undefined;
+      : parse(row, NO_FIELDS, request.body ?? {}, warnings);
   warn([]);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -301,7 +301,7 @@ function readBody(row: Endpoint, request: FastifyRequest, warnings: string[]): u
 
 /** `warnings`: takes the paths of fields that are kept without an effect. */
 function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings: string[]): unknown {
-  const part = schema === (row.query ?? NO_QUERY) ? 'query' : 'body';
+  const part = schema === (row.query ?? NO_FIELDS) ? 'query' : 'body';
   const { value, conflict } = toCurrent(
     effective(row, part, input, warnings),
     schema === row.body ? row.bodyNames : undefined,
@@ -329,7 +329,7 @@ function one(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
       const first: unknown = Array.isArray(value) ? value[0] : value;
-      if (typeof first === 'string') storable(first);
+      if (typeof first === 'string') storable(first, 'invalid_request');
       return [name, first];
     }),
   );

@@ -55,13 +55,13 @@ function check(value: unknown): void {
 }
 
 /** PostgreSQL text can contain neither NUL nor half a surrogate pair. */
-export function storable(text: string): void {
+export function storable(text: string, code: 'invalid_json' | 'invalid_request' = 'invalid_json'): void {
   if (
     text.includes('\0') ||
     /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
   ) {
     throw new ServiceError(
-      'invalid_json',
+      code,
       'The request holds a character that is not valid text (NUL or half of a surrogate pair).',
     );
   }

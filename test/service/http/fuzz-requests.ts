@@ -7,9 +7,12 @@ export interface Operation {
   operationId: string;
   parameters: { name: string; in: string }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
+  /** By status; refusals list their codes. */
+  responses: Record<string, { headers?: { 'x-error-code'?: { schema: { enum: string[] } } } }>;
 }
 
 export interface FuzzedRequest {
+  operation: Operation;
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -140,6 +143,7 @@ export class Fuzzer {
     const headers = this.#headers();
     const body = this.#body(operation);
     return {
+      operation,
       method: operation.method,
       url: query ? `${path}?${query}` : path,
       headers: { ...headers, ...(body ? { 'content-type': body.type } : {}) },

@@ -72,6 +72,24 @@ const listed = async (path: string, query: string) => {
 };
 const textOf = async (path: string, query: string) => JSON.stringify(await listed(path, query));
 
+const NO_TIMES = ['yesterday', '\r\nx: 1', '2026-13-01', '2026-02-30T10:00', '', '2026-02-30', '0000-11-21'];
+/** Times of years that the database does not take, by their zones. */
+const BEYOND = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:00-14:00'];
+for (const row of rows.filter((one) => parameters(one).includes('created_after')))
+  test(`${row.name} refuses what is no time`, async () => {
+    for (const time of [...NO_TIMES, ...BEYOND])
+      for (const name of ['created_after', 'created_before']) {
+        const path = row.path.replace(/\{\w+\}/g, 'm00000000000000000000');
+        const url = `${path}?${name}=${encodeURIComponent(time)}`;
+        const answer = await world.service.app.inject({ url, headers: { 'x-api-key': ALICE } });
+        assert.deepEqual(
+          [answer.statusCode, answer.body.includes(name)],
+          [400, true],
+          `${time} ${answer.body}`,
+        );
+      }
+  });
+
 for (const row of filterable.filter(({ path }) => !path.includes('{')))
   describe(row.name, () => {
     test('keeps the items of a time', async () => {
@@ -82,13 +100,6 @@ for (const row of filterable.filter(({ path }) => !path.includes('{')))
       if (row.name !== 'listSpeech') assert.ok(late.length > 0 && early.length > 0);
       assert.deepEqual(await listed(row.path, `created_after=${middle}&created_before=${middle}`), []);
       assert.deepEqual(await listed(row.path, 'created_after=2999-01-01'), []);
-    });
-    test('refuses what is no time', async () => {
-      for (const time of ['yesterday', '2026-13-01', '2026-02-30T10:00', '']) {
-        const url = `${row.path}?created_after=${time}`;
-        const answer = await world.service.app.inject({ url, headers: { 'x-api-key': ALICE } });
-        assert.equal(answer.statusCode, 400, time);
-      }
     });
     if (parameters(row).includes('search') && row.name !== 'listSpeech')
       test('finds a part of a name, or a whole id', async () => {

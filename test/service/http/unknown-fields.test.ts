@@ -43,6 +43,18 @@ test('every row refuses a query parameter that it does not know, or warns of it'
   }
 });
 
+for (const row of rows.filter(({ method, body }) => method !== 'GET' && !body))
+  test(`${row.name}, which takes no body, refuses fields`, async () => {
+    const path = row.path.replace(/\{\w+\}/g, 'x0123456789');
+    const answer = await send(row.method, path, { surprising: 1 });
+    assert.deepEqual(
+      [answer.statusCode, answer.body.includes('surprising is unknown')],
+      [400, true],
+      answer.body,
+    );
+    assert.notEqual((await send(row.method, path, {})).statusCode, 400);
+  });
+
 const SURPRISE = 'surprising_field';
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
