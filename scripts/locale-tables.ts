@@ -9,7 +9,7 @@ import type { Locale } from '../src/contract/locales/locale.ts';
 
 const FOLDER = path.join('src', 'contract', 'locales');
 /** Files in the folder that are not languages. */
-const OTHERS = ['all.ts', 'locale.ts'];
+const OTHERS = ['all.ts', 'locale.ts', 'tags.ts'];
 const HEAD = '/** Written by "npm run docs" from the files of src/contract/locales. */';
 
 /** BCP 47 tags of all languages with a file, English first. */
@@ -33,6 +33,17 @@ ${TAGS.map((tag) => `import * as ${identifier(tag)} from './${tag}.ts';`).join('
 export const LOCALES: Readonly<Record<string, Locale>> = {
 ${TAGS.map((tag) => `  ${key(tag) === identifier(tag) ? tag : `${key(tag)}: ${identifier(tag)}`},`).join('\n')}
 };
+`;
+}
+
+/** The tags alone, for what only names a language. */
+function tags(): string {
+  return `${HEAD}
+
+/** BCP 47 tags of all languages with a file. */
+export const LOCALE_TAGS = [
+${TAGS.map((tag) => `  ${quoted(tag)},`).join('\n')}
+] as const;
 `;
 }
 
@@ -120,6 +131,7 @@ async function read(tag: string): Promise<Locale> {
 export async function localeTables(): Promise<[file: string, text: string][]> {
   return [
     ['src/contract/locales/all.ts', all()],
+    ['src/contract/locales/tags.ts', tags()],
     ['src/elements/text/closed-table.ts', await closed()],
     ['src/elements/text/facade-table.ts', await facade()],
     ['src/elements/text/invitation-table.ts', await invitations()],

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 import { Holiday, RegularHours } from './pal-facts.ts';
+import { ScreenText, ScreenTextFields } from './screen-text.ts';
 import { TimeZone } from './time-zone.ts';
 
 const text = (max: number) =>
@@ -87,6 +88,8 @@ export const Customization = z.looseObject(
     locale: z.optional(
       text(35).check(z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language tag such as en')),
     ),
+    /** Other words on the screens of a call, by language and name. */
+    text: z.optional(ScreenText),
     widget: group({
       variant: oneOf(VARIANTS),
       position: oneOf(CORNERS),
@@ -190,6 +193,7 @@ export const CustomizationFields = whereUsed(() => {
   };
   const shape = Object.entries({
     ...Customization.shape,
+    text: ScreenTextFields,
     hours: Hours,
     landing_page: LandingPageFields,
   }).map(([name, schema]) => [name, strictSchema(schema)]);

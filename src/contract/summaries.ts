@@ -76,6 +76,7 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   'theme.corner_radius': 'Pixels.',
   'theme.font_family': 'A CSS font family that the page has.',
   locale: 'Language of the screens; the page may say otherwise.',
+  text: 'Your own words on the screens of a call, by language: `{"en": {"talk": "Speak with us"}}`.',
   'widget.variant': 'Size of the launcher.',
   'widget.position': 'Corner of the screen.',
   'widget.text': 'Words of the launcher.',

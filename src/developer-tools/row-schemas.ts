@@ -26,11 +26,37 @@ function weaken(schema: unknown): void {
   else (schema as Json)['pattern'] = '\\S';
 }
 
+/** Fields of one object from which on they are printed as names. */
+const MANY_FIELDS = 30;
+
+/** Prints a closed object of many fields as their names and the shape that most of them have. */
+function shorten(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const inner of Object.values(schema)) shorten(inner);
+  const { properties, additionalProperties, required } = schema as Json;
+  if (additionalProperties !== false || required !== undefined) return;
+  const fields = Object.entries(properties as Json).map(
+    ([name, field]) => [name, JSON.stringify(field)] as const,
+  );
+  if (fields.length < MANY_FIELDS) return;
+  const shapes = fields.map(([, shape]) => shape);
+  const countOf = (shape: string) => shapes.filter((one) => one === shape).length;
+  const usual = shapes.reduce((best, shape) => (countOf(shape) > countOf(best) ? shape : best));
+  const others = fields.filter(([, shape]) => shape !== usual);
+  if (others.length > fields.length / 10) return;
+  Object.assign(schema, {
+    properties: Object.fromEntries(others.map(([name, shape]) => [name, JSON.parse(shape) as Json])),
+    propertyNames: { enum: fields.map(([name]) => name) },
+    additionalProperties: JSON.parse(usual) as Json,
+  });
+}
+
 /** A schema as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
   delete made['$schema'];
   weaken(made);
+  shorten(made);
   return made;
 }
 

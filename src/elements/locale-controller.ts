@@ -1,14 +1,24 @@
 /** Fetches the words of a channel's screens and hands them to the parts that ask for them. */
+import type { Customization } from '@palkit/contract/customization';
 import type { LanguageRequest } from './parts/base/part.ts';
-import type { Language } from './text/words.ts';
+import type { CallSession } from './session/phases.ts';
+import { Language } from './text/words.ts';
 import type { Choice } from './text/choose.ts';
 import { loadLanguage } from './text/languages.ts';
+
+/** The session of a channel, whose deployment has the owner's own words. */
+export const SESSIONS = new WeakMap<EventTarget, CallSession>();
 
 export class LocaleController {
   readonly #onLanguage: (language: Language) => void;
   readonly #listeners = new Set<(language: Language) => void>();
   readonly #signal: AbortSignal;
+  /** As it was loaded, without the owner's words. */
+  #loaded: Language | null = null;
   #language: Language | null = null;
+  /** `customization.text`, and the language of it that is shown. */
+  #text: Customization['text'];
+  #shown = 'en';
   #fetching: Promise<Language> | null = null;
 
   /**
@@ -18,6 +28,13 @@ export class LocaleController {
   constructor(channel: EventTarget, onLanguage: (language: Language) => void, signal: AbortSignal) {
     this.#onLanguage = onLanguage;
     this.#signal = signal;
+    const session = SESSIONS.get(channel);
+    // After the channel's own listener, which chooses the language by the deployment.
+    queueMicrotask(() => {
+      const useText = () => this.#useText(session?.view.deployment?.customization.text);
+      session?.subscribe(useText);
+      useText();
+    });
     channel.addEventListener('pal-language', (event) => this.#answer(event as LanguageRequest), { signal });
   }
 
@@ -29,6 +46,7 @@ export class LocaleController {
   read(choice: Choice): void {
     const language = loadLanguage(choice);
     this.#fetching = null;
+    this.#shown = choice.language;
     if (!(language instanceof Promise)) return this.#take(language);
     this.#fetching = language;
     void language.then((fetched) => {
@@ -39,7 +57,22 @@ export class LocaleController {
     });
   }
 
-  #take(language: Language): void {
+  #useText(text: Customization['text']): void {
+    if (text === this.#text) return;
+    this.#text = text;
+    if (this.#loaded && !this.#fetching) this.#take(this.#loaded);
+  }
+
+  #take(loaded: Language): void {
+    this.#loaded = loaded;
+    const { tag, words } = loaded;
+    // A page's `override` is not checked by the service.
+    const fits = (name: string, word: unknown) =>
+      typeof (words as Record<string, unknown>)[name] === 'object'
+        ? typeof (word as { other?: unknown } | null)?.other === 'string'
+        : typeof word === 'string';
+    const own = Object.entries(this.#text?.[this.#shown] ?? {}).filter((entry) => fits(...entry));
+    const language = own.length > 0 ? new Language(tag, words, Object.fromEntries(own)) : loaded;
     this.#language = language;
     for (const take of this.#listeners) take(language);
     this.#onLanguage(language);

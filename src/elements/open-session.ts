@@ -7,6 +7,7 @@ import { askCall } from './call-request.ts';
 import { storageOf } from './channel-storage.ts';
 import type { EarlyAnswer } from './early-answer.ts';
 import { PalFeedbackEvent } from './events.ts';
+import { SESSIONS } from './locale-controller.ts';
 import { defineParts } from './parts/pal-panel.ts';
 import { containTyping } from './parts/base/typing.ts';
 import { touchVideo } from './parts/touched-video.ts';
@@ -85,6 +86,7 @@ export function openSession(
   const session =
     channel.createSession?.(options) ??
     new ServiceSession({ ...options, fetch: fetchWithEarly(early), storage: storageOf(channel) });
+  SESSIONS.set(channel, session);
   session.customize(channel.override);
   if (channel.hasAttribute('camera-on-start'))
     console.warn('palkit: camera-on-start has no effect: visitors turn on their cameras.');

@@ -1,4 +1,5 @@
 import type { DeploymentInit } from '@palkit/contract/deployments';
+import type { ClosedWords } from '@palkit/contract/locales/locale';
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { MessageState } from '../session/phases.ts';
@@ -84,7 +85,7 @@ export class PalClosed extends Part {
 
   override render(): TemplateResult {
     const own = CLOSED[chooseLanguage({ locale: this.language.tag }, Object.keys(CLOSED)).language];
-    const words = { ...this.words, ...own! };
+    const words = { ...this.words, ...own!, ...(this.language.own as Partial<ClosedWords>) };
     const { customization, opens_at } = this.deployment ?? {};
     const isSent = this.message?.is === 'sent';
     const isSending = this.message?.is === 'sending';

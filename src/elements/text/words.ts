@@ -9,15 +9,21 @@ export { fill } from './fill.ts';
 export type Words = ScreenWords & FacadeWords;
 type CountedKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words];
 
+/** Words of `customization.text` in one language. */
+type OwnWords = Readonly<Record<string, string | Record<string, string>>>;
+
 /** The language of a call's screens. */
 export class Language {
   /** A BCP 47 tag, also for dates and numbers. */
   readonly tag: string;
   readonly words: Words;
+  /** The owner's own words among them, also those of screens that load theirs later. */
+  readonly own: OwnWords;
 
-  constructor(tag: string, words: Words) {
+  constructor(tag: string, words: Words, own: OwnWords = {}) {
     this.tag = tag;
-    this.words = words;
+    this.own = own;
+    this.words = { ...words, ...own };
   }
 
   /** The plural form for a number, with `{count}` filled in. */

@@ -222,13 +222,30 @@ describe('what the API promises', () => {
       ],
       [{ customization: { consent: { required: 'yes' } } }, /^customization\.consent\.required must be/],
       [{ customization: { theme: 5 } }, /^customization\.theme must be an object/],
+      [
+        { customization: { text: { en: { tlak: 'a' } } } },
+        /text\.en\.tlak is unknown here\. Did you mean talk\?$/,
+      ],
+      [{ customization: { text: { xx: { talk: 'a' } } } }, /^customization\.text\.xx is unknown here/],
+      [{ customization: { text: { en: { talk: '' } } } }, /^customization\.text\.en\.talk must not be empty/],
+      [
+        { customization: { text: { en: { passwordWait: { one: 'a' } } } } },
+        /passwordWait\.other is required/,
+      ],
     ] as const)
       assert.match((await world.refused(createDeployment, create(fields))).text, words);
     const { result } = await world.call(
       createDeployment,
-      create({ customization: { of_our_own: { deep: [1] }, theme: { mode: 'dark' } } }),
+      create({
+        customization: {
+          of_our_own: { deep: [1] },
+          theme: { mode: 'dark' },
+          text: { en: { talk: 'Speak' } },
+        },
+      }),
     );
     assert.deepEqual(result.customization['of_our_own'], { deep: [1] });
+    assert.deepEqual(result.customization.text, { en: { talk: 'Speak' } });
     assert.match(
       (
         await world.refused(patchDeployment, {

@@ -1,0 +1,44 @@
+/** An owner's own words for the screens of a call, by language: `{"en": {"talk": "Speak with us"}}`. */
+import * as z from 'zod/mini';
+import { whereUsed } from './endpoint.ts';
+import { closed, facade, screen } from './locales/en.ts';
+import { LOCALE_TAGS } from './locales/tags.ts';
+
+/** Most characters of a word or sentence. */
+const MOST_CHARACTERS = 500;
+
+/** Words by name, and a sentence with a number by its plural forms. */
+export const ScreenText = z.record(
+  z.string(),
+  z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
+);
+export type ScreenText = z.output<typeof ScreenText>;
+
+/** The schema for writing, which knows the languages and the words. */
+export const ScreenTextFields = whereUsed(() => {
+  const sentence = z
+    .string('must be a string')
+    .check(
+      z.regex(/\S/, 'must not be empty'),
+      z.maxLength(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`),
+    );
+  const form = z.optional(sentence);
+  const counted = z.strictObject(
+    { zero: form, one: form, two: form, few: form, many: form, other: sentence },
+    'must be an object of plural forms, with other',
+  );
+  const { begin, tryAgain } = facade;
+  const words = Object.entries({ begin, tryAgain, ...screen, ...closed }).map(([name, word]) => [
+    name,
+    z.optional(typeof word === 'string' ? sentence : counted),
+  ]);
+  const language = z.optional(
+    z.strictObject(Object.fromEntries(words) as Record<string, typeof form>, 'must be an object of words'),
+  );
+  return z.optional(
+    z.strictObject(
+      Object.fromEntries(LOCALE_TAGS.map((tag) => [tag, language])),
+      'must be an object of languages and their words',
+    ),
+  );
+});

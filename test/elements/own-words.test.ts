@@ -1,0 +1,81 @@
+/** `customization.text`: an owner's own words on the screens, in each language. */
+import { expect, waitUntil } from '@open-wc/testing';
+import type { View } from '../../src/elements/session/phases.ts';
+import { DEPLOYMENT } from '../../stories/scripted-session.ts';
+import { find, opened, settled, texts } from './widget.ts';
+
+type Deployment = NonNullable<View['deployment']>;
+const withText = (text: Deployment['customization']['text'], languages = ['en']): Deployment => ({
+  ...DEPLOYMENT,
+  languages,
+  customization: { text },
+});
+const TEXT = {
+  en: { firstTitle: '{name} is glad to help', talk: 'Speak with {name}', begin: 'Go' },
+  sv: { talk: 'Tala med oss' },
+};
+
+describe('an owner’s own words', () => {
+  it('stand on the screens, with their placeholders filled in, and the others as they are', async () => {
+    const { panel } = await opened({ phase: { is: 'ready' }, deployment: withText(TEXT) });
+    const shown = texts(panel.shadowRoot!);
+    expect(shown).to.contain('Mira is glad to help');
+    expect(shown).not.to.contain('Talk to Mira');
+    expect(shown).to.contain('Ask by voice or in writing.');
+  });
+
+  it('are those of the language that is shown, also in a later one', async () => {
+    const { panel, session } = await opened({
+      phase: { is: 'ready' },
+      deployment: withText(TEXT, ['sv']),
+    });
+    await waitUntil(() => texts(panel.shadowRoot!).includes('Tala med oss'), 'Swedish', { timeout: 15_000 });
+    expect(texts(panel.shadowRoot!)).to.contain('Prata med Mira');
+    session.show({ deployment: withText(TEXT) });
+    await settled(panel);
+    expect(texts(panel.shadowRoot!)).to.contain('Mira is glad to help');
+  });
+
+  it('come and go with the deployment', async () => {
+    const { panel, session } = await opened({ phase: { is: 'ready' }, deployment: withText(TEXT) });
+    session.show({ deployment: withText({ en: { firstTitle: 'Hello' } }) });
+    await settled(panel);
+    expect(texts(panel.shadowRoot!)).to.contain('Hello');
+    session.show({ deployment: DEPLOYMENT });
+    await settled(panel);
+    expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
+  });
+
+  it('stand in the form outside opening hours, too', async () => {
+    const { panel } = await opened({
+      phase: { is: 'unavailable', reason: 'closed' },
+      deployment: withText({ en: { invite: 'Write to the museum.' } }),
+    });
+    const form = () => find(panel.shadowRoot!, 'pal-closed')?.shadowRoot;
+    await waitUntil(() => texts(form() ?? panel.shadowRoot!).includes('Write to the museum.'), 'the form', {
+      timeout: 15_000,
+    });
+  });
+
+  it('with plural forms are chosen by the number', async () => {
+    const passwordWait = { one: 'A second, please.', other: '{count} seconds, please.' };
+    const { panel } = await opened({
+      phase: { is: 'gate', by: 'password', refused: true, waitSeconds: 30, busy: false },
+      deployment: withText({ en: { passwordWait } }),
+    });
+    const screen = () => find(panel.shadowRoot!, 'pal-password')?.shadowRoot;
+    await waitUntil(() => texts(screen() ?? panel.shadowRoot!).includes('30 seconds, please.'), 'the wait', {
+      timeout: 15_000,
+    });
+  });
+
+  it('that a page’s `override` has malformed leave the words as they are', async () => {
+    const { panel } = await opened({
+      phase: { is: 'ready' },
+      deployment: withText({
+        en: { firstTitle: 5, firstText: { other: 'x' }, passwordWait: 'x', talk: null },
+      } as never),
+    });
+    expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
+  });
+});
