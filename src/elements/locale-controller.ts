@@ -18,7 +18,7 @@ export class LocaleController {
   #language: Language | null = null;
   /** `customization.text`, and the language of it that is shown. */
   #text: Customization['text'];
-  #shown = 'en';
+  #languageTag = 'en';
   #fetching: Promise<Language> | null = null;
 
   /**
@@ -46,7 +46,7 @@ export class LocaleController {
   read(choice: Choice): void {
     const language = loadLanguage(choice);
     this.#fetching = null;
-    this.#shown = choice.language;
+    this.#languageTag = choice.language;
     if (!(language instanceof Promise)) return this.#take(language);
     this.#fetching = language;
     void language.then((fetched) => {
@@ -71,7 +71,7 @@ export class LocaleController {
       typeof (words as Record<string, unknown>)[name] === 'object'
         ? typeof (word as { other?: unknown } | null)?.other === 'string'
         : typeof word === 'string';
-    const own = Object.entries(this.#text?.[this.#shown] ?? {}).filter((entry) => fits(...entry));
+    const own = Object.entries(this.#text?.[this.#languageTag] ?? {}).filter((entry) => fits(...entry));
     const language = own.length > 0 ? new Language(tag, words, Object.fromEntries(own)) : loaded;
     this.#language = language;
     for (const take of this.#listeners) take(language);

@@ -18,10 +18,10 @@ const TEXT = {
 describe('an owner’s own words', () => {
   it('stand on the screens, with their placeholders filled in, and the others as they are', async () => {
     const { panel } = await opened({ phase: { is: 'ready' }, deployment: withText(TEXT) });
-    const shown = texts(panel.shadowRoot!);
-    expect(shown).to.contain('Mira is glad to help');
-    expect(shown).not.to.contain('Talk to Mira');
-    expect(shown).to.contain('Ask by voice or in writing.');
+    const words = texts(panel.shadowRoot!);
+    expect(words).to.contain('Mira is glad to help');
+    expect(words).not.to.contain('Talk to Mira');
+    expect(words).to.contain('Ask by voice or in writing.');
   });
 
   it('are those of the language that is shown, also in a later one', async () => {

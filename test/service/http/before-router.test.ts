@@ -98,6 +98,19 @@ test('a path with a slash at its end is the same path', async () => {
   assert.equal((await send('DELETE', '/v2/pals/', key)).headers['x-error-code'], 'method_not_allowed');
 });
 
+for (const row of rows)
+  test(`${row.name} is at its path with a slash at its end, too`, async () => {
+    const url = row.path.replace(/\{\w+\}/g, 'x0123456789');
+    const headers = { 'x-api-key': ALICE, ...(row.body ? { 'content-type': 'application/json' } : {}) };
+    const answers = [];
+    for (const address of [url, `${url}/`, `${url}/?surprising=1`])
+      answers.push(await send(row.method, address, headers, row.body ? '{"surprising":1}' : undefined));
+    const [one, other, query] = answers.map((answer) => [answer.statusCode, answer.headers['x-error-code']]);
+    assert.deepEqual(other, one);
+    assert.notEqual(query![1], 'not_found');
+    assert.notEqual(query![1], 'method_not_allowed');
+  });
+
 test('an empty id is never an id', async () => {
   for (const row of rows.filter(({ path }) => path.includes('{'))) {
     const url = row.path.replace(/\{\w+\}/g, '');
