@@ -5,7 +5,7 @@ import { createDeployment, deleteDeployment } from '@palkit/contract/deployments
 import { createDocument, deleteDocument, getDocument, type Document } from '@palkit/contract/documents';
 import { listFaces } from '@palkit/contract/faces';
 import { createPal, deletePal } from '@palkit/contract/pals';
-import type { Clock } from '@palkit/runtime/clock';
+import { pause, type Clock } from '@palkit/runtime/clock';
 
 /** Milliseconds between two looks at the crawl, and for all of it. */
 const LOOK_EVERY = 1000;
@@ -149,13 +149,6 @@ async function readyDocument(
     document = (await client(getDocument, { ...sent(), params: { document_id } })).result;
   }
 }
-
-const pause = (clock: Clock, milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    signal.throwIfAborted();
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    clock.after(milliseconds, resolve, signal);
-  });
 
 /** A failure in words; null for one that is not of the service or of the wish. */
 export function creationFault(error: unknown, service: string): string | null {
