@@ -53,7 +53,9 @@ test('the gates come in their order and the start carries what they gave', async
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'consent' }, 'another gate’s verb opens nothing');
   session.consent();
   session.password('open sesame');
+  await settle();
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'devices' });
+  assert.equal(service.of(START).length, 1, 'the start verified the password');
   assert.equal(media.requests.length, 0, 'the browser is asked only on the visitor’s word');
   session.confirmDevices();
   await settle();
@@ -62,9 +64,9 @@ test('the gates come in their order and the start carries what they gave', async
     'ready',
     'consent',
     'password',
-    'devices',
     'captcha',
     'starting',
+    'devices',
     'joining',
   ]);
   assert.deepEqual(service.of(START)[0]!.body, {

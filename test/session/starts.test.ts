@@ -112,6 +112,39 @@ test('the password comes before the microphone, and a wrong one asks for none', 
   assert.deepEqual(it.phases(), ['loading', 'ready', 'password', 'starting', 'joining']);
 });
 
+test('the password comes before a device check, and leaving the check ends the call', async () => {
+  const it = world({ has_password: true, customization: { show_haircheck: true } });
+  it.service.on(START, ({ body }) =>
+    (body as { password: string }).password === 'right' ? started() : refusal('wrong_password'),
+  );
+  it.session.begin('voice');
+  await settle();
+  it.session.password('wrong');
+  await settle();
+  assert.deepEqual(it.phases(), ['loading', 'ready', 'password']);
+  it.session.password('right');
+  await settle();
+  assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'devices' });
+  it.session.end();
+  await settle();
+  assert.equal(it.service.requests.at(-1)?.path.endsWith('/end'), true);
+  assert.deepEqual([it.session.view.phase.is, it.media.requests.length], ['ready', 0]);
+});
+
+test('a visitor who left while the password was verified is asked for no microphone', async () => {
+  let answer!: (response: Response) => void;
+  const it = world({ has_password: true });
+  it.service.on(START, () => new Promise((resolve) => (answer = resolve)));
+  it.session.begin('voice');
+  await settle();
+  it.session.password('right');
+  await settle();
+  it.session.end();
+  answer(started());
+  await settle();
+  assert.deepEqual([it.session.view.phase.is, it.media.requests.length], ['ready', 0]);
+});
+
 test('a page that goes away while the browser asks ends the call that was started already', async () => {
   const it = world({ has_password: true });
   const browser = permission(it);

@@ -33,6 +33,8 @@ export class Gates {
   #mode: StartMode = 'voice';
   /** Ends the wait for the microphone. */
   #typeInstead: (() => void) | null = null;
+  /** Goes on after a device check that comes after the start. */
+  #afterCheck: (() => void) | null = null;
   readonly #body: { password?: string; captcha?: string; consent?: Consent } = {};
   /** A refused captcha is solved again once without the visitor. */
   #captchaTries = 0;
@@ -63,7 +65,8 @@ export class Gates {
       ['consent', customization.consent?.required === true],
       ['hearing', isSpoken && this.#context.speechToText?.needsConsent === true],
       ['password', has_password],
-      ['devices', isSpoken && customization.show_haircheck === true],
+      // With a password the check comes after the start, which verifies the password.
+      ['devices', !has_password && this.#checksDevices],
       ['captcha', captcha !== null],
     ];
     const gate = gates.find(([name, required]) => required && !this.#passed.has(name))?.[0];
@@ -82,7 +85,8 @@ export class Gates {
   pass(gate: 'consent' | 'hearing' | 'devices'): void {
     if (!this.#isAtGate(gate)) return;
     if (gate === 'consent') this.#body.consent = consentNow(this.#context);
-    this.#pass(gate);
+    if (this.#afterCheck) this.#afterCheck();
+    else this.#pass(gate);
   }
 
   password(value: string): void {
@@ -165,6 +169,20 @@ export class Gates {
     this.#typeInstead = null;
   }
 
+  get #checksDevices(): boolean {
+    return this.#mode === 'voice' && loadedDeployment(this.#context).customization.show_haircheck === true;
+  }
+
+  /** Waits for the visitor in the device check of a conversation that has started. */
+  async #checkDevices(): Promise<void> {
+    this.#context.to({ is: 'gate', by: 'devices' });
+    await new Promise<void>((resolve) => {
+      this.#afterCheck = resolve;
+      this.#signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    this.#afterCheck = null;
+  }
+
   async #start(): Promise<void> {
     if (!this.#isAtGate('password')) this.#context.to({ is: 'starting' });
     // The start verifies the password, and only who knows it is asked for the microphone.
@@ -190,7 +208,10 @@ export class Gates {
           ...(token ? { visitor_token: token } : {}),
         },
       });
-      if (isProtected) await this.#askMicrophone();
+      if (isProtected && !this.#signal.aborted) {
+        if (this.#checksDevices) await this.#checkDevices();
+        else await this.#askMicrophone();
+      }
       this.#onStart(result);
     } catch (error) {
       if (this.#signal.aborted) return;
