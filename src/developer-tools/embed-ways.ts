@@ -61,10 +61,11 @@ function script(place: Place): Way {
   };
 }
 
-/** An embed's place in the page until the script defines it, so that nothing moves then. */
+/** An embed's place in the page until the script defines it, as wide as its column, so that nothing moves then. */
 const EMBED_PLACE = `<style>
-  pal-embed:not(:defined) { display: block; aspect-ratio: 16 / 9; min-height: min(440px, 100svh); max-height: 80svh }
-  @media (max-width: 480px) { pal-embed:not(:defined) { aspect-ratio: 9 / 16; min-height: 520px } }
+  pal-embed:not(:defined) { display: block; container-type: inline-size }
+  pal-embed:not(:defined)::before { content: ''; display: block; aspect-ratio: 16 / 9; min-height: min(440px, 100svh); max-height: 80svh }
+  @container (max-width: 480px) { pal-embed:not(:defined)::before { aspect-ratio: 9 / 16; min-height: 520px } }
 </style>
 `;
 

@@ -294,7 +294,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   }
 
   /** Wraps content in an element that resets inherited text styles of the page. */
-  protected plain(content: TemplateResult): TemplateResult {
+  protected plain(content: TemplateResult | typeof nothing): TemplateResult {
     return html`<div class="plain" dir=${this.#direction}>${content}</div>`;
   }
 

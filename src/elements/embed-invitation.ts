@@ -5,6 +5,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Customization } from '@palkit/contract/customization';
 import { requestEarly } from './early-answer.ts';
+import { NativeEvent } from './native-event.ts';
 import type { Request } from './parts/base/request.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES } from './text/facade.ts';
@@ -234,7 +235,7 @@ async function ask(embed: InvitingEmbed, load: InvitationOptions['load'], questi
   embed.open();
   const session = await load().catch(() => null);
   const request: Request = { do: 'begin', mode: 'text', question };
-  if (session) embed.dispatchEvent(Object.assign(new CustomEvent('pal-request'), { request }));
+  if (session) embed.dispatchEvent(Object.assign(new NativeEvent('pal-request'), { request }));
 }
 
 /** Adds the invitation's styles, and the owner's accent below the element's own. */

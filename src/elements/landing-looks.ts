@@ -1,5 +1,49 @@
-/** The styles of a landing page's templates; only such a page fetches them. */
-import { css } from 'lit';
+/** A landing page's templates and their styles; only such a page fetches them. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { View } from './session/phases.ts';
+import type { FacadeWords } from './text/facade.ts';
+import { fill } from './text/fill.ts';
+import type { Language } from './text/words.ts';
+
+/** Classes that templates share: words beside the call, and a call without a frame. */
+const SHAPES: Record<string, string> = { split: 'beside', card: 'beside flat', poster: 'flat' };
+
+interface LandingPage {
+  /** The screens of the call. */
+  call: TemplateResult | typeof nothing;
+  view: View | null;
+  facade: FacadeWords;
+  language: Language | null;
+}
+
+export function drawPage({ call, view, facade, language }: LandingPage): TemplateResult | typeof nothing {
+  const page = view?.deployment?.customization.landing_page ?? {};
+  const { template = 'split', links = [] } = page;
+  const callFirst = template === 'poster';
+  const frame = html`<div class="frame" part="frame" role="group" aria-label=${facade.panel}>${call}</div>`;
+  return html`<main part="page" class="${template} ${SHAPES[template]}">
+    ${callFirst ? frame : nothing}
+    <header>
+      ${page.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="" />` : nothing}
+      <h1 part="page-title">${page.title ?? titleOf(view, language)}</h1>
+      ${page.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
+    </header>
+    ${callFirst ? nothing : frame}
+    ${
+      links.length > 0
+        ? html`<nav part="links">
+            ${links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}
+          </nav>`
+        : nothing
+    }
+  </main>`;
+}
+
+/** The agent's name in a sentence; the document's title until both are known. */
+function titleOf(view: View | null, language: Language | null): string {
+  const name = view?.deployment?.pal_display_name;
+  return name && language ? fill(language.words.firstTitle, { name }) : document.title;
+}
 
 export const styles = css`
   :host {

@@ -1,12 +1,9 @@
-import { css, html, nothing } from 'lit';
+import { css, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
 import { zoomOf } from './top-layer.ts';
-import { fill } from './text/fill.ts';
+import type { drawPage } from './landing-looks.ts';
 import { tokens } from './parts/base/tokens.ts';
-
-/** Classes that templates share: words beside the call, and a call without a frame. */
-const SHAPES: Record<string, string> = { split: 'beside', card: 'beside flat', poster: 'flat' };
 
 /**
  * A whole page for the agent. The deployment chooses one of five templates: `split` (words beside the call),
@@ -32,15 +29,19 @@ export class PalLandingPage extends Channel {
     `,
   ];
 
-  /** True once the template's styles are loaded, or could not be. */
-  @state() private hasStyles = false;
+  /** Draws the page in its template once that is loaded; only the call if it could not be. */
+  @state() private draw: typeof drawPage | null = null;
 
   protected override firstUpdated(): void {
     this.setStyle('--_zoom', `${zoomOf(this)}`);
     void import('./landing-looks.ts')
-      .then(({ styles: looks }) => this.restyle([...this.sheets, looks]))
-      .catch(() => {})
-      .then(() => (this.hasStyles = true));
+      .then((looks) => {
+        this.restyle([...this.sheets, looks.styles]);
+        this.draw = looks.drawPage;
+      })
+      .catch(() => {
+        this.draw = ({ call }) => call;
+      });
   }
 
   /** The page exists for the call only, so it opens its first screen without a click. */
@@ -58,42 +59,11 @@ export class PalLandingPage extends Channel {
   }
 
   override render() {
-    if (!this.hasStyles) return nothing;
+    const { draw, view, facade, language } = this;
+    if (!draw) return nothing;
+    const call = this.panel({ untitled: !this.#loads });
     // The wait is a page of its own, because parts of the later page would move once its template is known.
-    if (this.#loads) return this.panel();
-    const page = this.view?.deployment?.customization.landing_page ?? {};
-    const { template = 'split', links = [] } = page;
-    const callFirst = template === 'poster';
-    return this.plain(
-      html`<main part="page" class="${template} ${SHAPES[template]}">
-        ${callFirst ? this.#frame() : nothing}
-        <header>
-          ${page.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="" />` : nothing}
-          <h1 part="page-title">${page.title ?? this.#title()}</h1>
-          ${page.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
-        </header>
-        ${callFirst ? nothing : this.#frame()}
-        ${
-          links.length > 0
-            ? html`<nav part="links">
-                ${links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}
-              </nav>`
-            : nothing
-        }
-      </main>`,
-    );
-  }
-
-  #frame() {
-    return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
-      ${this.panel({ untitled: true })}
-    </div>`;
-  }
-
-  /** The agent's name in a sentence; the document's title until both are known. */
-  #title(): string {
-    const name = this.view?.deployment?.pal_display_name;
-    return name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title;
+    return this.#loads ? call : this.plain(draw({ call, view, facade, language }));
   }
 }
 

@@ -1,8 +1,10 @@
 /**
  * The events of the frame, which exists before anything is loaded; `events.ts` has those of a session. All
- * bubble and are composed, so that a page can listen on any ancestor. Old libraries (MooTools 1.2) replace `Event`.
+ * bubble and are composed, so that a page can listen on any ancestor.
  */
-export class PalEvent extends CustomEvent<null> {
+import { NativeEvent } from './native-event.ts';
+
+export class PalEvent extends NativeEvent {
   constructor(type: string, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
   }

@@ -57,6 +57,16 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
       expect(session.calls.at(-1)).to.deep.equal(['say', TYPED]);
     });
 
+    it('Space and the arrow keys are for the button that has the focus', async () => {
+      const { panel } = await opened({ phase: LIVE });
+      const button = find<HTMLButtonElement>(panel.shadowRoot!, '[part~=microphone]')!;
+      let presses = 0;
+      button.addEventListener('click', () => presses++);
+      button.focus();
+      for (const press of ['Space', 'Enter', 'ArrowDown']) await sendKeys({ press });
+      expect([presses, shortcuts]).to.deep.equal([2, []]);
+    });
+
     it('Escape in the composer closes the panel', async () => {
       const { panel, widget, fired } = await opened({ phase: LIVE });
       find(panel.shadowRoot!, 'textarea')!.focus();
@@ -88,6 +98,38 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
     });
   });
 }
+
+describe('on a page whose window captures keys for shortcuts', () => {
+  const listening = new AbortController();
+  const own = document.createElement('input');
+  let seizures = 0;
+  after(() => (listening.abort(), own.remove()));
+  const captureFor = (spares: (target: HTMLElement) => boolean): void =>
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (spares(event.target as HTMLElement)) return;
+        event.preventDefault();
+        seizures++;
+        own.focus();
+      },
+      { capture: true, signal: listening.signal },
+    );
+
+  for (const [what, spares, most] of [
+    ['spares what can be edited', (target: HTMLElement) => target.isContentEditable, 0],
+    ['takes every key', () => false, TYPED.length],
+  ] as const)
+    it(`and ${what}, every letter arrives in the composer`, async () => {
+      document.body.append(own);
+      captureFor(spares);
+      const { panel } = await opened({ phase: LIVE });
+      const field = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
+      field.focus();
+      await sendKeys({ type: TYPED });
+      expect([field.value, own.value, seizures]).to.deep.equal([TYPED, '', most]);
+    });
+});
 
 for (const [name, { view, field }] of Object.entries(SCREENS))
   it(`a letter typed into ${name} does not leave the element`, async () => {

@@ -101,6 +101,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
       '<pal-widget position="top-left" deployment-id="$widget"></pal-widget>',
     ],
     'an embed': ['pal-embed', 'of the lines that the service offers'],
+    'an embed in a narrow column': ['pal-embed', '<div style="width: 340px">'],
     'a landing page': ['pal-landing-page', ''],
   } as const;
   for (const [kind, [tag, markup]] of Object.entries(KINDS))
@@ -111,7 +112,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
       test(`is none with ${kind} at ${width}x${height}`, async () => {
         body =
           tag === 'pal-embed'
-            ? linesOf('embed')
+            ? `${markup.startsWith('<') ? markup : '<div>'}${linesOf('embed')}</div>`
             : `<script type="module" src="${service.url}/palkit/palkit.js"></script>` +
               markup.replace('$widget', service.deployments['widget']!);
         const page = await openPage(browser, { viewport: { width, height }, permissions: ['microphone'] });

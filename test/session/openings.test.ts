@@ -1,7 +1,7 @@
 /** Beginning once more, without a deployment, and where a browser hides why it was refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INIT, offline, refusal, settle, world } from './world.ts';
+import { INIT, json, offline, refusal, settle, world } from './world.ts';
 
 test('a call that is over can be begun again by the same word', async () => {
   const it = world();
@@ -54,4 +54,15 @@ test('a refusal that the browser hides from a page of another origin is told apa
     await settle();
     assert.deepEqual(it.session.view.phase, phase, `${healthy} ${origin}`);
   }
+});
+
+test('a network that failed for a moment is no refusal', async () => {
+  const it = world({}, { pageOrigin: 'https://shop.test' });
+  it.service.on('GET /healthz', () => new Response(''));
+  const { init } = it;
+  let failures = 1;
+  it.service.on(INIT, () => (failures-- > 0 ? offline() : json(init)));
+  await it.session.prepare();
+  await settle();
+  assert.deepEqual(it.phases(), ['loading', 'ready']);
 });

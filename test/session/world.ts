@@ -280,6 +280,8 @@ export const INTERACT = 'POST /v2/conversations/{}/canvas/interactions';
 
 export interface World {
   session: ServiceSession;
+  /** The deployment as the service sends it. */
+  init: DeploymentInit;
   service: FakeService;
   clock: MovedClock;
   media: FakeMedia;
@@ -343,6 +345,7 @@ export function world(
   session.subscribe((view) => views.push(view));
   return {
     session,
+    init,
     service,
     clock,
     media,

@@ -1,13 +1,14 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { NativeEvent } from '../native-event.ts';
 import { CAPTION_CHARACTER_MS, CAPTION_ROWS, captionLines } from '../session/caption.ts';
 import type { Activity, Line } from '../session/phases.ts';
 import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
 
 /** Asks the call's screen to put the visitor's recognised words into the composer, for a correction. */
-export class CorrectEvent extends CustomEvent<null> {
+export class CorrectEvent extends NativeEvent {
   readonly text: string;
   constructor(text: string) {
     super('pal-correct', { bubbles: true, composed: true });

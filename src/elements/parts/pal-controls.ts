@@ -1,5 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { NativeEvent } from '../native-event.ts';
 import { NO_DEVICES } from '../session/devices.ts';
 import type { Devices } from '../session/phases.ts';
 import { controlStyles } from './control-styles.ts';
@@ -23,7 +24,7 @@ import { base } from './base/styles.ts';
 export type Setting = 'captions' | 'transcript' | 'calm';
 
 /** Asks the call's screen to toggle one of them. */
-export class ToggleEvent extends CustomEvent<null> {
+export class ToggleEvent extends NativeEvent {
   readonly what: Setting;
   constructor(what: Setting) {
     super('pal-toggle', { bubbles: true, composed: true });

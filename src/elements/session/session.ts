@@ -114,11 +114,11 @@ export class ServiceSession implements CallSession {
     return this.#preparing;
   }
 
-  async #load(): Promise<void> {
+  async #load(isRetry = false): Promise<void> {
     const { client, options } = this.#context;
     const { signal } = this.#disposed;
     if (!options.deploymentId) return this.#to({ is: 'unavailable', reason: 'unknown' });
-    this.#to({ is: 'loading' });
+    if (!isRetry) this.#to({ is: 'loading' });
     try {
       const { result } = await client(initDeployment, {
         params: { deployment_id: options.deploymentId },
@@ -135,11 +135,11 @@ export class ServiceSession implements CallSession {
           : { is: 'unavailable', reason: result.unavailable_reason ?? 'inactive' },
       );
     } catch (error) {
-      this.#preparing = null;
       const hidden = !(error instanceof ApiError) && (await isReachable(options, signal));
       if (signal.aborted) return;
-      // A browser hides a refusal without CORS headers, so a service that answers otherwise has refused this
-      // origin.
+      // A network that failed for a moment looks like what a browser hides: a refusal without CORS headers.
+      if (hidden && !isRetry) return this.#load(true);
+      this.#preparing = null;
       if (hidden) this.#to({ is: 'unavailable', reason: 'origin' });
       else this.#gates.refused(error);
     }

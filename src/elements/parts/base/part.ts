@@ -1,11 +1,12 @@
 /** The base class of parts with words: it requests the visitor's language from the channel. */
 import { property, state } from 'lit/decorators.js';
 import type { Session } from '../../headless/session.ts';
+import { NativeEvent } from '../../native-event.ts';
 import { StyledElement } from './styled-element.ts';
 import { ENGLISH, type Language, type Words } from '../../text/words.ts';
 
 /** Requests the current language and its changes from an ancestor; English without an answer. */
-export class LanguageRequest extends CustomEvent<null> {
+export class LanguageRequest extends NativeEvent {
   static readonly type = 'pal-language';
   readonly take: (language: Language) => void;
   /** Aborts when the part is removed. */

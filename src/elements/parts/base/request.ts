@@ -1,4 +1,5 @@
 /** The requests of the parts. They bubble up to the channel, which alone has the session. */
+import { NativeEvent } from '../../native-event.ts';
 import type { CardAnswer, StartMode, VisitorMessage } from '../../session/phases.ts';
 
 /** Requests to a running call. */
@@ -33,7 +34,7 @@ export type ChannelRequest =
 
 export type Request = CallRequest | ChannelRequest;
 
-export class RequestEvent extends CustomEvent<null> {
+export class RequestEvent extends NativeEvent {
   static readonly type = 'pal-request';
   readonly request: Request;
   constructor(request: Request) {
