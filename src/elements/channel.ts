@@ -1,6 +1,6 @@
 /**
- * The base class of the three channels: their attributes, the session behind them, and the events they fire.
- * The session and the screens are chunks that load on intent; until then an element is only its facade.
+ * The base class of the three channels: their attributes, the session behind them, and the events they fire. The
+ * session and the screens are chunks that load on intent; until then an element is only its facade.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -72,9 +72,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   @property() theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The accent colour, as hex. */
   @property({ attribute: 'accent-color' }) accentColor = '';
-  /**
-   * Address of a picture to show before a call; by default the service's, fetched once the page has loaded.
-   */
+  /** Address of a picture to show before a call; by default the service's, fetched after the page's load. */
   @property() poster = '';
 
   /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
@@ -142,6 +140,11 @@ export abstract class Channel extends StyledElement implements PresentElement {
   }
 
   /** @internal */
+  get isCalling(): boolean {
+    return CALLING.has(this.#session?.view.phase.is ?? '');
+  }
+
+  /** @internal */
   leave(): void {
     this.#session?.dispose();
     this.#session = this.#loading = this.#locale = this.view = this.#deployment = null;
@@ -151,8 +154,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   /** @internal */
   appear(): void {
     try {
-      // Reopen during a call that an earlier page left (session/stored-call.ts stores its end), and leave the
-      // focus alone.
+      // Reopen in a call of an earlier page (session/stored-call.ts), and leave the focus alone.
       if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId) ?? '') > Date.now()) {
         this.open();
         this.#quiet = true;
@@ -209,7 +211,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
 
   /** Drops the session when the deployment or the service changes, except during a call. */
   #reset(): void {
-    if (!this.#session || CALLING.has(this.#session.view.phase.is)) return;
+    if (!this.#session || this.isCalling) return;
     this.#session.dispose();
     this.#session = this.#loading = this.view = this.#deployment = null;
     this.failed = false;
@@ -300,7 +302,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
 
   /** The session's screens, with the slots that the page fills. */
   protected panel({ closable = false, untitled = false } = {}) {
-    // A slot that is passed on counts as filled, so pass on only those that the page fills.
+    // A slot counts as filled if it is passed on.
     const own = ['header', 'preview', 'after-call', 'captcha'].filter(
       (name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`),
     );
@@ -337,7 +339,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     const early =
       this.deploymentId && !this.createSession ? requestEarly(this.service, this.deploymentId) : null;
     const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
-    // The element was asked to load before it was attached, or left the page meanwhile.
+    // The element was not attached yet, or left the page meanwhile.
     const signal = this.attached;
     if (!signal || (attached && attached !== signal)) return null;
     const url = this.service;

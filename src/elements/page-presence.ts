@@ -6,6 +6,10 @@ const MOVE_MS = 500;
 /** The element that is followed. */
 export interface PresentElement extends HTMLElement {
   readonly updateComplete: Promise<boolean>;
+  readonly deploymentId: string;
+  readonly opened: boolean;
+  /** A call runs, or is about to. */
+  readonly isCalling: boolean;
   /** Called when a visitor may see the element for the first time, and each time that it returns. */
   appear(): void;
   /** Called when the element has left its page. */
@@ -13,6 +17,9 @@ export interface PresentElement extends HTMLElement {
   /** Called on each attachment, and when a `lang` or a `popover` attribute of the page changed. */
   readPage(): void;
 }
+
+/** Milliseconds of `performance.now()` at which each element was attached. */
+const arrivals = new WeakMap<Element, number>();
 
 export class PagePresence {
   readonly #element: PresentElement;
@@ -33,6 +40,7 @@ export class PagePresence {
     const element = this.#element;
     element.readPage();
     if (this.#attached) return;
+    arrivals.set(element, performance.now());
     this.#attached = new AbortController();
     const { signal } = this.#attached;
     const appear = () => void element.updateComplete.then(() => signal.aborted || element.appear());
@@ -47,12 +55,30 @@ export class PagePresence {
     else appear();
   }
 
-  /** The session ends only if the element stays away. */
+  /** The session ends only if the element stays away, and no copy has taken its place. */
   detach(): void {
+    const element = this.#element;
+    const since = performance.now() - MOVE_MS;
     this.#timer = setTimeout(() => {
+      const copy = element.isCalling && copyOf(element, since);
+      if (copy) return copy.replaceWith(element);
       this.#attached?.abort();
       this.#attached = null;
-      this.#element.leave();
+      element.leave();
     }, MOVE_MS);
   }
+}
+
+/**
+ * An unused copy of an element on its page: what renders a page from markup (morphdom, Turbo, htmx) may replace an
+ * element that it could have moved. Frameworks mark their elements (`__reactFiber`, `__vnode`), and remove those alone.
+ */
+function copyOf(element: PresentElement, since: number): PresentElement | undefined {
+  return [...element.ownerDocument.querySelectorAll<PresentElement>(element.localName)].find(
+    (one) =>
+      one.deploymentId === element.deploymentId &&
+      !one.opened &&
+      (arrivals.get(one) ?? 0) > since &&
+      !Object.getOwnPropertyNames(one).some((name) => name.startsWith('__')),
+  );
 }
