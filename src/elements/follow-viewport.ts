@@ -22,10 +22,19 @@ export function followViewport(widget: CornerWidget, signal: AbortSignal): void 
   // The page may rewrite the element's own attributes, so its position is a rule of its shadow tree.
   const sheet = new CSSStyleSheet();
   widget.restyle([...widget.sheets, sheet]);
+  let [x, y] = [0, 0];
   const place = () => {
     const { offsetLeft, offsetTop, width, height } = viewport;
-    const x = widget.position.endsWith('left') ? offsetLeft : offsetLeft + width - innerWidth;
-    const y = widget.position.startsWith('top') ? offsetTop : offsetTop + height - innerHeight;
+    const box = widget.getBoundingClientRect();
+    if (box.width === 0) return;
+    const style = getComputedStyle(widget);
+    // Measured, because Chromium places fixed elements of such a page from right to left beside the window.
+    x += widget.position.endsWith('left')
+      ? offsetLeft + parseFloat(style.left) - box.left
+      : offsetLeft + width - parseFloat(style.right) - box.right;
+    y += widget.position.startsWith('top')
+      ? offsetTop + parseFloat(style.top) - box.top
+      : offsetTop + height - parseFloat(style.bottom) - box.bottom;
     sheet.replaceSync(`:host{translate:${x}px ${y}px!important}`);
     if (widget.ownerDocument !== document) widget.restyle();
   };

@@ -298,6 +298,12 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
   set('--top', phone ? offsetTop : null);
   set('--width', phone ? width : null);
   set('--left', phone ? offsetLeft : null);
+  if (phone && dialog.open) {
+    // Chromium places fixed elements of a page that is wider than the screen, from right to left, beside the window.
+    const box = dialog.getBoundingClientRect();
+    const excess = box.left + box.width / 2 - offsetLeft - width / 2;
+    if (Math.abs(excess) > 1) set('--left', offsetLeft - excess);
+  }
   const { top, right, bottom, left } = placeInWindow(widget);
   // The panel begins beyond the launcher and ends before the window's opposite edge.
   const beyond = (LAUNCHER + MARGIN) * zoom;

@@ -16,7 +16,11 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
   after(() => browser?.close());
 
   /** A page of that width, and the files that it requested. */
-  async function visit(width: number, position: string): Promise<{ page: Page; requests: string[] }> {
+  async function visit(
+    width: number,
+    position: string,
+    dir = 'ltr',
+  ): Promise<{ page: Page; requests: string[] }> {
     const page = await openPage(browser, PHONE);
     const requests: string[] = [];
     await page.route('**/*', (route) => {
@@ -25,8 +29,8 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
         return route.fulfill({
           contentType: 'text/html',
           body:
-            '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, ' +
-            'initial-scale=1"><title>A shop</title><body style="margin: 0"><div style="width: ' +
+            `<!doctype html><html lang="en" dir="${dir}"><meta name="viewport" ` +
+            'content="width=device-width, initial-scale=1"><title>A shop</title><body style="margin: 0"><div style="width: ' +
             `${width}px; height: 3000px"></div><pal-widget position="${position}" deployment-id="d1">` +
             '</pal-widget><script type="module" src="/palkit/palkit.js"></script>',
         });
@@ -66,11 +70,16 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
       { timeout: 5000 },
     );
 
-  for (const position of ['bottom-right', 'top-left'])
-    test(`the launcher at ${position} is on the screen, and its panel covers the screen`, async () => {
-      const { page } = await visit(900, position);
+  for (const [position, dir] of [
+    ['bottom-right', 'ltr'],
+    ['top-left', 'ltr'],
+    ['bottom-right', 'rtl'],
+    ['top-left', 'rtl'],
+  ] as const)
+    test(`in ${dir}, the launcher at ${position} is on the screen, and its panel covers it`, async () => {
+      const { page } = await visit(900, position, dir);
       await isVisible(page, 'pal-launcher');
-      await page.evaluate(() => scrollTo(300, 400));
+      await page.evaluate((x) => scrollTo(x, 400), dir === 'ltr' ? 300 : -300);
       await isVisible(page, 'pal-launcher');
       await page.locator('pal-launcher').getByRole('button').tap();
       await page.locator('pal-widget').getByRole('dialog').waitFor();
