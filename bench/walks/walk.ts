@@ -68,6 +68,14 @@ export const STEPS: Record<string, Step> = {
       body.append(widget);
     });
   },
+  // A page that is rendered from markup anew has a copy of the element.
+  async replace(page) {
+    await page.evaluate(async () => {
+      const widget = document.querySelector('pal-widget')!;
+      widget.replaceWith(widget.cloneNode());
+      while (!widget.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+  },
   // A morph makes the element's attributes those of the server's markup.
   async morph(page) {
     await page.evaluate(() => {

@@ -18,6 +18,9 @@ export interface PresentElement extends HTMLElement {
   readPage(): void;
 }
 
+/** Milliseconds between the departure of an element and the arrival of its copy. */
+const REPLACE_MS = 50;
+
 /** Milliseconds of `performance.now()` at which each element was attached. */
 const arrivals = new WeakMap<Element, number>();
 
@@ -25,6 +28,7 @@ export class PagePresence {
   readonly #element: PresentElement;
   #attached: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #parent: Node | null = null;
 
   constructor(element: PresentElement) {
     this.#element = element;
@@ -39,6 +43,7 @@ export class PagePresence {
     clearTimeout(this.#timer);
     const element = this.#element;
     element.readPage();
+    this.#parent = element.parentNode;
     if (this.#attached) return;
     arrivals.set(element, performance.now());
     this.#attached = new AbortController();
@@ -58,27 +63,31 @@ export class PagePresence {
   /** The session ends only if the element stays away, and no copy has taken its place. */
   detach(): void {
     const element = this.#element;
-    const since = performance.now() - MOVE_MS;
+    const departure = performance.now();
     this.#timer = setTimeout(() => {
-      const copy = element.isCalling && copyOf(element, since);
+      const copy = element.isCalling && this.#copySince(departure);
       if (copy) return copy.replaceWith(element);
       this.#attached?.abort();
       this.#attached = null;
       element.leave();
     }, MOVE_MS);
   }
-}
 
-/**
- * An unused copy of an element on its page: what renders a page from markup (morphdom, Turbo, htmx) may replace an
- * element that it could have moved. Frameworks mark their elements (`__reactFiber`, `__vnode`), and remove those alone.
- */
-function copyOf(element: PresentElement, since: number): PresentElement | undefined {
-  return [...element.ownerDocument.querySelectorAll<PresentElement>(element.localName)].find(
-    (one) =>
-      one.deploymentId === element.deploymentId &&
-      !one.opened &&
-      (arrivals.get(one) ?? 0) > since &&
-      !Object.getOwnPropertyNames(one).some((name) => name.startsWith('__')),
-  );
+  /**
+   * An unused copy in the element's place: what renders a page from markup (morphdom, Turbo, htmx) may replace an
+   * element that it could have moved. Frameworks mark their elements (`__reactFiber`, `__vnode`), and later remove
+   * those alone.
+   */
+  #copySince(departure: number): PresentElement | undefined {
+    const { localName, deploymentId, ownerDocument } = this.#element;
+    return [...ownerDocument.querySelectorAll<PresentElement>(localName)].find(
+      (one) =>
+        one.deploymentId === deploymentId &&
+        !one.opened &&
+        Math.abs((arrivals.get(one) ?? 0) - departure) < REPLACE_MS &&
+        // Turbo replaces the body, too.
+        (one.parentNode === this.#parent || this.#parent?.nodeName === 'BODY') &&
+        !Object.getOwnPropertyNames(one).some((name) => name.startsWith('__')),
+    );
+  }
 }

@@ -40,6 +40,35 @@ const displace = () => {
   return style;
 };
 
+describe('a page that replaces a widget by a copy', () => {
+  const REST = { phase: { is: 'ready' } } as const;
+  /** Replaces it, waits for the time in which an element may be away, and tells which of the two is there. */
+  async function replaced(view: Parameters<typeof opened>[0], marks: object = {}): Promise<boolean[]> {
+    const { widget, session, fired } = await opened(view);
+    const copy = Object.assign(widget.cloneNode() as PalWidget, marks);
+    widget.replaceWith(copy);
+    const isOver = () => widget.isConnected || !widget.opened;
+    await waitUntil(isOver, 'the time in which an element may be away', { timeout: 15_000 });
+    const there = [widget.isConnected, copy.isConnected, fired.includes('pal-close')];
+    // A running call would take the place of the next test's copy.
+    session.show(REST);
+    copy.remove();
+    return there;
+  }
+
+  it('has the widget again while its call runs', async () => {
+    expect(await replaced({ phase: LIVE })).to.deep.equal([true, false, false]);
+  });
+
+  it('has the copy where no call runs', async () => {
+    expect(await replaced(REST)).to.deep.equal([false, true, false]);
+  });
+
+  it('by a framework has the copy, which the framework itself removes later', async () => {
+    expect(await replaced({ phase: LIVE }, { __reactFiber$1: {} })).to.deep.equal([false, true, false]);
+  });
+});
+
 describe('a page that is rewritten', () => {
   beforeEach(() => setViewport({ width: 1200, height: 800 }));
 
