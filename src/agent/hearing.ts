@@ -230,10 +230,17 @@ export class Hearing {
     const stream = this.#ears.listen({
       vocabulary,
       signal: this.#signal,
+      partial: (words) => this.#preview(words),
       ...(language === undefined ? {} : { language }),
       ...(languages.length > 1 ? { languages } : {}),
     });
     if (stream) this.#streams.set(utterance, stream);
+  }
+
+  /** Shows words while they are spoken. A single one is often a noise, which would stay on the screen. */
+  #preview(words: string): void {
+    if (this.#signal.aborted || !words.includes(' ') || !isQuiet(this.#view().floor)) return;
+    this.#emit({ type: 'preview', words });
   }
 
   #readPause(utterance: number, pause: number): void {
@@ -241,7 +248,10 @@ export class Hearing {
       .get(utterance)
       ?.pause?.()
       ?.then(
-        (text) => this.#step({ type: 'words-so-far', utterance, pause, text }),
+        (text) => {
+          this.#preview(text ?? '');
+          this.#step({ type: 'words-so-far', utterance, pause, text });
+        },
         () => {},
       );
   }

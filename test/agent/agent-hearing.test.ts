@@ -28,6 +28,27 @@ describe('the agent', () => {
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
   });
 
+  test('shows words while they are spoken, but no single one, which may be a noise', async () => {
+    let tell: (words: string) => void = () => {};
+    const { agent, stage } = begin({
+      ears: {
+        languages: ['en'],
+        listen({ partial = () => {} }) {
+          tell = partial;
+          return { write() {}, finish: () => Promise.resolve('when do you open') };
+        },
+      },
+    });
+    agent.take(joined());
+    await stage.play();
+    agent.take({ type: 'voice-began' });
+    for (const words of ['when', 'when do', 'when do you']) tell(words);
+    const shownTexts = stage.sent
+      .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
+      .map(({ properties }) => properties['speech']);
+    assert.deepEqual(shownTexts, ['when do', 'when do you']);
+  });
+
   test('a newer question silences the answer to an older one', async () => {
     const { agent, stage, written } = begin();
     agent.take(joined());

@@ -57,6 +57,8 @@ export interface SpeechToText {
     languages?: readonly string[];
     vocabulary?: Vocabulary;
     signal?: AbortSignal;
+    /** Takes the words so far, which may still change, while they are spoken; not every engine has them. */
+    partial?: (words: string) => void;
   }): RecognitionStream;
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { startWorker } from '@palkit/runtime/worker';
 import { EngineError } from '../language/engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
-import type { RecognitionStream, Vocabulary } from './engines.ts';
+import type { RecognitionStream, SpeechToText, Vocabulary } from './engines.ts';
 import type { HearingModel, HearingReply, HearingRequest } from './recognition-worker.ts';
 import { MOST_CHARACTERS } from './language-model.ts';
 
@@ -21,6 +21,7 @@ const IDLE_MS = 600_000;
 interface Open {
   /** The last pause, by its number: its words are waited for. */
   pause: { number: number; resolve(text: string | null): void } | null;
+  partial: ((words: string) => void) | undefined;
   resolve(text: string): void;
   reject(error: unknown): void;
 }
@@ -111,9 +112,10 @@ export class RecognitionPool {
       'recognition-worker',
       () => startWorker(new URL('./recognition-worker', import.meta.url), { workerData: this.#model }),
       {
-        onReply: ({ id, pause, text }) => {
+        onReply: ({ id, pause, isPartial, text }) => {
           const utterance = open.get(id);
-          if (pause === undefined) {
+          if (isPartial) utterance?.partial?.(text);
+          else if (pause === undefined) {
             open.delete(id);
             utterance?.resolve(text);
           } else if (utterance?.pause?.number === pause) utterance.pause.resolve(text);
@@ -150,7 +152,11 @@ export class RecognitionPool {
   }
 
   /** Opens an utterance. Its `finish` reports every failure, `busy`, `closed` and `worker_died` too. */
-  open({ vocabulary, signal }: { vocabulary?: Vocabulary; signal?: AbortSignal }): RecognitionStream {
+  open({
+    vocabulary,
+    signal,
+    partial,
+  }: Pick<Parameters<SpeechToText['listen']>[0], 'vocabulary' | 'signal' | 'partial'>): RecognitionStream {
     const id = (this.#lastId += 1);
     let ended = false;
     let left = MOST_SECONDS * SAMPLE_RATE;
@@ -171,6 +177,7 @@ export class RecognitionPool {
       signal?.addEventListener('abort', abort, { once: true });
       const utterance: Open = {
         pause: null,
+        partial,
         resolve: (words) => {
           settled();
           resolve(words);

@@ -26,6 +26,8 @@ export interface HearingReply {
   id: number;
   /** The position of the pause; undefined for the end. */
   pause?: number;
+  /** The words so far, while the voice goes on; they may still change. */
+  isPartial?: true;
   text: string;
 }
 
@@ -59,6 +61,8 @@ interface Utterance {
   pauses: number;
   pause: number;
   words: string | null;
+  /** The words that were told while the voice goes on. */
+  partial: string;
 }
 
 /** Sound decoded before messages are looked at again: 200 ms, about 50 ms of work. */
@@ -175,6 +179,15 @@ function words(utterance: Utterance): string {
   return recovery ? recovery.recover(words) : words.map(({ word }) => word).join(' ');
 }
 
+/** Tells the first words while they are spoken: until a pause, after which the decoder begins in their middle. */
+function tellPartial(utterance: Utterance, decoder: Decoder): void {
+  if (utterance.resumption !== FROM_THE_START) return;
+  const text = decoder.partial().trim();
+  if (text === '' || text === utterance.partial) return;
+  utterance.partial = text;
+  port.postMessage({ id: utterance.id, isPartial: true, text } satisfies HearingReply);
+}
+
 /** Whether there is anything to do for it now. */
 function wants(utterance: Utterance): boolean {
   return (
@@ -209,6 +222,7 @@ function work(): void {
     decoder.write(samples);
     count += samples.length;
   }
+  if (!foreseen && !utterance.finished) tellPartial(utterance, decoder);
   if (utterance.decodedSamples === until) {
     if (foreseen && !utterance.finished) {
       utterance.words = words(utterance);
@@ -238,6 +252,7 @@ receive(port, (request: HearingRequest) => {
       pauses: 0,
       pause: 0,
       words: null,
+      partial: '',
     });
   }
   const utterance = utterances.get(request.id);

@@ -22,6 +22,7 @@ declare module '@lichess-org/vosk-browser/dist/vosk.worker.js' {
        */
       AcceptWaveform(address: number, length: number): boolean;
       Result(): string;
+      PartialResult(): string;
       FinalResult(): string;
       delete(): void;
     };

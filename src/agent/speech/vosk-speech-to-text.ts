@@ -16,10 +16,10 @@ export function createVoskSpeechToText(
   if (!first) throw new Error('ears need a model');
   return {
     languages: [...pools.keys()],
-    listen({ language, languages, vocabulary, signal }) {
+    listen({ language, languages, vocabulary, signal, partial }) {
       const tags = [language, ...(languages ?? [])].filter((tag) => tag !== undefined).map(primary);
       const found = tags.find((tag) => pools.has(tag));
-      return (pools.get(found ?? '') ?? first).open({ vocabulary, signal });
+      return (pools.get(found ?? '') ?? first).open({ vocabulary, signal, partial });
     },
   };
 }

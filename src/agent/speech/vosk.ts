@@ -38,6 +38,8 @@ export interface TimedWord extends HeardWord {
 export interface Decoder {
   /** 16 kHz mono samples, any length. */
   write(samples: Int16Array): void;
+  /** The words so far, which may still change. */
+  partial(): string;
   /** Ends it and gives back its memory. Call once; nothing else afterwards. */
   end(): TimedWord[];
   /** Gives back its memory without the words. */
@@ -49,6 +51,7 @@ const Result = z.object({
   result: z.array(Word).optional(),
   text: z.string(),
 });
+const Partial = z.object({ partial: z.string() });
 
 /**
  * `embedded`: the folder is the model that comes with the service, which gets its measured settings. Throws
@@ -96,6 +99,11 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
           if (recogniser.AcceptWaveform(buffer, part.length)) take(recogniser.Result());
         }
       },
+      partial: () =>
+        [
+          ...words.map(({ word }) => word),
+          Partial.parse(JSON.parse(recogniser.PartialResult())).partial,
+        ].join(' '),
       end() {
         take(recogniser.FinalResult());
         recogniser.delete();

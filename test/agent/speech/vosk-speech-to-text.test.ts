@@ -54,6 +54,18 @@ for (const [voice, question] of [
   });
 }
 
+test('tells the words while they are spoken, before the voice ends', async () => {
+  const previews: string[] = [];
+  const whole = 'when are you open on saturdays';
+  const first = new Promise<void>((resolve) => {
+    const hearing = ears.listen({ partial: (words) => (previews.push(words), resolve()) });
+    write(hearing, spoken('When are you open on Saturdays?'));
+    after(() => hearing.finish());
+  });
+  await first;
+  assert.ok(whole.startsWith(previews[0]!), previews[0]);
+});
+
 test('hears everyday English without any texts', async () => {
   const hearing = ears.listen({});
   write(hearing, spoken('Thank you very much.', 'awb'));
