@@ -37,7 +37,7 @@ export class PalEmbedDirective extends ChannelDirective<PalEmbed> {
   /** The accent colour, as hex. */
   get accentColor(): PalEmbed['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalEmbed['accentColor']) { this.set('accentColor', value); }
-  /** Address of a picture to show before a call; by default the service's, fetched once the page has loaded. */
+  /** Address of a picture to show before a call; by default the service's, fetched after the page's load. */
   get poster(): PalEmbed['poster'] { return this.get('poster'); }
   set poster(value: PalEmbed['poster']) { this.set('poster', value); }
   /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
@@ -140,7 +140,7 @@ export class PalLandingPageDirective extends ChannelDirective<PalLandingPage> {
   /** The accent colour, as hex. */
   get accentColor(): PalLandingPage['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalLandingPage['accentColor']) { this.set('accentColor', value); }
-  /** Address of a picture to show before a call; by default the service's, fetched once the page has loaded. */
+  /** Address of a picture to show before a call; by default the service's, fetched after the page's load. */
   get poster(): PalLandingPage['poster'] { return this.get('poster'); }
   set poster(value: PalLandingPage['poster']) { this.set('poster', value); }
   /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
@@ -254,7 +254,7 @@ icon without one). */
   /** The accent colour, as hex. */
   get accentColor(): PalWidget['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalWidget['accentColor']) { this.set('accentColor', value); }
-  /** Address of a picture to show before a call; by default the service's, fetched once the page has loaded. */
+  /** Address of a picture to show before a call; by default the service's, fetched after the page's load. */
   get poster(): PalWidget['poster'] { return this.get('poster'); }
   set poster(value: PalWidget['poster']) { this.set('poster', value); }
   /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
