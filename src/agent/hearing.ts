@@ -62,6 +62,8 @@ export class Hearing {
   #state = NO_TURN;
   /** The recogniser's streams, by utterance. */
   readonly #streams = new Map<number, RecognitionStream>();
+  /** True if words of the current utterance are on the visitor's screen. */
+  #isPreviewed = false;
   /** Takes words in the order in which they were spoken. */
   #order: Promise<void> = Promise.resolve();
 
@@ -237,10 +239,18 @@ export class Hearing {
     if (stream) this.#streams.set(utterance, stream);
   }
 
-  /** Shows words while they are spoken. A single one is often a noise, which would stay on the screen. */
+  /** Shows words while they are spoken. A single one is often a noise. */
   #preview(words: string): void {
     if (this.#signal.aborted || !words.includes(' ') || !isQuiet(this.#view().floor)) return;
+    this.#isPreviewed = true;
     this.#emit({ type: 'preview', words });
+  }
+
+  /** Takes the words of a finished utterance, and takes back a preview that turned out to be a noise. */
+  #takeWords(words: Extract<TurnInput, { type: 'words' }>): void {
+    if (this.#isPreviewed && !words.text.trim()) this.#emit({ type: 'preview', words: '' });
+    this.#isPreviewed = false;
+    this.#step(words);
   }
 
   #readPause(utterance: number, pause: number): void {
@@ -270,7 +280,8 @@ export class Hearing {
     this.#order = this.#order
       .then(() => words)
       .then((text) => {
-        if (!this.#signal.aborted) this.#step({ type: 'words', utterance, text, language: stream?.language });
+        if (!this.#signal.aborted)
+          this.#takeWords({ type: 'words', utterance, text, language: stream?.language });
       });
   }
 }

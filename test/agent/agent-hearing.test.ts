@@ -49,6 +49,32 @@ describe('the agent', () => {
     assert.deepEqual(shownTexts, ['when do', 'when do you']);
   });
 
+  test('takes words back that turn out to be a noise', async () => {
+    let tell: (words: string) => void = () => {};
+    const { agent, stage } = begin({
+      ears: {
+        languages: ['en'],
+        listen({ partial = () => {} }) {
+          tell = partial;
+          return { write() {}, finish: () => Promise.resolve('') };
+        },
+      },
+    });
+    agent.take(joined());
+    await stage.play();
+    agent.take({ type: 'voice-began' });
+    tell('in the');
+    agent.take({ type: 'voice-ended' });
+    await stage.play();
+    const events = stage.sent
+      .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
+      .map(({ properties }) => [properties['speech'], properties['final']]);
+    assert.deepEqual(events, [
+      ['in the', false],
+      ['', true],
+    ]);
+  });
+
   test('a newer question silences the answer to an older one', async () => {
     const { agent, stage, written } = begin();
     agent.take(joined());

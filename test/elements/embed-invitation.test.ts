@@ -77,7 +77,7 @@ describe('a closed embed', () => {
   it('invites with malformed JSON in an attribute, too, which is an error in the console', async () => {
     const errors: string[] = [];
     const { onerror } = window;
-    window.onerror = (message) => errors.push(String(message));
+    window.onerror = (event) => errors.push(typeof event === 'string' ? event : event.type);
     try {
       const embed = await fixture<PalEmbed>(
         html`<pal-embed

@@ -68,6 +68,11 @@ test('a final streaming line is closed, and its complete line shows once', () =>
   ]);
 });
 
+test('recognised words that the agent takes back disappear', () => {
+  const turn = { turn_idx: 3 };
+  assert.deepEqual(texts(fold([saying('user', 'in the', turn), saying('user', '', turn, true)])), []);
+});
+
 test('a line that never came to its end is not overwritten by the next', () => {
   assert.deepEqual(
     texts(
@@ -215,12 +220,13 @@ const anyEvent = fc.record({
   kind: fc.constantFrom('said', 'saying', 'final', 'cut', 'typed'),
 });
 
-test('whatever comes: ids are unique and stay in place, no line vanishes, and telling it twice adds nothing', () => {
+test('whatever comes: ids are unique and stay in place, no complete line vanishes, and an event twice adds nothing', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       let lines: readonly Line[] = [];
       for (const { role, speech, kind, inference_id, turn_idx } of events) {
-        const before = lines.map(({ id }) => id);
+        const isTakenBack = kind === 'final' && role === 'user' && !speech && lines.at(-1)?.streaming;
+        const before = (isTakenBack ? lines.slice(0, -1) : lines).map(({ id }) => id);
         const rest = { inference_id, turn_idx };
         if (kind === 'typed') lines = addTypedLine(lines, speech || 'x', 1);
         else

@@ -70,14 +70,15 @@ export class VisitorLine {
     return this.#open;
   }
 
-  /** Shows the words spoken so far, which may still change. */
+  /** Shows the words spoken so far, which may still change. An empty text takes them back. */
   preview(text: string): void {
+    if (!text && this.#open) return this.show();
     const turn = this.#open?.turn ?? (this.#coming ??= this.#newTurn());
     this.#parts
       .room()
       .send(
         'conversation.utterance.streaming',
-        { role: 'user', speech: this.with(text), final: false },
+        { role: 'user', speech: text && this.with(text), final: !text },
         turn,
       );
   }

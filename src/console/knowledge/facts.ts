@@ -64,12 +64,9 @@ export class FactsPart extends ConsoleSection {
   }, t('saved'));
 
   #remove(line: string): void {
-    const withoutLine = (facts: PalFacts) => ({
-      ...facts,
-      lines: facts.lines.filter((other) => other !== line),
-    });
+    const remove = (facts: PalFacts) => ({ ...facts, lines: facts.lines.filter((other) => other !== line) });
     this.confirm('deleteAnswer', 'delete', { line }, async () =>
-      this.announcePal(await changeFacts(this.pal.pal_id, withoutLine)),
+      this.announcePal(await changeFacts(this.pal.pal_id, remove)),
     );
   }
 }

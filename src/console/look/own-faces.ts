@@ -43,9 +43,8 @@ export class OwnFaces extends ConsoleSection {
       const query = { limit: '50', face_type: 'user', verbose: 'true' } as const;
       const before = this.faces;
       this.faces = (await request(listFaces, { query })).data;
-      const completedCount = (faces: readonly Face[]) =>
-        faces.filter(({ status }) => status === 'completed').length;
-      if (completedCount(before) !== completedCount(this.faces))
+      const count = (faces: readonly Face[]) => faces.filter(({ status }) => status === 'completed').length;
+      if (count(before) !== count(this.faces))
         this.dispatchEvent(new CustomEvent('faces-changed', { bubbles: true }));
       return this.faces.some(({ status }) => status === 'started');
     }).finally(() => (this.#isWatching = false));

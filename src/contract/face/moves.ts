@@ -51,7 +51,7 @@ export function motionOf(character: Character): {
   const musing = table.finer(thinking.round, [thinking.top]);
   const turns = turnsOf(table, talking);
   const lids = at(listening.round.slice(1), 7).map((one) => table.blink(one, false, [listening.top]));
-  const bow = table.addOvershoot(listening.heed.at(-1)!, {
+  const bow = table.overshoot(listening.heed.at(-1)!, {
     pitch: 0.022 * character.turn,
     gazeY: -0.6,
     brow: -0.5,
@@ -166,7 +166,7 @@ const turnsOf = (table: PoseTable, { left, right }: AtHome): HeadTurn[] =>
   [left, right].flatMap((each, index) =>
     [each, each.slice(0, 3)].map((chain) => ({
       chain,
-      lingering: table.addPause(chain.at(-1)!, index === 0 ? -1 : 1),
+      lingering: table.pause(chain.at(-1)!, index === 0 ? -1 : 1),
     })),
   );
 

@@ -149,14 +149,14 @@ export class PoseTable {
   }
 
   /** One step after the end of a movement, with resting lips. */
-  addOvershoot(end: number, by: Partial<Stance>): number {
+  overshoot(end: number, by: Partial<Stance>): number {
     const made = this.add(offsetBy(this.stance(end), by), false);
     this.join(made, end);
     return made;
   }
 
   /** A small movement beyond `top` and back with the breath, so that a turned head does not stand still. */
-  addPause(top: number, side: 1 | -1): number[] {
+  pause(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
     const made = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), on, share), false));

@@ -41,6 +41,8 @@ function applyStreaming(
   const { role, speech, final } = event.properties;
   const open = openLine(lines, event, role);
   if (open) {
+    // The words turned out to be a noise. An earlier line stays, because ids count the lines.
+    if (role === 'user' && final && !speech.trim() && open === lines.at(-1)) return lines.slice(0, -1);
     const text = speech.trim() ? speech : open.text;
     return replace(lines, { ...open, ...keys(event), text, streaming: !final });
   }

@@ -50,7 +50,7 @@ describe('skills', () => {
       await world.call(attachPalSkill, {
         credential: ALICE,
         params: { pal_id, skill_id },
-        ...(config === undefined ? {} : { body: { config } as never }),
+        ...(config === undefined ? {} : { body: { config } }),
       })
     ).result;
   const merge = async (pal_id: string, skill_id: string, config: unknown) =>
@@ -58,7 +58,7 @@ describe('skills', () => {
       await world.call(changePalSkill, {
         credential: ALICE,
         params: { pal_id, skill_id },
-        body: { config } as never,
+        body: { config },
       })
     ).result;
   const detach = (pal_id: string, skill_id: string) =>
@@ -226,7 +226,7 @@ describe('skills', () => {
           await world.refused(attachPalSkill, {
             credential: ALICE,
             params: { pal_id, skill_id },
-            body: { config } as never,
+            body: { config },
           })
         ).text,
         words,
