@@ -207,7 +207,8 @@ try {
     .locator('pal-stage canvas.drawn')
     .evaluate((canvas) => `${(canvas as HTMLCanvasElement).width}×${(canvas as HTMLCanvasElement).height}`);
   report(
-    `${inFirefox ? 'Firefox' : 'Chromium'}, drawn ${ON_MAIN_THREAD ? 'on the main thread' : 'by the worker if it may'}, ` +
+    `${inFirefox ? 'Firefox' : 'Chromium'}, drawn ` +
+      `${ON_MAIN_THREAD ? 'on the main thread' : 'by the worker if it may'}, ` +
       `${size} px, load ${os.loadavg()[0]!.toFixed(1)}\n` +
       `lips ${lead.lead} ms before the sound (bar 0 to 40), correlation ${lead.fit.toFixed(2)}\n` +
       `${cost}\n`,

@@ -24,18 +24,18 @@ export interface AgentOptions {
   fallback: Responder | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
-  /** The servers of the browser's maker may turn the visitor's voice into text, where the visitor agreed. */
+  /** The servers of the browser's maker may transcribe the visitor's voice, with the visitor's consent. */
   cloudHearing?: boolean;
   /** True if the visitor must be informed that the call is recorded. */
   recorded?: boolean;
-  /** Captions from the start of the call, or none, where the owner says so. */
+  /** Captions from the start of the call, or none, if the owner chose one. */
   captions?: boolean | undefined;
   /**
    * Languages of the conversation, the main one first. If it is empty, each engine uses the language of its input.
    */
   languages: readonly string[];
   turnOptions: TurnOptions;
-  /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
+  /** Makes packets of the samples for pipeline mode `echo`; `null`: only text is spoken. */
   encode: SynthesisPool['encode'] | null;
   disclosure: { verbal: string; visual: string } | null;
   greeting: string;
@@ -45,7 +45,7 @@ export interface AgentOptions {
   canvas: Canvas | null;
   /** Stores a line. The function that it returns stores the same line again after a change. */
   write(line: WrittenLine): (line: WrittenLine) => void;
-  /** Keeps how an answer came about. */
+  /** Stores the trace of an answer. */
   trace?: (trace: TurnTrace) => void;
   /** Hears of a fault that the agent cannot go on after. */
   failed?(error: unknown): void;

@@ -210,12 +210,12 @@ export class Agent {
     this.#room = room;
   }
 
-  /** The language that is spoken now; undefined where it is not known. */
+  /** The language in use; undefined if it is not known. */
   get language(): string | undefined {
     return this.#context.language;
   }
 
-  /** The visitor says something just now. */
+  /** True while the visitor speaks. */
   get listening(): boolean {
     return this.#hearing.listening;
   }
@@ -245,7 +245,7 @@ export class Agent {
     if (!this.#closed.signal.aborted) this.#room.send(type, properties);
   }
 
-  /** Stops the agent's speech and says this instead; after a complete answer, says it next. */
+  /** Stops the agent's speech and speaks this text instead; after a complete answer, speaks it next. */
   retract(words: string): void {
     const { state } = this.#speaking;
     if (state === 'heard' || state === 'unheard') this.#interrupt();
@@ -253,12 +253,12 @@ export class Agent {
     this.#run(this.#speaking.say(words));
   }
 
-  /** The call ends in about a minute: the agent says so after its current line. */
+  /** The call ends in about a minute: the agent announces it after its current line. */
   endsSoon(): void {
     if (this.#present && this.#options.responder) this.#sayBuiltIn('endsSoon');
   }
 
-  /** Falls silent where no word is cut, at once or soon, and then calls. */
+  /** Falls silent between words, at once or soon, and then calls the function. */
   readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
 
   /** Shows a card beside the current line, or with `withWords` once its words were played. Returns the card's id. */
@@ -267,7 +267,7 @@ export class Agent {
     return this.#cards.act(action);
   }
 
-  /** Shows and says one after another, until the visitor speaks or leaves; reports each as it begins. */
+  /** Shows and speaks one slide after another, until the visitor speaks or leaves; reports each as it begins. */
   walk(
     steps: readonly { action: CanvasAction; words: string }[],
     began: (index: number) => void,

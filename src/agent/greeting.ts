@@ -1,6 +1,6 @@
 /**
- * Greets a visitor who comes for the first time: the disclosure that it is an AI where one is required, the
- * greeting, and the questions that can be asked.
+ * Greets a first-time visitor: the disclosure that the agent is an AI if one is required, the greeting, and suggested
+ * questions.
  */
 import { pause } from '@palkit/runtime/clock';
 import type { Room } from './ports/room.ts';
@@ -10,7 +10,7 @@ import type { CardTable } from './tools/card-table.ts';
 import { topicCard } from './replies/document-responder.ts';
 import type { Speaking } from './replies/speaking.ts';
 
-/** Milliseconds of quiet after an interrupted disclosure, by which the words of a short question are known. */
+/** Milliseconds of silence after an interrupted disclosure, within which a short question is recognised. */
 const QUIET_MS = 1500;
 /** After this many interruptions without silence, the greeting is dropped. */
 const MAX_PAUSES = 4;
@@ -20,14 +20,14 @@ export interface GreetingParts {
   speaking: Speaking;
   cards: CardTable;
   words: AgentSentences;
-  /** The visitor is there and has said nothing yet. */
+  /** True while the visitor is present and silent. */
   waiting(): boolean;
-  /** Neither side says anything, and no words are awaited. */
+  /** True if both sides are silent and no words are awaited. */
   isQuiet(): boolean;
   signal: AbortSignal;
 }
 
-/** Begins to make the first line of the call audible, before the visitor is there to hear it. */
+/** Begins to synthesise the first line of the call before the visitor arrives. */
 export function prepareGreeting(
   { disclosure, greeting, responder }: AgentOptions,
   speaking: Pick<Speaking, 'prepare'>,
@@ -36,7 +36,7 @@ export function prepareGreeting(
   if (first) speaking.prepare(first);
 }
 
-/** Settles when all of it has been heard, interrupted or lost. */
+/** Settles when all of it was played, interrupted or lost. */
 export async function greet(
   { clock, disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
   { room, speaking, cards, words, waiting, isQuiet: quiet, signal }: GreetingParts,

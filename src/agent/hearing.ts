@@ -105,7 +105,7 @@ export class Hearing {
     });
   }
 
-  /** The visitor says something just now. */
+  /** True while the visitor speaks. */
   get listening(): boolean {
     return this.#state.current !== null;
   }
@@ -258,10 +258,7 @@ export class Hearing {
       .get(utterance)
       ?.pause?.()
       ?.then(
-        (text) => {
-          this.#preview(text ?? '');
-          this.#step({ type: 'words-so-far', utterance, pause, text });
-        },
+        (text) => this.#step({ type: 'words-so-far', utterance, pause, text }),
         () => {},
       );
   }

@@ -47,7 +47,7 @@ export class Talk {
     return this.#history;
   }
 
-  /** The visitor has said something. */
+  /** The visitor has spoken or typed. */
   get begun(): boolean {
     return this.#history.some(({ role }) => role === 'user');
   }

@@ -28,7 +28,7 @@ export const getAccount = endpoint({
   status: 200,
   errors: [],
 });
-/** Running conversations keep the address that they started with. */
+/** Running conversations use the address from their start. */
 export const changeAccount = endpoint({
   name: 'changeAccount',
   method: 'PATCH',

@@ -16,7 +16,7 @@ export interface ObjectiveState {
 export interface PageState {
   context: string;
   variables: Variables;
-  /** The page's names for its latest messages: a message that is sent again under one of them counts once. */
+  /** The page's ids of its latest messages: a message that is sent again under one of them counts once. */
   names?: readonly string[];
 }
 

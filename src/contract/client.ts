@@ -97,7 +97,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'room_unavailable',
 };
 
-/** The error that an answer stands for, with the service's own words. */
+/** The error of an answer, with the service's own words. */
 export function refusal(answer: Answer, text: string): ApiError {
   const header = answer.headers.get(ERROR_HEADER) ?? '';
   // A newer service may send codes that are unknown here; they are passed on.

@@ -5,7 +5,7 @@ import { whereUsed } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { Moment } from './lists.ts';
 
-/** Most characters of a search, and the words of it that are looked up. */
+/** Most characters of a search, and most words of it that are searched. */
 export const MAX_SEARCH = 200;
 export const MAX_SEARCH_WORDS = 10;
 /** Found conversations that a search counts; its pages go on. */
@@ -15,7 +15,7 @@ const MAX_CURSOR = 120;
 /** Most characters of a list of outcomes or ratings. */
 const MAX_COMMA_LIST = 100;
 
-/** `a,b` of a few known words, each once. */
+/** `a,b` of a few known words without duplicates. */
 const commaListOf = /* @__NO_SIDE_EFFECTS__ */ <const Word extends string>(choices: readonly Word[]) => {
   const text = `must be one or more of ${choices.join(', ')}, separated by commas`;
   const wordsOf = (list: string) => list.split(',').map((word) => word.trim());
@@ -51,7 +51,7 @@ export const conversationFilters = whereUsed(() => ({
   shutdown_reason: z.optional(z.enum(SHUTDOWN_REASONS, `must be one of ${SHUTDOWN_REASONS.join(', ')}`)),
   /** The visitor's rating: one of these. */
   rating: z.optional(commaListOf(['1', '2', '3', '4', '5'])),
-  /** The language that an ended conversation was held in: `de` also finds `de-AT`. */
+  /** The language of an ended conversation: `de` also finds `de-AT`. */
   language: z.optional(
     z
       .string()
@@ -61,7 +61,9 @@ export const conversationFilters = whereUsed(() => ({
   ),
   /** Ended conversations in which a turn had one of these outcomes. */
   outcome: z.optional(commaListOf(TURN_OUTCOMES)),
-  /** Words of the transcript of an ended conversation: all of them occur, or words that begin with them. */
+  /**
+   * Words in the transcript of an ended conversation: all of them must occur, also as the beginning of a longer word.
+   */
   search: z.optional(
     z
       .string()

@@ -218,7 +218,7 @@ const ConversationRead = z.object({
   rating: z.nullable(z.int()),
   /** The language of the call, one of its languages; null until a moment after its end. */
   language: z.nullable(z.string()),
-  /** Outcomes of its turns, each once; empty until a moment after its end. */
+  /** Outcomes of its turns without duplicates; empty until a moment after its end. */
   outcomes: z.array(z.enum(TURN_OUTCOMES)),
   /** The state of a handover to a person; null if none was requested or taken. */
   handover: z.nullable(Handover),

@@ -46,7 +46,7 @@ export const MODALITIES = ['video', 'audio', 'chat'] as const;
  */
 export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];
-/** Chooses who paints a drawn face: the visitor's browser if it can, or the service as a video. */
+/** Selects the renderer of a drawn face: the visitor's browser if it can, or the service as a video. */
 export const FACE_RENDERINGS = ['browser', 'service'] as const;
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 

@@ -63,8 +63,8 @@ const origins = whereUsed(() =>
     .check(z.maxLength(100, 'must hold at most 100 origins')),
 );
 /**
- * Records calls and keeps them for 30 days, like `properties.enable_recording` of a keyed create; visitors
- * are informed.
+ * Records calls and stores them for 30 days, like `properties.enable_recording` of a keyed create; visitors are
+ * informed.
  */
 const recording = whereUsed(() => z._default(z.boolean('must be true or false'), false));
 
@@ -81,7 +81,7 @@ export const DeploymentFields = whereUsed(() =>
     enable_recording: recording,
     /** Receives all callbacks of its conversations. */
     callback_url: z.optional(NullableHttpUrl),
-    /** Days for which its ended conversations are kept; null or left out: as the account says. */
+    /** Days for which its ended conversations are stored; null or omitted: the account's value. */
     retention_days: z.optional(RetentionDays),
     /** Run after each of its conversations. */
     post_call_actions: z._default(PostCallActions, []),
@@ -302,7 +302,7 @@ export const startDeployment = endpoint({
         .array(memoryTag(), 'must be a list of strings')
         .check(z.maxLength(MOST_MEMORY_TAGS, `must hold at most ${MOST_MEMORY_TAGS} entries`)),
     ),
-    /** Says who the visitor is; signed by one of the deployment's `visitor_keys`. */
+    /** Identifies the visitor; signed by one of the deployment's `visitor_keys`. */
     visitor_token: z.optional(
       z.nullable(
         z

@@ -95,7 +95,7 @@ const participantTags = z
   )
   .check(z.maxLength(20, 'must hold at most 20 tags'));
 
-/** Form fields that may come several times, each with one entry or with some between commas. */
+/** Form fields that may be repeated, each with one entry or with several between commas. */
 const entries = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((input: string | string[]) =>

@@ -8,14 +8,14 @@ import type { ErrorCode } from './errors.ts';
 export type Schema = z.ZodMiniType;
 
 /**
- * The part of the API that a key opens. `all`: every row; `read`: rows that change nothing and show no secret;
- * `publishable`: the few that a page needs, because everyone can read a key in a page.
+ * The part of the API that a key opens. `all`: every row; `read`: rows without side effects and secrets;
+ * `publishable`: the few that a page needs, because a key in a page is public.
  */
 export const KEY_SCOPES = ['all', 'read', 'publishable'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export interface Endpoint {
-  /** The operation's name in the client and in OpenAPI, unique over all rows. */
+  /** The operation's name in the client and in OpenAPI, unique among all rows. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly path: string;
   /** Callers: an account with `x-api-key`, a visitor with the meeting token as bearer, or anyone. */
   readonly auth: 'key' | 'token' | 'public';
-  /** Least scope of a key that opens it; by default `read` for a GET and `all` for other methods. */
+  /** Least scope of a key that opens it; the default is `read` for a GET and `all` for other methods. */
   readonly scope?: KeyScope;
   readonly summary: string;
   readonly tag: string;

@@ -8,14 +8,14 @@ import { endpoint } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
-/** A statement of consent that the account keeps: who agreed, and where the statement is. */
+/** A statement of consent that the account archives: who agreed, and the location of the statement. */
 export const ConsentStatement = z.object({ name: nameSchema(), statement_url: HttpUrl });
 export type ConsentStatement = z.output<typeof ConsentStatement>;
 
 /** `film`: the sentence was recognised in the film; `statement`: the request named a statement. */
 export const CONSENT_EVENTS = ['film', 'statement', 'withdrawn'] as const;
 
-/** The sentence that the person says in the film. `number` makes it the account's own. */
+/** The sentence that the person speaks in the film. `number` binds it to the account. */
 export const ConsentSentence = z.object({
   sentence: z.string(),
   /** BCP 47; the sentence is recognised in this language only. */
@@ -28,7 +28,7 @@ export const ConsentSentence = z.object({
 export const ConsentEvent = z.object({
   face_id: z.string(),
   event: z.enum(CONSENT_EVENTS),
-  /** Name and statement only where the request named them. */
+  /** Name and statement only if the request contained them. */
   name: z.nullable(z.string()),
   statement_url: z.nullable(z.string()),
   /** The words that were recognised in the film. */
@@ -50,7 +50,7 @@ export type LipsReason = keyof typeof LIPS_REASONS;
 
 export const Lips = z.object({
   state: z.enum(['speaks', 'rests']),
-  /** Null where lips speak. */
+  /** Null if the lips speak. */
   code: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 });

@@ -25,7 +25,7 @@ export const FACE_ENGINE = {
   readyWithin: 3000,
   /** Time limit for the first pictures of a speech, because its sound waits for them. */
   firstWithin: 600,
-  /** Pictures that are there before a speech begins. */
+  /** Pictures that must arrive before a speech begins. */
   lead: 200,
   /** After this long without a newer picture the service's own face takes over. */
   staleAfter: 400,
@@ -57,7 +57,7 @@ export const ToEngine = z.discriminatedUnion('type', [
   EngineStart,
   /** A sentence begins: its sound follows in binary messages, `samples` in all. Numbers rise from 1. */
   z.object({ type: z.literal('speech'), speech, samples: z.int() }),
-  /** Speeches up to this one are not heard any more. */
+  /** Speeches up to this one are cancelled. */
   z.object({ type: z.literal('cancel'), through: speech }),
   /** The face's mood while it is silent. */
   z.object({ type: z.literal('mood'), mood: z.enum(['idle', 'listening', 'thinking']) }),

@@ -7,9 +7,9 @@ export const SPEAKING_FILM = {
   /** Seconds. What follows the most is not looked at. */
   leastSeconds: 8,
   mostSeconds: 180,
-  /** The share of the frames in which a face is found. */
+  /** The share of the frames with a face. */
   leastFound: 0.9,
-  /** The share of the looks at the picture in which a second face is found. */
+  /** The share of the checked pictures with a second face. */
   mostSecondFace: 0.1,
   /** Pixels between the outer corners of the eyes. */
   leastEyeDistance: 60,
@@ -17,7 +17,7 @@ export const SPEAKING_FILM = {
   leastBrightness: 45,
   /** The opening of the lips that 97 % of the frames stay below, in distances between the eyes' corners. */
   leastOpening: 0.08,
-  /** The lips count as closed up to this opening, and rest for this many frames of 40 ms. */
+  /** The lips count as closed up to this opening, and as resting after this many frames of 40 ms. */
   mostClosed: 0.05,
   leastRest: 5,
   /** Degrees between the head's middle position and 90 % of the frames. */
@@ -65,7 +65,7 @@ export const FaceReport = z.object({
   mouths: z.array(
     z.object({
       mouth: z.enum(MOUTHS),
-      /** Where in the film it was seen, in seconds. */
+      /** The position in the film, in seconds. */
       second: z.number(),
       /** The opening of the lips in distances between the eyes' corners: the aim and the result. */
       aim: z.number(),

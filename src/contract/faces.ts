@@ -27,7 +27,7 @@ export const TRAINING_VIDEO = {
   leastRate: 5,
   mostRate: 60,
 } as const;
-/** The drawn face that every installation has and that a PAL gets by default. */
+/** The drawn face of every installation, which is the default for a PAL. */
 export const DEFAULT_FACE_ID = 'r5f2a9c81d04e7b36a1c2';
 /** Faces of one account that may be in training at the same time. */
 export const FACES_IN_TRAINING = 10;
@@ -60,9 +60,9 @@ export const Face = z.object({
   film_seconds: z.optional(z.nullable(z.number())),
   /** Whether lips move with the words, and why they rest. */
   lips: z.optional(Lips),
-  /** How the person agreed; null where no consent is known. */
+  /** The form of the person's consent; null without a known consent. */
   consent: z.optional(z.nullable(FaceConsent)),
-  /** The report of the training; null where the film was not looked at. */
+  /** The report of the training; null if the film was not examined. */
   report: z.optional(z.nullable(FaceReport)),
   /** The mouths of a face that speaks, seven squares in a row; empty for others. */
   mouths_image_url: z.optional(z.string()),

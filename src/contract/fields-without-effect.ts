@@ -4,7 +4,7 @@
  * limits must not be listed here.
  */
 
-/** Values that are dropped: all of them, or those that match. Other values reach the row's schema. */
+/** The dropped values: all of them, or the matching ones. Other values reach the row's schema. */
 type Values = true | RegExp | readonly unknown[];
 
 export interface FieldsWithoutEffect {

@@ -142,7 +142,7 @@ export const listGuardrails = endpoint({
     ...NAMED,
     ...CREATED,
     type: OwnerFilter,
-    /** Guardrails with any of these tags, `a,b`; with `legacy=true` sets that hold one. */
+    /** Guardrails with any of these tags, `a,b`; with `legacy=true` sets that contain one. */
     tags: z.optional(CommaList),
   }),
   result: page(z.union([GuardrailSet, Guardrail])),

@@ -1,4 +1,4 @@
-/** How a conversation stands between its agent and a person. */
+/** The state of a conversation between its agent and a person. */
 import * as z from 'zod/mini';
 import { Timestamp } from './ids.ts';
 
@@ -10,7 +10,7 @@ export const HANDOVER_STATES = ['requested', 'missed', 'message', 'taken', 'retu
 
 export const Handover = z.object({
   state: z.enum(HANDOVER_STATES),
-  /** Name of the person who writes, or wrote; null if nobody came. */
+  /** Name of the person who writes, or wrote; null if no person came. */
   name: z.nullable(z.string()),
   /** Why the visitor wants a person; null if they did not ask. */
   reason: z.nullable(z.string()),

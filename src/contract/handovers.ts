@@ -1,4 +1,6 @@
-/** A person who writes to a visitor instead of the agent, and a visitor's wish for one. An extension of Palkit. */
+/**
+ * A person who writes to a visitor in place of the agent, and a visitor's request for one. An extension of Palkit.
+ */
 import * as z from 'zod/mini';
 import { CONVERSATION_STATUSES } from './conversation-outcomes.ts';
 import { TranscriptEntry } from './conversations.ts';

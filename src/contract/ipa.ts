@@ -83,7 +83,7 @@ const SILENT = /^[ːˑ.‿|\s\u0303\u0329\u032f\u0361()/[\]'’-]/u;
 const STRESS: Readonly<Record<string, '1' | '2'>> = { ˈ: '1', ˌ: '2' };
 const LONGEST = 3;
 
-/** Phones for a text in the IPA; `unknown` is the first sign that stands for none. */
+/** Phones for a text in the IPA; `unknown` is the first sign without a phone. */
 function read(ipa: string): { phones: string[]; unknown: string | null } {
   const text = ipa.normalize('NFD').replace(/\u0327/g, '');
   const phones: string[] = [];

@@ -34,7 +34,7 @@ export const createKey = endpoint({
   tag: 'account',
   summary: 'Create a key',
   body: z.object({ name: nameSchema(), scope: z._default(Scope, 'all') }),
-  /** `key` is the key itself, which is shown this once. */
+  /** `key` is the key itself, which is shown only once. */
   result: z.object({ ...Key.shape, key: z.string() }),
   status: 200,
   errors: ['conflict'],

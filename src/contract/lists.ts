@@ -62,7 +62,7 @@ export const Moment = z
 export const CREATED = { created_after: z.optional(Moment), created_before: z.optional(Moment) };
 /** Filters by name: part of it, or the whole id. The two parameters mean the same. */
 export const NAMED = { search: filterText, name_or_uuid: filterText };
-/** Owner: `system` items are those that the service comes with. */
+/** Owner: `system` items ship with the service. */
 export const OwnerFilter = z.optional(z.enum(['user', 'system', 'all'], 'must be user, system or all'));
 
 /** The envelope of most lists. */

@@ -117,11 +117,11 @@ export const LlmTools = z
     }
   });
 
-/** Maximum number of tools that a perception model calls, and of the characters of all of them as JSON. */
+/** Most tools that a perception model may call, and most characters of all of them as JSON. */
 export const MOST_VISUAL_TOOLS = 20;
 export const MAX_VISUAL_TOOLS = 20_000;
 
-/** Tools of `layers.perception.visual_tools`: the page gets a call for what is seen, and returns no result. */
+/** Tools of `layers.perception.visual_tools`: the page receives a call for each sight, and returns no result. */
 export const VisualTools = z
   .array(
     z.looseObject(

@@ -23,9 +23,9 @@ export const AvailableModel = z.object({
   /** Size of the download; null if the publisher does not state it. */
   bytes: z.nullable(z.int()),
   card: z.nullable(VoiceCard),
-  /** Licence of a program that is installed with the model; null where none is missing. */
+  /** Licence of a program that is installed with the model; null if none is needed. */
   notice: z.nullable(z.string()),
-  /** True from the moment that its files are there; the service uses it from its next start on. */
+  /** True once its files exist; the service uses it from its next start on. */
   installed: z.boolean(),
 });
 
@@ -34,7 +34,7 @@ export const ModelInstallation = z.object({
   state: z.enum(['running', 'installed', 'failed', 'stopped']),
   /** The current step in words, for example "Unpacking". */
   step: z.string(),
-  /** Bytes of the current file so far, and of the whole file where that is known. */
+  /** Bytes of the current file so far, and of the whole file if they are known. */
   bytes: z.int(),
   total_bytes: z.nullable(z.int()),
   /** A code of the table of errors; null unless the installation failed. */

@@ -1,4 +1,4 @@
-/** A check of objectives before they are created: which of them a conversation can reach. */
+/** Checks objectives before they are created: which of them a conversation can reach. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ObjectivesFields } from './objectives.ts';

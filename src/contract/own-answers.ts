@@ -1,4 +1,4 @@
-/** Answers of the owner: lines of a PAL's facts in the form `Question? Answer.`, which come before documents. */
+/** Answers of the owner: lines of a PAL's facts in the form `Question? Answer.`, which win over documents. */
 import type { PalFacts } from './pal-facts.ts';
 
 export interface OwnAnswer {
@@ -35,7 +35,7 @@ export function withAnswer(facts: PalFacts, added: OwnAnswer): PalFacts {
   return { ...facts, lines: [...others, lineOf(added)] };
 }
 
-/** The groups of questions of which none has an answer of the owner. */
+/** The groups of questions without an answer of the owner. */
 export function withoutAnswered<Group extends { wordings: readonly string[] }>(
   facts: Pick<PalFacts, 'lines'> | null | undefined,
   groups: readonly Group[],

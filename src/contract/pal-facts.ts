@@ -1,4 +1,4 @@
-/** Facts of a PAL, which its owner states: they come before documents. An extension of Palkit. */
+/** Facts of a PAL, stated by its owner: they win over documents. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 

@@ -14,7 +14,7 @@ const line = /* @__NO_SIDE_EFFECTS__ */ () =>
 
 export const PalQuestion = z.object({
   question: line(),
-  /** Lines that were said before, the oldest first: a question may go on from them. */
+  /** Earlier lines, the oldest first: a question may continue from them. */
   history: z._default(
     z
       .array(
@@ -35,7 +35,7 @@ export const PalQuestion = z.object({
 export const PalAnswer = z.object({
   /** The source of the answer. A call answers from documents if its model fails. */
   answering: z.enum(['documents', 'model']),
-  /** The words that would be said. */
+  /** The words that would be spoken. */
   said: z.string(),
   /** Null if the model failed. */
   outcome: z.nullable(z.enum(TURN_OUTCOMES)),
@@ -45,7 +45,7 @@ export const PalAnswer = z.object({
       document_id: z.string(),
       document_name: z.string(),
       heading: z.string(),
-      /** The sentence that would be said, or the passage that a model is given. */
+      /** The sentence that would be spoken, or the passage for a model. */
       text: z.string(),
       /**
        * For an answer from documents the probability that it is correct, 0 to 1; from a model comparable only within

@@ -50,14 +50,14 @@ const fields = whereUsed(() => ({
   timezone: z.optional(z.nullable(TimeZone)),
   /** Background of every conversation; it follows the `system_prompt`. */
   context: z._default(text(50_000), ''),
-  /** Statements that hold in every conversation, like `facts.lines`. */
+  /** Statements that apply in every conversation, like `facts.lines`. */
   memories: z._default(
     z
       .array(nonEmptyText(500), 'must be a list of strings')
       .check(z.maxLength(MEMORIES_PER_PAL, `must hold at most ${MEMORIES_PER_PAL} entries`)),
     [],
   ),
-  /** They come before documents. */
+  /** They win over documents. */
   facts: z.optional(z.nullable(PalFacts)),
   layers: z._default(Layers, {}),
 }));

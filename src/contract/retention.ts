@@ -1,4 +1,4 @@
-/** How long conversations are kept, and the erasure of a visitor. An extension of Palkit. */
+/** The retention of conversations, and the erasure of a visitor. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { ParticipantTag } from './memory-stores.ts';
@@ -10,7 +10,7 @@ export const MAX_ERASED = 1000;
 
 const DAYS = `must be a whole number of days from 1 to ${MAX_RETENTION_DAYS}, or null`;
 
-/** Days after its end for which a conversation is kept; null: until it is deleted. */
+/** Days after its end for which a conversation is stored; null: until it is deleted. */
 export const RetentionDays = whereUsed(() =>
   z.nullable(z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(MAX_RETENTION_DAYS, DAYS))),
 );
@@ -25,7 +25,7 @@ export const eraseVisitor = endpoint({
   body: z.object({
     /** As in `memory_stores` of a start, or in `participant_tags` of a conversation. */
     participant_tag: ParticipantTag,
-    /** Counts and erases nothing. */
+    /** Only counts, and erases no conversation. */
     dry_run: z._default(z.boolean('must be true or false'), false),
   }),
   result: z.object({
@@ -33,7 +33,7 @@ export const eraseVisitor = endpoint({
     /** Conversations that this request erased, or would erase. */
     conversation_count: z.int(),
     memory_store_count: z.int(),
-    /** False where there are more conversations than one request erases: send it again. */
+    /** False if there are more conversations than one request erases: send it again. */
     is_complete: z.boolean(),
   }),
   status: 200,

@@ -61,7 +61,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     z.object({
       capabilities: Capabilities,
       recording: z.optional(z.boolean()),
-      /** Captions from the start, or none until the visitor wants them, where the conversation says so. */
+      /** Captions from the start, or only at the visitor's request, if the conversation sets one. */
       captions: z.optional(z.boolean()),
     }),
   ),
@@ -78,9 +78,9 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
       interrupted: z.optional(z.boolean()),
       /** `service`: all of it is the service's own words, as in the transcript. */
       origin: z.optional(z.literal('service')),
-      /** It stands in for an answer that did not come. */
+      /** True if it replaces an answer that did not come. */
       apology: z.optional(z.boolean()),
-      /** Name of the person who wrote it instead of the agent. */
+      /** Name of the person who wrote it in place of the agent. */
       person: z.optional(z.string()),
     }),
   ),
@@ -109,7 +109,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     'conversation.objective.completed',
     z.object({ objective_name: z.string(), output_variables: z._default(z.looseObject({}), {}) }),
   ),
-  /** A perception model called one of the PAL's `visual_tools`; nothing answers it. */
+  /** A perception model called one of the PAL's `visual_tools`; no result is expected. */
   fromAgent(
     'conversation.perception_tool_call',
     z.object({ modality: z.literal('vision'), name: z.string(), arguments: z.looseObject({}) }),
@@ -117,16 +117,17 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
   /** An answer to the PAL's `visual_awareness_queries` about the camera's picture. */
   fromAgent('conversation.perception_analysis', z.object({ analysis: z.string() })),
   /**
-   * Where speech is recognised from now on. `stop` ends the use of the browser's recognition in this call.
+   * The place where speech is recognised from now on. `stop` ends the use of the browser's recognition in this call.
    */
   fromAgent(
     'conversation.hearing',
     z.object({ hearing: Capabilities.shape.hearing, stop: z.optional(z.boolean()) }),
   ),
   /**
-   * The performance of a face that the page draws, without a `seq`: it is never replayed. `at` is the time on
-   * the audio track, an RTP timestamp of 48 kHz; from there on the lips follow `mouths`, an index into `MOUTHS`
-   * for each 40 ms, of which those in `stresses` begin a stressed syllable, or the face has `mood`. The first message of a connection carries the `seed`.
+   * The performance of a face that the page draws, without a `seq`: it is never replayed. `at` is the time on the
+   * audio track, an RTP timestamp of 48 kHz; from there on the lips follow `mouths`, an index into `MOUTHS` for
+   * each 40 ms. The indices in `stresses` begin a stressed syllable. With `mood` the face changes its mood. The
+   * first message of a connection carries the `seed`.
    */
   fromAgent(
     'conversation.face',
@@ -200,7 +201,7 @@ const output = whereUsed(() =>
 const sharedEvents = whereUsed(
   () =>
     [
-      /** Treated as if the visitor had said it. */
+      /** Treated as a line of the visitor. */
       fromVisitor(
         'conversation.respond',
         z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) }),
@@ -272,7 +273,7 @@ export const VisitorEvent = whereUsed(() =>
         participant_interrupt_sensitivity: z.optional(z.unknown()),
       }),
     ),
-    /** Has no effect: `conversation.warning` says so. */
+    /** Has no effect, as `conversation.warning` reports. */
     fromVisitor('conversation.set_emotion', none),
     /** Sent after a reconnect: replay the messages after this `seq`. */
     fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),

@@ -7,8 +7,8 @@ import { endpoint, whereUsed } from './endpoint.ts';
 const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'] as const;
 
 /**
- * Exchanges an offer for an answer. A second join with the same token replaces the earlier connection; the
- * call goes on.
+ * Exchanges an offer for an answer. A second join with the same token replaces the earlier connection; the call
+ * continues.
  */
 export const joinRoom = endpoint({
   name: 'joinRoom',

@@ -14,7 +14,7 @@ export const ScreenText = z.record(
 );
 export type ScreenText = z.output<typeof ScreenText>;
 
-/** The schema for writing, which knows the languages and the words. */
+/** The schema for writing, which validates the languages and the words. */
 export const ScreenTextFields = whereUsed(() => {
   const sentence = z
     .string('must be a string')

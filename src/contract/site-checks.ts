@@ -31,7 +31,7 @@ export const checkDeploymentSite = endpoint({
   summary: 'Check a page that shows the deployment: script, element, origin, policy, microphone',
   /** A public address; the page is fetched once. */
   body: z.object({ url: HttpUrl }),
-  /** Holds `reached` alone if the page did not answer. */
+  /** Contains only `reached` if the page did not answer. */
   result: z.object({ data: z.array(SiteCheck) }),
   status: 200,
   errors: ['deployment_not_found', 'forbidden', 'too_many_requests'],

@@ -62,9 +62,9 @@ export const PresentationConfig = z.strictObject({
 });
 
 export const MemoryConfig = z.strictObject({
-  /** The agent knows the memories of its visitor; it does by default, and the skill can switch it off. */
+  /** The agent uses the memories of its visitor by default, and the skill can disable it. */
   recall: z.optional(z.boolean('must be true or false')),
-  /** Facts of a call are remembered after it, if there is a model; without the skill they are. */
+  /** Facts of a call are remembered afterwards, if there is a model; this also applies without the skill. */
   learn: z.optional(z.boolean('must be true or false')),
 });
 
@@ -159,7 +159,7 @@ export const getSkill = endpoint({
   status: 200,
   errors: ['skill_not_found'],
 });
-/** A skill's config may stand in `config`, as in the body for a single one. */
+/** A skill's config may be nested in `config`, as in the body for a single one. */
 const SkillsBody = z.strictObject(
   {
     skills: z

@@ -5,7 +5,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, keepPlain);
 }
 
-/** JSON.stringify asks `toJSON` first and this function then, which still sees the value as it was. */
+/** JSON.stringify calls `toJSON` first and this function afterwards, which still sees the original value. */
 function keepPlain(this: Record<string, unknown>, key: string, changed: unknown): unknown {
   const plain = this[key];
   return typeof plain !== 'object' || Array.isArray(plain) ? plain : changed;

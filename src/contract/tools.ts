@@ -1,6 +1,6 @@
 /**
- * Tools of an account, made once and attached to PALs. A tool is answered by the visitor's page (`app_message`) or
- * called by the service (`api`).
+ * Tools of an account, created once and attached to PALs. The visitor's page answers a tool (`app_message`), or the
+ * service calls it (`api`).
  */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
@@ -23,7 +23,7 @@ export const MAX_TOOL_SECONDS = 20;
 const DEFAULT_TOOL_SECONDS = 10;
 const MAX_TEMPLATE = 20_000;
 
-/** `{name}` in an address, a query or a body stands for the argument of that name. */
+/** `{name}` in an address, a query or a body is replaced by the argument of that name. */
 export const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_]{0,63})\}/g;
 
 const text = (max: number) =>
@@ -64,7 +64,7 @@ const template = <Shape extends z.ZodMiniType<object>>(shape: Shape) =>
   );
 
 const apiFields = whereUsed(() => ({
-  /** Placeholders may stand in its path and query. */
+  /** Its path and query may contain placeholders. */
   url: HttpUrl.check(z.regex(/^https?:\/\/[^\s/?#{}]+(?:[/?#]|$)/i, 'must have a host without placeholders')),
   method: z._default(z.enum(HTTP_TOOL_METHODS, `must be ${HTTP_TOOL_METHODS.join(', ')}`), 'POST'),
   timeout: z._default(
@@ -76,7 +76,7 @@ const apiFields = whereUsed(() => ({
       ),
     DEFAULT_TOOL_SECONDS,
   ),
-  /** The body; without it, the arguments as they are. */
+  /** The body; without it, all arguments. */
   body_template: z.optional(z.nullable(template(z.record(z.string(), z.unknown(), 'must be an object')))),
   /** The query; without it, the arguments of a GET or DELETE. */
   query_params: z.optional(

@@ -17,11 +17,11 @@ export const UnansweredQuestion = z.object({
   question: z.string(),
   /** Up to five wordings, the most frequent first. */
   wordings: z.array(z.string()),
-  /** How often it was asked. */
+  /** The number of times that it was asked. */
   count: z.int(),
   first_asked_at: Timestamp,
   last_asked_at: Timestamp,
-  /** The conversation in which it was asked last. */
+  /** The conversation of the last time. */
   conversation_id: z.string(),
 });
 export type UnansweredQuestion = z.output<typeof UnansweredQuestion>;

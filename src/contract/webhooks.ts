@@ -17,7 +17,7 @@ import { VideoCallback } from './videos.ts';
 export interface Webhook {
   summary: string;
   body: z.ZodMiniType;
-  /** The part that tells one event from another. */
+  /** The field that distinguishes events. */
   payload: z.ZodMiniType;
 }
 

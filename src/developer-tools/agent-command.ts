@@ -1,4 +1,4 @@
-/** `palkit agent create`: an agent from a website, and the lines for a page of it. */
+/** `palkit agent create`: creates an agent from a website, and prints the lines for a page. */
 import { parseArgs } from 'node:util';
 import { createClient, type Fetch } from '@palkit/contract/client';
 import type { Clock } from '@palkit/runtime/clock';
@@ -19,7 +19,7 @@ const MOST_DEPTH = 10;
 
 export interface AgentCommandParts {
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where the service of these settings answers, and its address for visitors. */
+  /** The service's own address with these settings, and its address for visitors. */
   service: string;
   publicUrl: string;
   fetch: Fetch<AbortSignal>;
@@ -41,7 +41,7 @@ interface Wishes extends AgentWish {
   json: boolean;
 }
 
-/** The exit code: 0 for an agent, 1 for none, 2 for a wrong parameter. */
+/** The exit code: 0 for an agent, 1 without one, 2 for a wrong parameter. */
 export async function agentCommand(words: readonly string[], parts: AgentCommandParts): Promise<number> {
   const { out, error, environment } = parts;
   if (words.includes('--help')) {

@@ -1,4 +1,7 @@
-/** Makes an agent from a website over the API of a running service, as the guide's first page does by hand. */
+/**
+ * Creates an agent from a website over the API of a running service, with the same requests as the guide's first
+ * page.
+ */
 import { ApiError } from '@palkit/contract/api-error';
 import type { Client } from '@palkit/contract/client';
 import { createDeployment, deleteDeployment } from '@palkit/contract/deployments';
@@ -7,7 +10,7 @@ import { listFaces } from '@palkit/contract/faces';
 import { createPal, deletePal } from '@palkit/contract/pals';
 import { pause, type Clock } from '@palkit/runtime/clock';
 
-/** Milliseconds between two looks at the crawl, and for all of it. */
+/** Milliseconds between two checks of the crawl, and for all of it. */
 const LOOK_EVERY = 1000;
 const CRAWL_TIME = 15 * 60_000;
 /** Milliseconds for an answer. */
@@ -127,7 +130,7 @@ async function findFace(wished: string, { client }: CreationParts, sent: Sent) {
   );
 }
 
-/** Waits for the end of the crawl and tells each step of it. */
+/** Waits for the end of the crawl and reports each step of it. */
 async function readyDocument(
   created: Document,
   { client, clock, signal, progress }: CreationParts,

@@ -17,7 +17,7 @@ const TITLE = /^# (.+)$/m;
 const INDEX_ROW = /^\| ([^|\n]{1,300}) \| ([^\n]{1,4000}) \|$/gm;
 const LINK = /\]\(([\w./-]{1,200}\.md)\)/g;
 
-/** Pages of a folder, which the build fills; they are read once. */
+/** Pages of a folder that the build fills; they are read once. */
 export class Documentation {
   readonly #pages: ReadonlyMap<string, string>;
 

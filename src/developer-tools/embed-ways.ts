@@ -5,7 +5,7 @@ import { escapeHtml } from '@palkit/runtime/escape-html';
 export interface ShownDeployment {
   id: string;
   channel: 'widget' | 'embed' | 'landing-page';
-  /** The agent's picture, shown before anything is loaded. */
+  /** The agent's picture, shown before the script is loaded. */
   image: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface Way {
   name: string;
   /** The place for the lines, as plain text. */
   hint: string;
-  /** The lines; null where the deployment's channel has none. */
+  /** The lines; null if the deployment's channel has none. */
   lines: string | null;
 }
 
@@ -34,7 +34,7 @@ interface Place {
   service: string;
   id: string;
   channel: Channel;
-  /** The agent's picture, shown before anything is loaded. */
+  /** The agent's picture, shown before the script is loaded. */
   poster: string | null;
 }
 
@@ -61,10 +61,15 @@ function script(place: Place): Way {
   };
 }
 
-/** An embed's place in the page until the script defines it, as wide as its column, so that nothing moves then. */
+/**
+ * The place of an embed in the page before the script defines it, as wide as its column, so that the page does not
+ * move.
+ */
 const EMBED_PLACE = `<style>
   pal-embed:not(:defined) { display: block; container-type: inline-size }
-  pal-embed:not(:defined)::before { content: ''; display: block; aspect-ratio: 16 / 9; min-height: min(440px, 100svh); max-height: 80svh }
+  pal-embed:not(:defined)::before {
+    content: ''; display: block; aspect-ratio: 16 / 9; min-height: min(440px, 100svh); max-height: 80svh
+  }
   @container (max-width: 480px) { pal-embed:not(:defined)::before { aspect-ratio: 9 / 16; min-height: 520px } }
 </style>
 `;

@@ -141,7 +141,7 @@ const TEXTS: Record<string, string> = {
   visual_disclosure: 'You are talking with an AI assistant.',
 };
 
-/** Field → the field that examples show instead of it, because a request needs only one of the two. */
+/** Field → the field that examples show in its place, because a request needs only one of the two. */
 const INSTEAD_OF: Record<string, string> = {
   app_message: 'api',
   audio_url: 'script',
@@ -154,10 +154,10 @@ const INSTEAD_OF: Record<string, string> = {
   next_conditional_objectives: 'next',
 };
 
-/** Lists further inside than this are empty: some shapes hold themselves. */
+/** Lists below this depth are empty, because some schemas are recursive. */
 const DEEPEST_LIST = 6;
 
-/** A value that fits a JSON Schema, telling where it can. */
+/** A value that fits a JSON Schema, an informative one if possible. */
 export function example(schema: Json, name = '', depth = 0): unknown {
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['default'] ?? schema['enum'][0];

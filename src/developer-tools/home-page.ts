@@ -1,4 +1,4 @@
-/** The page at `/` without a demo: it names the service and its links, and the console where that is served. */
+/** The page at `/` without a demo: the service's name and links, including the console if it is served. */
 export function homePage(hasConsole: boolean): string {
   return `<!doctype html>
 <html lang="en">

@@ -35,7 +35,7 @@ export interface RowAnswer {
 }
 
 export interface McpCaller {
-  /** The scope of the caller's key: tools outside of it are not listed. */
+  /** The scope of the caller's key: tools outside it are not listed. */
   scope: KeyScope;
   documentation: Documentation;
   /** The service's public address. */

@@ -91,7 +91,7 @@ export interface McpTool {
   /** Names of the arguments in the path and in the query; others are fields of the body. */
   readonly pathNames: readonly string[];
   readonly queryNames: readonly string[];
-  /** The body is a list and comes as the argument `operations`. */
+  /** The body is a list and is passed as the argument `operations`. */
   readonly isList: boolean;
   readonly inputSchema: { type: 'object'; properties: Record<string, Json>; required: string[] };
 }
@@ -149,7 +149,7 @@ export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
 
-/** The request that a tool's arguments stand for. The row judges their values. */
+/** Converts a tool's arguments to a request. The row validates their values. */
 export function rowCall(tool: McpTool, toolArguments: Readonly<Record<string, unknown>>): RowCall {
   const { row, pathNames, queryNames } = tool;
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -26,10 +26,10 @@ function weaken(schema: unknown): void {
   else (schema as Json)['pattern'] = '\\S';
 }
 
-/** Fields of one object from which on they are printed as names. */
+/** Number of fields from which an object is printed as names. */
 const MANY_FIELDS = 30;
 
-/** Prints a closed object of many fields as their names and the shape that most of them have. */
+/** Prints a closed object of many fields as their names and their most frequent schema. */
 function shorten(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
   for (const inner of Object.values(schema)) shorten(inner);

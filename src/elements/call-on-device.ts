@@ -1,6 +1,6 @@
 /**
- * A call's surroundings: a closed panel mutes the microphone, the screen stays awake while the visitor talks, and the
- * keys and menus for media mute and end the call. Loaded once a call is live.
+ * A call's surroundings: a closed panel mutes the microphone, the screen stays awake while the visitor talks, and
+ * media keys and menus mute and end the call. Loaded once a call is live.
  */
 import { PalToolCallEvent } from './events.ts';
 import { navigate } from './navigate.ts';

@@ -5,7 +5,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Customization } from '@palkit/contract/customization';
 import { requestEarly } from './early-answer.ts';
-import { NativeEvent } from './native-event.ts';
+import { NativeEvent } from './parts/base/native-event.ts';
 import type { Request } from './parts/base/request.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES } from './text/facade.ts';

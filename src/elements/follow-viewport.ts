@@ -5,7 +5,7 @@
  */
 import type { StyledElement } from './parts/base/styled-element.ts';
 
-/** A widget by the corner it stands in. */
+/** A widget with its corner. */
 interface CornerWidget extends StyledElement {
   readonly position: string;
 }

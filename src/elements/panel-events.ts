@@ -2,7 +2,7 @@
  * The events of the frame, which exists before anything is loaded; `events.ts` has those of a session. All
  * bubble and are composed, so that a page can listen on any ancestor.
  */
-import { NativeEvent } from './native-event.ts';
+import { NativeEvent } from './parts/base/native-event.ts';
 
 export class PalEvent extends NativeEvent {
   constructor(type: string, cancelable = false) {

@@ -17,7 +17,7 @@ const READABLE = /\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|xlsx|xlsm|csv)$/i;
  * Most characters of an address: longer ones are not followed (RFC 9110 §4.1 recommends 8,000, browsers keep 2,048).
  */
 export const LONGEST_ADDRESS = 2048;
-/** Parameters of an address; more of them lead to no page that a person would visit. */
+/** Most parameters of an address; one with more is not a page for people. */
 const MOST_PARAMETERS = 100;
 
 /** The address without fragment and tracking, its parameters in order; null if it is not an address. */

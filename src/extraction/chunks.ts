@@ -1,5 +1,5 @@
 /**
- * Markdown cut for storing and finding: each piece is about one thing, short enough for a row, long enough to
+ * Splits Markdown for storage and search: each piece has one subject, is short enough for a row, and long enough to
  * keep related lines together. Time and output grow linearly with the text. Runs in the extraction process.
  */
 
@@ -8,13 +8,13 @@ const PIECE = 1000;
 /** Most characters of a paragraph; longer ones are split at lines, then at sentences, then at words. */
 const PARAGRAPH = 900;
 /**
- * Characters of a table's titles that are repeated in each of its parts; longer titles stand in the first
- * alone.
+ * Most characters of a table's titles that are repeated in each of its parts; longer titles appear in the first part
+ * only.
  */
 const TITLES = PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;
 
-/** Pieces of whole paragraphs, none of which goes on across a heading. */
+/** Pieces of whole paragraphs, none of which spans a heading. */
 export function sections(text: string, most = PIECE): string[] {
   const chunks: string[] = [];
   let open: string[] = [];

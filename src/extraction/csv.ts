@@ -4,7 +4,7 @@
 const HEAD = 20_000;
 const HEAD_ROWS = 20;
 const DELIMITERS = [',', ';', '\t'];
-/** The first line by which Excel names the delimiter. */
+/** The first line in which Excel names the delimiter. */
 const NAMED = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
 
 /** The character that splits the first rows into the same number of columns, at least two; null without one. */

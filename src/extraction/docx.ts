@@ -5,10 +5,10 @@ import { toMarkdown } from './html.ts';
 import { xml } from './office-parts.ts';
 import type { Zip } from './zip.ts';
 
-/** The parts that hold words and tell how they are set. */
+/** The parts with the text and its styles. */
 const WORDS = /^(\[Content_Types\]\.xml|_rels\/.*|word\/[^/]+\.xml|word\/_rels\/.*)$/;
 
-/** A short paragraph in bold is a heading of an author who uses no styles. */
+/** A short paragraph in bold is the heading of an author without styles. */
 const BOLD_PARAGRAPH = /<p><strong>([^<]{1,100}[^<.!?:;,])<\/strong><\/p>/g;
 
 export async function readDocx(zip: Zip): Promise<string> {

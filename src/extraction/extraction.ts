@@ -31,7 +31,7 @@ export interface Request {
   /** The title of a page or sitemap; otherwise empty. */
   address: string;
 }
-/** The pieces of a text come before the answer, in batches. */
+/** The pieces of a text precede the answer, in batches. */
 export type Answer = {
   id: number;
   pieces?: string[];
@@ -57,7 +57,7 @@ interface Hand {
 export interface PageSource {
   address: string;
   charset?: string | undefined;
-  /** The sender says that it is HTML, which then may begin in any way. */
+  /** True if the sender declares it as HTML, which then may have any beginning. */
   declared?: boolean;
   account?: number | undefined;
 }
@@ -70,7 +70,7 @@ export class Extraction {
   #next = 1;
   #closed = false;
 
-  /** `beatClock`: by which a process without beats counts as stopped. */
+  /** `beatClock`: the clock that judges whether a process without beats has stopped. */
   constructor(clock: Clock, beatClock: Clock = systemClock) {
     this.#clock = clock;
     this.#beatClock = beatClock;
@@ -91,9 +91,7 @@ export class Extraction {
     return page ? { ...page, pieces } : null;
   }
 
-  /**
-   * The pages of a PDF with their pictures; none where it cannot be drawn, for its words do not depend on it.
-   */
+  /** The pages of a PDF with their pictures; empty if it cannot be drawn, because its text does not depend on it. */
   async pages(bytes: Uint8Array, account = 0): Promise<PdfPage[]> {
     try {
       const request = { as: 'pages', bytes, charset: undefined, address: '' } as const;

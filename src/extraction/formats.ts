@@ -14,7 +14,7 @@ export type Found =
 
 /** Characters beyond ASCII for each bad byte in UTF-8. */
 const GOOD_BYTES = 3;
-/** Bytes in which a page names its encoding; the standard asks for 1024, some pages begin with long comments. */
+/** Bytes in which a page names its encoding; the standard demands 1024, some pages begin with long comments. */
 const DECLARED_WITHIN = 4096;
 
 /** Possible beginnings of HTML, whose html, head and body tags may be omitted (HTML §13.1.2.4). */

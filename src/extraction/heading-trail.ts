@@ -1,8 +1,8 @@
-/** The headings that each passage of a document stands under. */
+/** The headings above each passage of a document. */
 
 /** UTF-16 units of a heading. */
 const LONGEST = 200;
-/** UTF-16 units of a line in which a heading is looked for. */
+/** UTF-16 units of a line that are searched for a heading. */
 const LONGEST_LINE = 1000;
 
 export class HeadingTrail {

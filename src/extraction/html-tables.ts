@@ -8,7 +8,7 @@ const MOST_COLUMNS = 50;
 const MOST_CELLS = 20_000;
 /** Characters of a cell. */
 const LONGEST_CELL = 600;
-/** The attribute in which a rule of Turndown finds the Markdown of a table. */
+/** The attribute in which a rule of Turndown finds a table's Markdown. */
 export const TABLE_MARKDOWN = 'data-markdown';
 
 interface Cell {

@@ -14,7 +14,7 @@ export interface Page {
   links: string[];
   base: string | null;
   canonical: string | null;
-  /** Where the page sends its visitors at once; as written. */
+  /** The target of an immediate redirect of the page, as written. */
   refresh: string | null;
   /** True if scripts write its text: it has scripts, and almost no text of its own. */
   scripted: boolean;

@@ -6,7 +6,7 @@ import type { Zip } from './zip.ts';
 
 export type OfficeKind = 'docx' | 'pptx' | 'xlsx';
 
-/** The names that programs give to the document, where no relation leads to it. */
+/** The usual names of the document, if no relation leads to it. */
 const USUAL: readonly (readonly [string, OfficeKind])[] = [
   ['word/document.xml', 'docx'],
   ['ppt/presentation.xml', 'pptx'],
@@ -57,7 +57,7 @@ export interface Relation {
   file: string;
 }
 
-/** The relations of a part; of the archive itself where the part is empty. */
+/** The relations of a part; of the archive itself for an empty part. */
 export function relationsOf(zip: Zip, part: string): Relation[] {
   const folder = path.posix.dirname(part);
   const name = path.posix.join(folder, '_rels', `${path.posix.basename(part)}.rels`);

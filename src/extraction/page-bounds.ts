@@ -22,8 +22,8 @@ export function limitPage($: CheerioAPI): void {
 }
 
 /**
- * Unclosed tags make deep pages, and would exceed the call stack: browsers, too, stop nesting (at 512 in Chromium).
- * An element at the bound gets the words below it as its text, in order. Linear, without recursion.
+ * Unclosed tags make deep pages, which would exceed the call stack: browsers, too, stop nesting (at 512 in Chromium).
+ * An element at the bound gets the text below it, in order. Linear, without recursion.
  */
 function limitDepth($: CheerioAPI): void {
   let level: AnyNode[] = $.root().contents().toArray();
@@ -62,7 +62,7 @@ const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MOST_BLANKS + 1},}`, 'g');
 export const limitBlanks = (html: string): string =>
   html.replace(BLANKS, (run) => (run.includes('\n') ? '\n\n' : ' '));
 
-/** Blanks and comments between two line breaks change nothing, and go with a break that goes. */
+/** Blanks and comments between two line breaks have no effect, and are removed together with a break. */
 function limitBreaks($: CheerioAPI): void {
   const parents = new Set(
     $('br')
@@ -79,7 +79,7 @@ function limitBreaks($: CheerioAPI): void {
   }
 }
 
-/** Linear, where the removal of one child after another would search for each among all. */
+/** Linear; removing the children one by one would search for each among all. */
 function keepChildren(parent: ParentNode, keeps: (child: AnyNode) => boolean): void {
   parent.children = parent.children.filter(keeps);
   parent.children.forEach((child, index) => {

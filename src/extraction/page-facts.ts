@@ -38,7 +38,7 @@ export function pageFacts($: CheerioAPI): string[] {
   return [...new Set(facts)].slice(0, MOST_FACTS);
 }
 
-/** "Reception: Mon–Fri 8:30–19:30, Sat 8:00–14:00": each block under the heading that it stands under. */
+/** "Reception: Mon–Fri 8:30–19:30, Sat 8:00–14:00": each block under its heading. */
 function outsideFacts($: CheerioAPI): string[] {
   const facts: string[] = [];
   for (const part of $(OUTSIDE).toArray()) {

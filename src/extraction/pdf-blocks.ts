@@ -19,18 +19,18 @@ export type Block =
 const APART = 1.2;
 /** The least pitch of a heading of several lines. */
 const HEADING_PITCH = 1.3;
-/** Parts of a size by which the lines of a paragraph differ. */
+/** Fraction of a size by which the lines of a paragraph may differ. */
 const SAME_SIZE = 0.15;
 /** The part of a column's width that the last line of a paragraph leaves empty. */
 const SHORT_LINE = 0.75;
 const BULLET = /^[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]\s+(?=\S)/u;
 const ENDS_SENTENCE = /[.!?:;]["'”’)]*$/;
-/** Characters of a text by which its end is judged. */
+/** Characters of a text that decide about its end. */
 const ENDING = 8;
 
 export const endsSentence = (text: string): boolean => ENDS_SENTENCE.test(text.slice(-ENDING));
 
-/** Something that goes on from line to line until another begins. */
+/** A block that continues over lines until another begins. */
 interface Open {
   kind: 'heading' | 'paragraph' | 'item';
   level: number;

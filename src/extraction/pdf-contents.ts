@@ -1,4 +1,4 @@
-/** Tables of contents, which lead to other pages and say nothing themselves. */
+/** Tables of contents, which only refer to other pages. */
 import type { Block } from './pdf-blocks.ts';
 
 /** Pages at a document's beginning on which it has its contents, at least, and the share of a long document. */

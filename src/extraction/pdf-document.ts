@@ -38,7 +38,7 @@ export interface PdfTree {
 
 /** Milliseconds for finding out which fonts are bold; after that, words are read without it. */
 const FONT_TIME = 8000;
-/** Rounds of the event loop in which a font arrives after its page. */
+/** Turns of the event loop within which a font arrives after its page. */
 const FONT_ROUNDS = 20;
 const BOLD = /bold|black|heavy|semi-?bold|demi(?!light)/i;
 

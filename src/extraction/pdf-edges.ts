@@ -1,12 +1,12 @@
 /** Text that repeats at the edges of a PDF's pages: headers, footers, page numbers. */
 import type { Piece } from './pdf-lines.ts';
 
-/** Parts of a page's height at its top and bottom in which such words stand. */
+/** Fraction of a page's height at its top and bottom that contains such words. */
 const ZONE = 0.08;
-/** The share of pages that have them, and the pages that are enough where there are letters in them. */
+/** The share of pages that repeat them, and the number of pages that suffices if they contain letters. */
 const SHARE = 0.4;
 const ENOUGH = 3;
-/** Points by which their places may differ. */
+/** Points by which their positions may differ. */
 const PLACE = 6;
 
 export interface Sheet {

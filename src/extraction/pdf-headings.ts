@@ -11,7 +11,7 @@ export interface Setting {
   bold: boolean;
   /** The sizes of headings, the largest first. */
   sizes: readonly number[];
-  /** Words with a hyphen that stand within a line. */
+  /** Words with a hyphen within a line. */
   hyphenated: ReadonlySet<string>;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Word } from './pdf-document.ts';
 
-/** Words that stand together on one baseline. */
+/** Adjacent words on one baseline. */
 export interface Piece {
   text: string;
   x: number;
@@ -26,20 +26,20 @@ export interface Line {
  */
 const PIECE_GAP = 1.2;
 const WORD_GAP = 0.12;
-/** Parts of a font's size by which baselines on one line may differ. */
+/** Fraction of a font's size by which baselines on one line may differ. */
 const BASELINE = 0.3;
 /** Dots that lead from a name to its price. */
 const LEADERS = /\s*(?:\.{4,}|…{2,}|(?:[.·_]\s){4,}[.·_]?|[_·]{4,})\s*/;
-/** A bullet or a number that stands by itself before its item. */
+/** A separate bullet or number before its item. */
 const MARKER = /^(?:[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]|\(?\d{1,2}[.)]|[a-z]\))$/u;
-/** Blanks by which some programs set columns. */
+/** Blanks with which some programs separate columns. */
 const BLANKS = /\s{3,}/;
 /** Pieces of a column of text, their mean characters, and the columns within columns that are looked for. */
 const FEWEST_PIECES = 4;
 const FEWEST_CHARACTERS = 20;
 const DEEPEST = 3;
 const MOST_GUTTERS = 8;
-/** Characters of a word in which columns are looked for. */
+/** Characters of a word that is searched for columns. */
 const LONGEST_PARTED = 1000;
 /** Points by which the left edges of a column's lines may differ. */
 const EDGE = 3;
@@ -162,7 +162,7 @@ const isText = (pieces: readonly Piece[]): boolean =>
   pieces.length >= FEWEST_PIECES &&
   pieces.reduce((sum, { text }) => sum + text.length, 0) / pieces.length >= FEWEST_CHARACTERS;
 
-/** Where the second column of running text begins; null where there is only one. */
+/** The beginning of the second column of running text; null without one. */
 function gutterOf(pieces: readonly Piece[]): number | null {
   const edges = new Map<number, Piece[]>();
   for (const piece of pieces) {

@@ -6,7 +6,7 @@ import { tableMarkdown, type Table } from './tables.ts';
 /** Characters within a text that Markdown would take for marks. */
 const MARKS = /[\\`*<|]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
-/** The blocks of all pages as Markdown; a table and a sentence go on over the edge of a page. */
+/** The blocks of all pages as Markdown; a table and a sentence may continue on the next page. */
 export function blocksMarkdown(
   pages: readonly (readonly Block[])[],
   hyphenated: ReadonlySet<string>,
@@ -36,7 +36,7 @@ function continued(last: Block | undefined, next: Block, hyphenated: ReadonlySet
   return { kind: last.kind, text: joined(last.text, next.text, hyphenated) };
 }
 
-/** A table with the rows of another that has as many columns and no other names. */
+/** Appends the rows of a table with as many columns and no other names. */
 function appendRows(table: Table, { names, rows }: Table): Block | null {
   if (table.rows[0]?.length !== rows[0]?.length) return null;
   if (names && names.join('|') !== table.names?.join('|')) return null;

@@ -21,7 +21,7 @@ const MOST_BYTES = 48 * 1024 * 1024;
 export interface PdfPage {
   /** Its text, line by line. */
   text: string;
-  /** WebP; null where it is not drawn. */
+  /** WebP; null if it is not drawn. */
   picture: Uint8Array | null;
 }
 

@@ -1,17 +1,17 @@
-/** Tables of a PDF page, found by the places of their words: lines of several pieces that stand below each other. */
+/** Tables of a PDF page, found by the positions of their words: aligned lines of several pieces. */
 import type { Word } from './pdf-document.ts';
 import { pieceOf, type Line, type Piece } from './pdf-lines.ts';
 import { isBold, titled, type Cell, type Table } from './tables.ts';
 
 /** Parts of a line's size to the next line of a table. */
 const FARTHEST = 3.5;
-/** Single-piece lines that may stand between two rows: they continue a cell. */
+/** Most single-piece lines between two rows, which continue a cell. */
 const MOST_BETWEEN = 4;
 /** The part of the usual distance of two rows below which lines belong to one row. */
 const WITHIN_ROW = 0.85;
 /** Ratio to the table's font size from which a line is a heading. */
 const LARGER = 1.12;
-/** Parts of a size between two cells, where the row above tells that they are two. */
+/** Fraction of a size between two cells, if the row above shows that they are two. */
 const CELL_GAP = 0.5;
 const MOST_COLUMNS = 50;
 /** Most lines of a table that a line below them is compared with. */
@@ -33,7 +33,7 @@ export function tableAt(lines: readonly Line[], start: number): { table: Table |
   return { table: rows.length < 2 ? null : titled(rows), count: run.length };
 }
 
-/** Lines close to each other, most of them of several pieces. */
+/** Lines near each other, most of them with several pieces. */
 function runFrom(lines: readonly Line[], start: number): Line[] {
   const run = [lines[start]!];
   let between: Line[] = [];
@@ -77,7 +77,7 @@ function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
   return size > LARGER * first.size || (pieces[0]!.bold && !last.pieces.some(({ bold }) => bold));
 }
 
-/** Whether a single piece stands within the width of one piece of the lines before it, or begins where one does. */
+/** True if a single piece lies within the width of one piece of the previous lines, or has the same left edge. */
 function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): boolean {
   return run.slice(-MOST_ABOVE).some(({ pieces }) => {
     const at = pieces.findIndex(({ x, right }) => Math.abs(x - piece!.x) < size || right > piece!.x);
@@ -86,7 +86,7 @@ function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): bool
   });
 }
 
-/** The lines below the last row that go on in its cells: they stand closer than rows do. */
+/** The lines below the last row that continue its cells: they are nearer than rows. */
 function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
   const distance = WITHIN_ROW * rowDistance(run, 2);
   const end: Line[] = [];
@@ -106,7 +106,7 @@ function rowDistance(run: readonly Line[], fewest: number): number {
   return distances.sort((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
 }
 
-/** The places of the columns, by the lines with the most pieces; null where they do not stand below each other. */
+/** The positions of the columns, from the lines with the most pieces; null if they are not aligned. */
 function columnsOf(run: readonly Line[]): Column[] | null {
   const counts = new Map<number, number>();
   for (const { pieces } of run) counts.set(pieces.length, (counts.get(pieces.length) ?? 0) + 1);

@@ -5,7 +5,7 @@ import type { PdfSheet, PdfTree, Word } from './pdf-document.ts';
 import { linesOf, piecesOf } from './pdf-lines.ts';
 import { titled, type Cell } from './tables.ts';
 
-/** The share of a page's characters that the structure has to name; of less, places tell more. */
+/** The share of a page's characters that the structure must contain; below it, positions are more reliable. */
 const COVERED = 0.85;
 /** Levels of the structure that are looked into. */
 const DEEPEST = 60;
@@ -14,7 +14,7 @@ const HEADING = /^(?:H([1-6])?|Title)$/;
 const GROUP = /^(?:Document|DocumentFragment|Part|Art|Sect|Div|Root|Aside|BlockQuote|NonStruct|Private)$/;
 const BULLET = /^[^\p{L}\p{N}]*$/u;
 
-/** The words of each mark; a mark is read once, however often the structure refers to it. */
+/** The words of each mark; a mark is read once, regardless of the structure's references to it. */
 type Marks = Map<string, Word[]>;
 
 /** The blocks of a page by its structure tree; null if the tree has no headings, lists or tables, or omits words. */

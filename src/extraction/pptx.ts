@@ -6,7 +6,7 @@ import type { Zip } from './zip.ts';
 
 type Element = Parameters<CheerioAPI>[0];
 
-/** Placeholders that say the same on every slide. */
+/** Placeholders with the same text on every slide. */
 const EDGES = /^(?:sldNum|dt|ftr|hdr)$/;
 
 export function readPptx(zip: Zip, main: string): string {
@@ -27,7 +27,7 @@ export function readPptx(zip: Zip, main: string): string {
     .join('\n\n');
 }
 
-/** A cell that goes on from the left or from above has the text of the cell that it goes on from. */
+/** A merged cell has the text of its first cell, to the left or above. */
 function tableOf($: CheerioAPI, table: Element): string {
   const rows: Cell[][] = [];
   for (const element of $(table).children('a\\:tr').toArray()) {

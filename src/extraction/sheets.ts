@@ -8,15 +8,15 @@ export type SheetRow = readonly Cell[];
 
 /** Most characters of column names that are repeated over each part of a table; longer ones accompany every value. */
 const LONGEST_NAMES = 280;
-/** Characters of a title that stands alone in its row. */
+/** Most characters of a title that is alone in its row. */
 const LONGEST_TITLE = 80;
 const YEAR = /^(?:19|20)\d\d$/;
 
 interface Place {
   row: SheetRow;
-  /** The next row with anything in it. */
+  /** The next row with a value. */
   next: SheetRow | undefined;
-  /** Whether an empty row stands before it. */
+  /** True if an empty row precedes it. */
   apart: boolean;
 }
 
@@ -52,7 +52,7 @@ const filled = (row: SheetRow): Cell[] => row.filter(({ text }) => text !== '');
 const isBold = (row: SheetRow): boolean => filled(row).every(({ bold }) => bold);
 const hasNumbers = (row: SheetRow): boolean => row.slice(1).some(({ text }) => /\d/.test(text));
 
-/** True if each number of a row is part of a name over a value, as in "1 day" over "24". */
+/** True if each number of a row belongs to a name above a value, as in "1 day" over "24". */
 const namesNext = (row: SheetRow, next: SheetRow): boolean =>
   row.length > 2 &&
   row.slice(1).every(({ text }, at) => !/\d/.test(text) || namesValues(text, [next[at + 1]?.text ?? '']));
@@ -145,7 +145,7 @@ class Sheet {
   }
 }
 
-/** Whether a name stands over two columns. */
+/** True if a name applies to two columns. */
 const hasDuplicates = (names: readonly string[]): boolean =>
   names.some((name, at) => at > 0 && name !== '' && name === names[at - 1]);
 

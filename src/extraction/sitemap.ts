@@ -8,7 +8,7 @@ const MOST_LINKS = 5000;
 const LOCATION = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
 
 export interface Sitemap {
-  /** Normalised addresses on the sitemap's origin, each once. */
+  /** Normalised addresses on the sitemap's origin without duplicates. */
   links: string[];
   /** Whether they lead to other sitemaps. */
   index: boolean;

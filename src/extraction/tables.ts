@@ -54,8 +54,8 @@ export const isBold = (row: readonly Cell[]): boolean =>
   row.filter(({ text }) => text !== '').length > 1 && row.every(({ text, bold }) => bold || text === '');
 
 /**
- * Whether a first row that nothing marks names the columns. "Monday: closed" over rows with numbers is a row like
- * them, so a table of two columns has names only where the second is one of values.
+ * True if an unmarked first row contains column names. "Monday: closed" over rows with numbers is an ordinary row, so
+ * a table of two columns has names only if the second is a column of values.
  */
 function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
   const names = first!.slice(1);
@@ -76,7 +76,7 @@ function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
   return first![0]!.text === '' || names.some((_, at) => numbers(at) > rest.length / 2);
 }
 
-/** True for "3 days" or "Under 2" over numbers, prices or times: the values are of another form than the name. */
+/** True for "3 days" or "Under 2" over numbers, prices or times: the values have another form than the name. */
 export function namesValues(name: string, values: readonly string[]): boolean {
   return /\p{L}{2}/u.test(name) && !isBare(name) && values.filter(isBare).length > values.length / 2;
 }

@@ -13,13 +13,13 @@ export interface WebPage {
   canonical: string | null;
   /** Facts that the site repeats around the page: blocks of Markdown. */
   facts: string[];
-  /** Normalised addresses of pages on the same origin, each once, in the page's order. */
+  /** Normalised addresses of pages on the same origin without duplicates, in the page's order. */
   links: string[];
   /** The same for files that can be read. */
   files: string[];
   /** The same of files on other origins, which the crawl does not ask for. */
   otherFiles: string[];
-  /** The normalised address to which the page sends its visitors at once; null for the page itself. */
+  /** The normalised target of an immediate redirect; null without one. */
   refresh: string | null;
   /** True if the page has no text without JavaScript. */
   scripted: boolean;

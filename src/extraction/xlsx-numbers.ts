@@ -1,4 +1,4 @@
-/** Numbers of spreadsheets as they are shown: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
+/** Formats numbers of spreadsheets as shown: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
 
 /** Formats without a code in the file. 14 and 22 follow the reader's country, so they are ISO 8601 here. */
 const BUILT_IN: Readonly<Record<number, string>> = {
@@ -30,7 +30,7 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const DAY = 86_400_000;
-/** 1 January 1970 in days since 30 December 1899, and how many days later the other calendar begins. */
+/** 1 January 1970 in days since 30 December 1899, and the offset in days of the other calendar. */
 const EPOCH = 25_569;
 const LATER_CALENDAR = 1462;
 /** Days from 1900 to 9999. */

@@ -1,4 +1,4 @@
-/** Excel workbooks (ECMA-376) as Markdown: each sheet under its name, its cells as they are shown. */
+/** Excel workbooks (ECMA-376) as Markdown: each sheet under its name, its cells as shown. */
 import type { CheerioAPI } from 'cheerio';
 import { ExtractionError } from './extraction-error.ts';
 import { listedParts, parts, relationsOf } from './office-parts.ts';

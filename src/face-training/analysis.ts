@@ -20,7 +20,7 @@ const WARM = 50;
 const SURE = 0.75;
 const SECOND_SIZE = 0.35;
 
-/** Everything is in pixels of the film as it was filmed. */
+/** All values are in pixels of the original film. */
 export interface Analysis extends Described {
   track: readonly (Float32Array | null)[];
   /** Small pictures of the head in a square that does not move; null before the head is first found. */

@@ -3,7 +3,7 @@ import type { SquarePicture } from './composition.ts';
 import { VALUES } from './face-points.ts';
 import type { Picture, Square } from './landmarks.ts';
 
-/** Samples a side of a pixel where the picture is made smaller. */
+/** Samples a side of a pixel when the picture is reduced. */
 const SAMPLES = 2;
 
 /** @param square in pixels of a film of `filmWidth`; the picture may have been delivered smaller */

@@ -23,7 +23,9 @@ export interface Exemplar {
 /** Levels of unlikeness that weigh a quarter. */
 const ODD = 4;
 const ODD_WEIGHT = 0.25;
-/** Pixels below the lips from which the chin is compared, and between two that are, of a picture of 512. */
+/**
+ * Pixels below the lips at which the chin comparison begins, and the step between two samples, for a picture of 512.
+ */
 const BELOW_LIPS = 4;
 const STEP = 3;
 const BLUR = [-6, -3, 0, 3, 6];

@@ -40,7 +40,7 @@ export const AROUND_LIPS = [
   164, 393, 167, 57, 287, 43, 273, 106, 335, 204, 424, 18, 200, 199, 175, 152, 148, 377, 176, 400, 149, 378,
   150, 379,
 ];
-/** The base of the nose and the cheeks: they stay as they are in the loop. */
+/** The base of the nose and the cheeks, which stay unchanged in the loop. */
 export const PINNED = [98, 327, 2, 205, 425, 207, 427, 187, 411, 136, 365, 172, 397, 50, 280, 5, 58, 288];
 export const CHIN = [150, 149, 176, 148, 152, 377, 400, 378, 379];
 /** Points that are always inside the replaced area. */

@@ -1,6 +1,6 @@
 /**
- * Finds the points of a face in the pictures of a film. The face is detected once and then followed: each
- * picture is looked at where the last one had it, turned upright.
+ * Finds the landmarks of a face in the pictures of a film. The face is detected once and then tracked: each picture
+ * is searched at the last position, rotated upright.
  */
 import { DETECTOR_SIDE, MESH_SIDE, type FaceModels } from './face-models.ts';
 import { EYE_CORNERS, POINTS, REFINED_LIPS, VALUES } from './face-points.ts';
@@ -148,7 +148,7 @@ function squareOf(points: Float32Array): Square {
   };
 }
 
-/** Keeps the surest of overlapping boxes (non-maximum suppression). */
+/** Keeps the most certain of overlapping boxes (non-maximum suppression). */
 function separate(faces: DetectedFace[]): DetectedFace[] {
   const separateFaces: DetectedFace[] = [];
   for (const face of faces.sort((one, other) => other.score - one.score))

@@ -20,7 +20,7 @@ export interface Measures {
   width: number;
   /** From the upper edge of the upper lip to the lower edge of the lower lip. */
   outer: number;
-  /** Height of the lower lip, which is small where it lies under the teeth. */
+  /** Height of the lower lip, which is small if it lies under the teeth. */
   lower: number;
   yaw: number;
   pitch: number;
@@ -30,7 +30,7 @@ export interface Measures {
   y: number;
 }
 
-/** The points of each frame, null where no face was found. */
+/** The landmarks of each frame, null without a face. */
 export type Track = readonly (Float32Array | null)[];
 
 /** Frames that contribute to the mean head, spread over the film. */
@@ -40,7 +40,7 @@ const MEAN_ROUNDS = 2;
 export interface Described {
   /** Pixels between the outer corners of the mean head's eyes. */
   eyeDistance: number;
-  /** Null where no face was found. */
+  /** Null without a face. */
   frames: readonly (Measures | null)[];
 }
 
@@ -102,7 +102,7 @@ function measure(points: Float32Array, frame: number, mean: Float32Array, eyeDis
   };
 }
 
-/** Points smoothed over time, as far as the face was found without a break; `sigma` in frames. */
+/** Landmarks smoothed over time, within each run of frames with a face; `sigma` in frames. */
 export function smoothed(track: Track, frame: number, sigma = 1): Float32Array {
   const reach = Math.ceil(sigma * 3);
   const sum = new Float64Array(VALUES);

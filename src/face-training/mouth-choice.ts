@@ -5,7 +5,7 @@ import type { Analysis } from './analysis.ts';
 import { opening } from './film-checks.ts';
 import { quantile, type Measures } from './measures.ts';
 
-/** Opening in shares of the film's widest, width from -1 (the narrowest) over 0 (its middle) to 1. */
+/** Opening as a share of the film's widest, width from -1 (the narrowest) over 0 (the median) to 1. */
 export const AIMS: Readonly<Record<Mouth, { open: number; width: number }>> = {
   rest: { open: 0.02, width: 0.1 },
   closed: { open: 0, width: 0 },
@@ -16,7 +16,7 @@ export const AIMS: Readonly<Record<Mouth, { open: number; width: number }>> = {
   teeth: { open: 0.12, width: 0.1 },
 };
 const CLOSED: readonly Mouth[] = ['rest', 'closed'];
-/** Frames that are tried for each mouth, and the frames between two of them. */
+/** Number of candidate frames for each mouth, and the minimum distance between two of them. */
 const TRIED = 8;
 const APART = 3;
 /** Most that the shape of the lower lip counts: the opening is seen first. */

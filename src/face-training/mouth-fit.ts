@@ -1,4 +1,4 @@
-/** How the mouth of one frame lies in the head of another: points there, and their places in the first. Pure. */
+/** Maps the mouth of one frame into the head of another: landmarks there, and their positions in the first. Pure. */
 import { AROUND_LIPS, CHIN, INNER_LIPS, NOSE_BRIDGE, OUTER_LIPS, PINNED, RIGID } from './face-points.ts';
 import { pointAt } from './measures.ts';
 import type { Bend } from './mouth-choice.ts';
@@ -16,10 +16,10 @@ export interface MouthFit {
 }
 
 const SMOOTH = 2;
-/** The neck goes with the chin, less and less: shares of the way from the nose's bridge. */
+/** The neck follows the chin with decreasing weight: fractions of the distance from the nose's bridge. */
 const NECK = [0.12, 0.3];
 const NECK_SIDEWAYS = 0.4;
-/** The share of the lower lip's way that the chin goes with it. */
+/** The share of the lower lip's movement that the chin follows. */
 const CHIN_SHARE = 0.5;
 
 const flat = (points: Float32Array, index: number): Point => [points[index * 3]!, points[index * 3 + 1]!];
@@ -61,7 +61,7 @@ export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend 
   };
 }
 
-/** Lips and chin moved towards another opening and width; the lips keep their thickness. */
+/** Moves lips and chin to another opening and width; the lips keep their thickness. */
 function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Point> {
   const inner = INNER_LIPS.map(carried);
   const outer = OUTER_LIPS.map(carried);

@@ -6,7 +6,7 @@ import type { Point } from './spline.ts';
 export interface MouthMask {
   /** From 0 outside to 1 inside, one value for each pixel of the box. */
   shares: Float32Array;
-  /** The box in pixels of the picture, with a margin in which nothing is replaced. */
+  /** The box in pixels of the picture, with a margin that is not replaced. */
   left: number;
   top: number;
   width: number;

@@ -10,7 +10,7 @@ const SECONDS = 20;
 /** Pixels of the shorter side, and of the longer one at most. */
 const SIDE = 448;
 const LONGEST = 896;
-/** Qualities of WebP, and the bytes of a picture up to which one is taken: 3.2 Mb/s. */
+/** Qualities of WebP, and the most bytes of a picture: 3.2 Mb/s. */
 const QUALITIES = [65, 50, 35, 20];
 const MOST_BYTES = 16_000;
 

@@ -1,6 +1,6 @@
 /**
- * The stretches of a film that a face repeats, there and back again: one in which it speaks, and where the film
- * has it another in which it listens. Pure.
+ * The stretches of a film that a face repeats forwards and backwards: one in which it speaks and, if the film has it,
+ * another in which it listens. Pure.
  */
 import { SPEAKING_FILM } from '@palkit/contract/face-report';
 import type { FaceMotion } from '@palkit/contract/face/motion';
@@ -9,7 +9,7 @@ import { difference } from './looks.ts';
 import { quantile } from './measures.ts';
 
 export interface Stretches {
-  /** Frames of the film in which every mouth is put. */
+  /** Frames of the film that get every mouth. */
   speaking: number[];
   /** Frames that listen with resting lips; empty if none are near enough to the others. */
   listening: number[];
@@ -19,7 +19,7 @@ export interface Stretches {
 /** Frames of a stretch, the first that the film has. */
 const SPEAKING_LENGTHS = [100, 75, 50];
 const LISTENING_LENGTHS = [125, 75];
-/** Levels by which two neighbours differ at most: more is a cut. */
+/** Largest difference of two neighbours in levels; more is a cut. */
 const MOST_STEP = 12;
 /** The least limit of a joint's difference: the noise of a camera is not below it. */
 const LEAST_JOINT = 1.5;
@@ -50,7 +50,7 @@ function firstOf<Value>(lengths: readonly number[], find: (length: number) => Va
   return null;
 }
 
-/** How far the head moves from the frame before, Infinity where there is a cut or no face. */
+/** The head's movement since the previous frame; Infinity at a cut or without a face. */
 function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
   return frames.map((frame, index) => {
     const before = frames[index - 1];
@@ -110,7 +110,7 @@ function cheapest(
   return found;
 }
 
-/** The calmest stretch with closed lips from which speech is always within a step or two. */
+/** The calmest stretch with closed lips from which a speaking pose is always within a step or two. */
 function joined(
   analysis: Analysis,
   speed: readonly number[],
@@ -144,7 +144,7 @@ function jointLimit({ thumbnails }: Analysis): number {
   return Math.max(LEAST_JOINT, quantile(steps, 0.9));
 }
 
-/** The speaking poses that may come next to a frame, the nearest first. */
+/** The speaking poses that may follow a frame, the nearest first. */
 function jointsOf(analysis: Analysis, frame: number, speaking: readonly number[], limit: number): number[] {
   const { frames, thumbnails, eyeDistance } = analysis;
   const [one, small] = [frames[frame], thumbnails[frame]];
@@ -163,7 +163,7 @@ function jointsOf(analysis: Analysis, frame: number, speaking: readonly number[]
     .map(({ pose }) => pose);
 }
 
-/** Speaking poses come first, those that listen after them. */
+/** Speaking poses come first, followed by listening ones. */
 function motionOf(analysis: Analysis, speaking: readonly number[], listening: readonly number[]): FaceMotion {
   const near: number[][] = [];
   const chain = (from: number, length: number) => {

@@ -47,7 +47,7 @@ export interface SpeakingFace {
 }
 export interface Training {
   report: FaceReport;
-  /** Null where the face can only be a loop of its film. */
+  /** Null if the face can only be a loop of its film. */
   face: SpeakingFace | null;
   /** The seven mouths side by side as WebP. */
   mouths: Uint8Array | null;

@@ -33,7 +33,7 @@ export function missingEngine({ family }: Pick<Model, 'family'>, dataDir: string
   return hasEngine(dataDir, engine) ? null : ENGINES[engine];
 }
 
-/** Bytes of the whole download; null where a publisher's size is not known. */
+/** Bytes of the whole download; null if a publisher does not state its size. */
 export function downloadSize({ sources }: { sources: readonly { bytes: number | null }[] }): number | null {
   if (sources.length === 0 || sources.some(({ bytes }) => bytes === null)) return null;
   return sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);

@@ -64,7 +64,7 @@ const piper = (
 const WOMEN = { slt: 0 };
 const MEN = { rms: 0, awb: 0 };
 
-/** The published form of a file: its SHA-256 and its bytes, null where they are not known here. */
+/** The published form of a file: its SHA-256 and its bytes, null if they are unknown. */
 type Sum = readonly [sha256: string | null, bytes: number | null];
 
 /** An American voice of the Piper kind that Palkit runs itself, without espeak-ng. */

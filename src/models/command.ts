@@ -57,7 +57,7 @@ export async function modelsCommand(words: readonly string[], parts: CommandPart
   }
 }
 
-/** The command to run; null if the words name none. */
+/** The command to run; null for an unknown one. */
 function commandOf(words: readonly string[]): ((parts: CommandParts) => void | Promise<void>) | null {
   const [verb, name, ...options] = words;
   if (verb === 'list') return name === undefined ? list : null;
@@ -139,7 +139,7 @@ async function agreed(
   return confirm(`Add ${model.name}?`);
 }
 
-/** Lines about a voice that its owner should know before it speaks. */
+/** Lines about a voice that its owner should read before use. */
 export function cardOf(
   { name, description, licence, speakers, languages, card, ...model }: Model,
   faces: readonly VoicedFace[],

@@ -1,6 +1,6 @@
 /**
- * Downloads one file from its publisher to the disk. What has come is kept after any fault, and the next try, or the
- * next run, goes on from there. The file is used only after its checksum was compared.
+ * Downloads one file from its publisher to the disk. The received part is kept after any fault, and the next attempt,
+ * or the next run, continues from there. The file is used only after its checksum was compared.
  */
 import fs from 'node:fs';
 import * as z from 'zod';
@@ -27,7 +27,7 @@ export interface DownloadParts {
   signal?: AbortSignal;
 }
 
-/** Tries in a row that bring nothing new; each waits longer. */
+/** Consecutive attempts without new data; each waits longer. */
 const WAITS_MS = [1000, 3000, 10_000, 30_000];
 const REDIRECTS = 5;
 /** The connection is closed after this long without a byte. */

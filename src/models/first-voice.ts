@@ -22,7 +22,7 @@ export interface FirstVoiceParts {
   add(name: string): Promise<number>;
 }
 
-/** Asks only on a terminal, without another voice, and once. */
+/** Asks only on a terminal, without another voice, and only once. */
 export async function offerFirstVoice(parts: FirstVoiceParts): Promise<void> {
   const { dataDir, catalogue, faces, hasVoice, confirm, out, add } = parts;
   const model = catalogue.find(({ name }) => name === FIRST_VOICE);

@@ -1,4 +1,4 @@
-/** Models that a running service offers to add: the table of them, and one installation at a time. */
+/** Models that a running service can add: their table, and one installation at a time. */
 import type { Background } from '@palkit/runtime/background';
 import type { Log } from '@palkit/runtime/log';
 import { describe } from '@palkit/runtime/describe';
@@ -23,7 +23,7 @@ interface Installation {
   error_message: string | null;
 }
 
-/** The process in which a model is installed. */
+/** The process of an installation. */
 export interface InstallerParts
   extends
     Pick<AddParts, 'dataDir' | 'allowedHosts' | 'outbound' | 'clock'>,
@@ -33,7 +33,7 @@ export interface InstallerParts
 }
 
 const ENGINES = { text_to_speech: 'voice', speech_to_text: 'ears', embeddings: 'embeddings' } as const;
-/** Most milliseconds for a whole installation: the largest model over a slow line. */
+/** Most milliseconds for a whole installation: the largest model over a slow connection. */
 const MOST_TIME = 6 * 3600_000;
 const UNKNOWN_FAILURE = "The model could not be added. The service's log has the cause.";
 
@@ -94,8 +94,7 @@ export class ModelInstaller {
   }
 
   /**
-   * Removes a model, and stops its installation before; nothing of it is left. Answers with the code of a
-   * refusal, or null.
+   * Removes a model, after stopping its installation; no file of it remains. Returns the code of a refusal, or null.
    */
   async remove(name: string, dataDir: string): Promise<'model_not_found' | 'model_busy' | null> {
     if (!this.find(name)) return 'model_not_found';

@@ -7,7 +7,7 @@ export const FAILURES = {
   usage: 2,
   /** No model of this name. */
   unknown: 3,
-  /** The publisher could not be reached, or did not give the file. */
+  /** The publisher could not be reached, or did not serve the file. */
   network: 4,
   /** The download differs from the published file, or from the first download. */
   checksum: 5,

@@ -1,4 +1,4 @@
-/** Schemas of a model: how it is published, and the record in its folder once it is installed. */
+/** Schemas of a model: its published form, and the record in its folder after installation. */
 import * as z from 'zod';
 
 export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings'] as const;
@@ -48,15 +48,13 @@ export const ModelDescription = z.object({
   licence: z.string().min(1).max(300),
   /** Part → path within the folder. */
   parts: z.record(z.string().max(40), path),
-  /**
-   * The speaker for each embedded voice that this one may stand in for; without it, it speaks for every face.
-   */
+  /** The speaker for each embedded voice that this one may replace; without it, it speaks for every face. */
   speakers: z.record(z.string().max(20), z.int().min(0).max(2000)).optional(),
 });
 export type ModelDescription = z.output<typeof ModelDescription>;
 
 export const InstalledRecord = ModelDescription.extend({
-  /** The files from which the folder was made. */
+  /** The files from which the folder was created. */
   sources: z.array(z.object({ address: z.string().max(2000), sha256, bytes: z.int().min(0) })).max(50),
   installed_at: z.iso.datetime(),
 });
@@ -68,11 +66,11 @@ export interface Source {
   address: string;
   /** Null: the checksum of the first download is pinned for later ones. */
   sha256: string | null;
-  /** The publisher's own, where he publishes no better one. */
+  /** The publisher's own checksum, if no better one exists. */
   md5?: string;
   /** Null: not known here. */
   bytes: number | null;
-  /** How it is packed; null: it is the file itself, and goes to `to`. */
+  /** The archive's format; null for a plain file, which is stored as `to`. */
   packed: 'zip' | 'tar.bz2' | 'tar.gz' | null;
   to?: string;
 }
@@ -96,6 +94,6 @@ export interface Model extends Omit<ModelDescription, 'languages'> {
   sources: readonly Source[];
   /** The card of a voice that its owner must accept before use. */
   card?: ModelCard;
-  /** The test that was run with it for Palkit; null if none was. */
+  /** The test that was run with it for Palkit, or null. */
   tried: string | null;
 }

@@ -17,7 +17,7 @@ export interface UnpackReply {
   message: string;
 }
 
-/** Megabytes of the thread's heap: a bzip2 block takes 20 of them, and 700 where it repeats one byte. */
+/** Megabytes of the thread's heap: a bzip2 block takes 20 of them, and 700 if it repeats one byte. */
 const MEMORY = 1024;
 
 /** @throws ModelError `archive` or `space`, or the signal's reason once the thread has ended */

@@ -23,7 +23,7 @@ const MOST = 100;
 /** Statuses of a gateway whose server is unreachable or overloaded. A plain 500 may concern the request itself. */
 const AWAY = new Set([502, 503, 504, 529]);
 
-/** The engine was not asked. */
+/** The engine received no request. */
 export class CircuitOpen extends OutsideFault {
   override readonly name = 'CircuitOpen';
 }
@@ -31,7 +31,7 @@ export class CircuitOpen extends OutsideFault {
 interface Circuit {
   engine: string;
   faults: number;
-  /** Unix milliseconds until which nothing is sent; 0 where it is closed. */
+  /** Unix milliseconds until which no request is sent; 0 for a closed circuit. */
   until: number;
   wait: number;
   /** The one request that tries it. */

@@ -4,7 +4,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 
 /** Encodings of one body, one in another. */
 const MOST_CODINGS = 3;
-/** Bytes by which an encoding is known. */
+/** Bytes that identify an encoding. */
 const HEAD = 2;
 
 type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;

@@ -1,8 +1,7 @@
 /**
- * The only way out to addresses that users name: callbacks, documents, crawls, connectors, training videos. A
- * `fetch` that judges the address it connects to (after DNS, so that no answer can change in between),
- * follows no redirect unless asked and judges each hop again, and bounds time and size. The engines an
- * operator configured do not go through here.
+ * The only path to addresses that users name: callbacks, documents, crawls, connectors, training videos. A `fetch`
+ * that checks the address it connects to (after DNS, so that no answer can change in between), follows no redirect by
+ * default and checks each hop again, and bounds time and size. The engines that an operator configured do not use it.
  */
 import { Agent } from 'undici';
 import type { Clock } from '@palkit/runtime/clock';
@@ -17,13 +16,13 @@ export interface OutboundOptions {
   signal?: AbortSignal | null;
   /** Milliseconds until the last byte; 30 000 by default. */
   timeout?: number;
-  /** The least bytes a second of the body after decompression, over each 15 s; unlimited by default. */
+  /** The lowest rate of the body in bytes a second after decompression, over each 15 s; unlimited by default. */
   leastRate?: number;
   /** Most bytes of the body after decompression; 10 MiB by default. */
   maximumBytes?: number;
-  /** A longer body ends there, and does not fail. */
+  /** A longer body is truncated and does not fail. */
   cut?: boolean;
-  /** Redirects to follow, on GET and HEAD only; 0 by default: the answer is then the redirect itself. */
+  /** Most redirects to follow, on GET and HEAD only; with 0, the default, the result is the redirect itself. */
   redirects?: number;
   /**
    * True if the request may be sent twice; then a reused connection that its server has closed is not a failure (RFC
@@ -34,19 +33,16 @@ export interface OutboundOptions {
 
 /** Milliseconds over which the rate of a body is measured. */
 const RATE_WINDOW = 15_000;
-/** Bytes a second of a file: a slower sender would hold a run of its kind for hours. */
+/** Bytes a second of a file: a slower sender would occupy a run of its kind for hours. */
 export const FILE_RATE = 8000;
 
 export interface Outbound {
-  /**
-   * Answers with `url` set to where it came from; fails with an `OutboundError` only, also while its body is
-   * read.
-   */
+  /** A response whose `url` is its final address; fails with an `OutboundError` only, also while its body is read. */
   fetch(url: string | URL, options?: OutboundOptions): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Methods that change nothing. */
+/** Methods without side effects. */
 const READING = new Set(['GET', 'HEAD']);
 const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encoding': 'gzip, deflate, br' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -1,4 +1,4 @@
-/** Work that nobody waits for: it goes on when a call is over and ends, or is given up, with the service. */
+/** Work without a waiting caller: it continues after a call is over, and ends, or is abandoned, with the service. */
 import { setMaxListeners } from 'node:events';
 import { describe } from './describe.ts';
 import type { Log } from './log.ts';

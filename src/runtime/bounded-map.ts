@@ -1,4 +1,4 @@
-/** Maps that hold the entries which were used last. */
+/** Maps that keep the most recently used entries. */
 
 /** The value of a key, created if missing; the least recently used entries are removed. */
 export function latest<Key, Value>(map: Map<Key, Value>, key: Key, most: number, make: () => Value): Value {

@@ -1,6 +1,6 @@
 /** CSV records as of RFC 4180, safe to open in a spreadsheet. */
 
-/** A spreadsheet reads UTF-8 where this comes first. */
+/** The mark with which spreadsheets detect UTF-8. */
 export const CSV_START = '\ufeff';
 
 /**

@@ -1,3 +1,3 @@
-/** Text as it may stand in a page's words and attributes. */
+/** Text that is safe in a page's content and attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

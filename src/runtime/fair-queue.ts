@@ -1,4 +1,4 @@
-/** A queue of many owners, for example accounts, in which nobody waits for the long queue of another. */
+/** A queue of many owners, for example accounts, in which no owner waits for another's long queue. */
 
 /**
  * Whether a further task of `owner` is refused: `limit` tasks wait, and `owner` has an equal share of the places. An
@@ -49,7 +49,7 @@ export class FairQueue<Task> {
     return undefined;
   }
 
-  /** Takes a task out before its turn; false where it is not there. */
+  /** Removes a task before its turn; false if it is missing. */
   remove(task: Task): boolean {
     for (const [owner, tasks] of this.#tasks) {
       const at = tasks.indexOf(task);

@@ -1,12 +1,12 @@
-/** Holds a folder for this process alone. */
+/** Locks a folder for this process. */
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 
 /**
- * Null: another process, or another part of this one, holds it. The kernel frees it however the process
- * ends: an abstract socket (Linux) or a named pipe (Windows) named after the folder's identity; elsewhere a
- * listening socket in the folder.
+ * Null if another process, or another part of this one, has the lock. The kernel frees it at any end of the process:
+ * an abstract socket (Linux) or a named pipe (Windows) named after the folder's identity; elsewhere a listening
+ * socket in the folder.
  */
 export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
   // A folder that is deleted while it is held keeps its identity: no other one gets its number meanwhile.

@@ -9,7 +9,7 @@ export function newId(kind: IdKind): string {
   return ID_PREFIXES[kind] + randomBytes(10).toString('hex');
 }
 
-/** 256 random bits that nobody can guess; only their hash is stored. */
+/** 256 random bits; only their hash is stored. */
 export function newSecret(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }

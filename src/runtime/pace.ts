@@ -1,4 +1,4 @@
-/** Lets long work on the event loop give way to everything else. */
+/** Makes long work on the event loop yield to other work. */
 import { setImmediate } from 'node:timers/promises';
 
 /** Milliseconds of work without a pause. */
@@ -7,7 +7,7 @@ const SLICE = 8;
 export class Pace {
   #began = performance.now();
 
-  /** Call between small steps: settles at once until a slice of time is used up. */
+  /** Call it between small steps: it settles at once until a slice of time is used up. */
   async rest(): Promise<void> {
     if (performance.now() - this.#began < SLICE) return;
     await setImmediate();

@@ -12,7 +12,10 @@ import { Heartbeat } from './heartbeat.ts';
 /** Milliseconds between two looks: memory can grow by a gigabyte in a second. */
 const MEMORY_MS = 100;
 const PARENT_MS = 1000;
-/** Milliseconds between two beats, and beats in a row that may fail to come until a process counts as stopped. */
+/**
+ * Milliseconds between two beats, and the number of consecutive missing beats after which a process counts as
+ * stopped.
+ */
 export const BEAT_MS = 1000;
 const MISSED_BEATS = 5;
 /** File descriptor for heartbeats. */
@@ -26,15 +29,15 @@ export const MESSAGES_AND_BEATS: ('ignore' | 'ipc' | 'pipe')[] = [
   'pipe',
 ];
 
-/** A full pipe means that the parent does not read now: the beat is worth nothing then. */
+/** A full pipe means that the parent is not reading, so the beat is useless. */
 const BEAT = `const { write } = require('node:fs');
     const beat = () => write(${BEAT_FILE}, '.', () => {});
     beat();
     setInterval(beat, ${BEAT_MS});`;
 
 /**
- * `mostMemory`: resident bytes; unbounded by default. `beats`: a byte a second goes to `BEAT_FILE`, a pipe to the
- * parent, which so knows a stopped process from one that works long.
+ * `mostMemory`: resident bytes; unbounded by default. `beats`: a byte a second is written to `BEAT_FILE`, a pipe to
+ * the parent, which thereby distinguishes a stopped process from a busy one.
  */
 export function startWatchdog(mostMemory = Infinity, beats = false): void {
   const interval = mostMemory === Infinity ? PARENT_MS : MEMORY_MS;
@@ -49,7 +52,7 @@ export function startWatchdog(mostMemory = Infinity, beats = false): void {
   watchdog.unref();
 }
 
-/** Kills a child process, begun with `MESSAGES_AND_BEATS`, when its beats fail to come after they have begun. */
+/** Kills a child process, started with `MESSAGES_AND_BEATS`, when its beats stop. */
 export function killWithoutBeats(child: ChildProcess, clock: Clock = systemClock): void {
   const beats = child.stdio[BEAT_FILE] as Socket | undefined;
   beats?.unref();

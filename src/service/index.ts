@@ -47,12 +47,12 @@ export interface RunningService {
   readonly url: string;
   /** The key of the first account if this start created it. It is shown only once. */
   readonly newKey: string | null;
-  /** Takes no more calls; settles when those that go on are over. */
+  /** Accepts no more calls; settles when the running ones are over. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Listens on `HOST` and `PORT` when it settles. Rejects with a `SettingError` where a setting is wrong. */
+/** Settles when it listens on `HOST` and `PORT`. Rejects with a `SettingError` if a setting is wrong. */
 export async function createService(options: ServiceOptions = {}): Promise<RunningService> {
   const settings = readConfig({ ...(options.settings ?? process.env) });
   const log = pino({ level: settings.logLevel });

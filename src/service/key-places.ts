@@ -1,4 +1,4 @@
-/** Two places where `palkit keys` finds keys: a running service, and the database. */
+/** The two places where `palkit keys` manages keys: a running service, and the database. */
 import { ApiError } from '@palkit/contract/api-error';
 import { createClient } from '@palkit/contract/client';
 import type { KeyScope } from '@palkit/contract/endpoint';

@@ -1,4 +1,4 @@
-/** `palkit keys`: makes, lists and revokes API keys, over the API where a key is set, or in the database. */
+/** `palkit keys`: creates, lists and revokes API keys, over the API if a key is set, or in the database. */
 import { parseArgs } from 'node:util';
 import { ApiError } from '@palkit/contract/api-error';
 import { KEY_SCOPES, type KeyScope } from '@palkit/contract/endpoint';
@@ -39,7 +39,7 @@ function commandOf(words: string[], isRunning: boolean): Command | null {
   return verb === 'revoke' && argument ? { verb, ...command } : null;
 }
 
-/** The number of an account; a running service knows it by the key. */
+/** The number of an account; a running service derives it from the key. */
 const isAccount = (argument: string | undefined, isRunning: boolean) =>
   isRunning ? argument === undefined : /^[1-9]\d{0,8}$/.test(argument ?? '');
 

@@ -1,4 +1,4 @@
-/** `npm start`: reads the settings, starts the service, says where it is, stops on a signal. */
+/** `npm start`: reads the settings, starts the service, prints its address, stops on a signal. */
 import { warmUp } from '@palkit/agent';
 import { CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
 import { readConfig } from './config/config.ts';
@@ -29,7 +29,7 @@ const place = (error: unknown) =>
     .slice(0, 6)
     .join('\n');
 
-/** A start that failed for a reason its person can mend gets one line, never a stack trace. */
+/** A start that failed for a reason that the operator can fix prints one line, never a stack trace. */
 function stop(message: string): never {
   process.stderr.write(`palkit: ${message}\n`);
   process.exit(1);
@@ -37,7 +37,7 @@ function stop(message: string): never {
 
 /** The exit code for a temporary fault of the start, which can be retried: EX_TEMPFAIL of sysexits.h. */
 const PASSES = 75;
-/** The database was there, so its settings are right. */
+/** True once the database was reached, so its settings are correct. */
 let reached = false;
 
 /** Before it is ready, no resource is open. */

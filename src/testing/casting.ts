@@ -24,7 +24,7 @@ import type { Room } from './visitor.ts';
 const READ_MS = 120_000;
 const MOST_FILE = 50 * 1024 * 1024;
 
-/** Says in words for the scenario's author which of its parts cannot be created. */
+/** Explains to the scenario's author which of its parts cannot be created. */
 export class CastingError extends Error {}
 
 export interface CastingParts {
@@ -35,14 +35,14 @@ export interface CastingParts {
 
 export class Casting {
   readonly #parts: CastingParts;
-  /** Keyed by content: the same text is read once for all scenarios. */
+  /** Keyed by content: each text is read once for all scenarios. */
   readonly #documents = new Map<string, Promise<string>>();
 
   constructor(parts: CastingParts) {
     this.#parts = parts;
   }
 
-  /** `stand` is the scenario's path on the scripted server, `folder` where its file is. */
+  /** `stand` is the scenario's path on the scripted server, `folder` the folder of its file. */
   async begin(scenario: Scenario, stand: string, folder: string): Promise<Room> {
     const { client, key } = this.#parts;
     const pal = scenario.pal ?? {};
@@ -72,7 +72,7 @@ export class Casting {
     return this.converse(scenario, pal_id);
   }
 
-  /** A conversation with a PAL that is there. */
+  /** A conversation with an existing PAL. */
   async converse(scenario: Scenario, pal_id: string): Promise<Room> {
     const { client, key } = this.#parts;
     if (!scenario.deployment) {

@@ -59,7 +59,7 @@ interface Wishes {
   pal: string | null;
 }
 
-/** Says which parameter of `palkit test` is wrong. */
+/** Explains which parameter of `palkit test` is wrong. */
 class UsageError extends Error {}
 
 export async function testCommand(words: readonly string[], parts: TestParts): Promise<number> {

@@ -96,7 +96,7 @@ function calls(
 
 const callText = (call: Call) => `${call.name}(${JSON.stringify(call.arguments)})`;
 
-/** Whether all that `part` holds is in `whole`, at any depth. */
+/** True if `whole` contains all of `part`, at any depth. */
 export function includes(whole: unknown, part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return whole === part;
   if (typeof whole !== 'object' || whole === null) return false;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createJudge, type EngineConfig } from '@palkit/agent';
 import { systemClock } from '@palkit/runtime/clock';
 
-/** `holds` is null where the model could not be asked. */
+/** `holds` is null if the model did not answer. */
 export type Opinion = (
   criterion: string,
   visitorLines: readonly string[],

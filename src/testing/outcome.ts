@@ -13,7 +13,7 @@ export interface Outcome {
   why?: string;
   seconds: number;
   failures: Finding[];
-  /** Expectations that nobody could judge here. */
+  /** Expectations that could not be judged here. */
   open: Finding[];
   /** The lines of both sides, in order. */
   talk: { who: 'visitor' | 'agent'; words: string }[];

@@ -105,7 +105,7 @@ class Playing {
   #stand: StandRecord | null = null;
   #visitor!: Visitor;
   #tab: string | undefined;
-  /** Where the last turn began, if its answer was not waited for. */
+  /** The start of the last turn, if its answer was not awaited. */
   #unwaited: { mark: Mark; tab: string | undefined } | null = null;
   where = 'the beginning';
 

@@ -17,7 +17,7 @@ export class ScenarioFileError extends Error {}
 export interface ReadFile {
   /** The name from the command line. */
   file: string;
-  /** Where its documents' files are looked for. */
+  /** The folder of its documents' files. */
   folder: string;
   scenarios: Scenario[];
 }
@@ -72,7 +72,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Where it stands, in words: the scenario by its name, then the keys. */
+/** The place of a fault in words: the scenario's name, then the keys. */
 function wayOf(keys: readonly (string | number)[], value: unknown): string {
   const list = (value as { scenarios?: unknown } | null)?.scenarios;
   if (keys[0] !== 'scenarios' || typeof keys[1] !== 'number' || !Array.isArray(list))

@@ -34,7 +34,7 @@ const Called = z.strictObject({
   name,
   /** These, of all arguments. */
   arguments: z.record(z.string(), z.unknown()).optional(),
-  /** How often exactly; without it at least once. */
+  /** The exact number; without it at least one. */
   times: count.optional(),
 });
 
@@ -53,18 +53,18 @@ export const Expectation = z.strictObject({
   declines: z.boolean().optional(),
   /** Tool calls: of the page's tools, and of those that this bench answers. */
   called: z.array(Called).max(50).optional(),
-  /** The kind of the card that is shown last; false: none is. */
+  /** The kind of the last visible card; false for none. */
   card: z.union([name, z.literal(false)]).optional(),
-  /** The name of a guardrail that triggers; false: none does. */
+  /** The name of a guardrail that triggers; false for none. */
   guardrail: z.union([name, z.literal(false)]).optional(),
   objective: z.strictObject({ name, values: z.record(z.string(), z.unknown()).optional() }).optional(),
   /** Names of documents that the answer draws on. */
   sources: z.array(name).max(50).optional(),
   /** The answer was cut by the visitor. */
   interrupted: z.boolean().optional(),
-  /** The conversation is over, for a reason that holds these words. */
+  /** The conversation is over, for a reason that contains these words. */
   ended: text.optional(),
-  /** Judged by a model, where one is configured. */
+  /** Judged by a model, if one is configured. */
   judge: text.max(2000).optional(),
   /** Texts that the agent's voice spoke, in simulated calls. */
   spoken: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
@@ -74,20 +74,20 @@ export const Expectation = z.strictObject({
       /** Most requests for an answer. */
       most: count.optional(),
       least: count.optional(),
-      /** The last request holds these patterns, or does not. */
+      /** Patterns that the last request must match, or must not. */
       sees: patterns.optional(),
       lacks: patterns.optional(),
     })
     .optional(),
-  /** The transcript that is kept; after the last turn only. */
+  /** The stored transcript; after the last turn only. */
   kept: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
 });
 export type Expectation = z.output<typeof Expectation>;
 
 const Waiting = z.strictObject({
-  /** Somebody has said this since the turn before. */
+  /** Words that were spoken since the previous turn. */
   said: pattern.optional(),
-  /** The voice, or the text, has come so far. */
+  /** The voice, or the text, has reached this point. */
   saying: pattern.optional(),
   called: name.optional(),
   /** The number of requests to the scripted model in this turn. */
@@ -108,7 +108,7 @@ const Turn = z
     speak: text.max(4000).optional(),
     /** Seconds of that voice. */
     for: seconds.optional(),
-    /** The recogniser's text of it, if it differs. */
+    /** The recogniser's text for it, if it differs. */
     heard: text.max(4000).optional(),
     /** The language that the recogniser reports. */
     language: z.string().max(35).optional(),
@@ -121,7 +121,7 @@ const Turn = z
     answer: z
       .strictObject({ name, output: z.unknown(), status: z.enum(['ok', 'error']).optional() })
       .optional(),
-    /** The page tells the model something. */
+    /** Context that the page sends to the model. */
     context: text.max(50_000).optional(),
     /** One of several tabs of the same visitor; the default is the first. */
     tab: name.optional(),
@@ -179,7 +179,7 @@ const parts = {
   pal_id: name.optional(),
   /** Fields of the conversation, as the API has them. */
   conversation: z.looseObject({}).optional(),
-  /** A deployment's fields; the conversation is begun by it as a visitor begins it. */
+  /** A deployment's fields; the conversation starts through it, as a visitor's does. */
   deployment: z.looseObject({}).optional(),
   /** The body with which a visitor's page starts a conversation by the deployment. */
   start: z.looseObject({}).optional(),

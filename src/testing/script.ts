@@ -13,7 +13,7 @@ const pattern = text.max(1000).refine((value) => {
 
 const Call = z.strictObject({
   name: z.string().max(200),
-  /** An object; a text goes as it is. */
+  /** An object; a text is sent unchanged. */
   arguments: z.unknown().optional(),
 });
 
@@ -25,14 +25,14 @@ const Step = z
     /** In the field of reasoning. */
     reason: text.optional(),
     call: Call.optional(),
-    /** A chunk's delta as it is. */
+    /** A chunk's delta, unchanged. */
     delta: z.looseObject({}).optional(),
-    /** A chunk as it is. */
+    /** A chunk, unchanged. */
     chunk: z.looseObject({}).optional(),
     /** Seconds. */
     wait: seconds.optional(),
     finish: z.string().max(60).optional(),
-    /** The connection is cut, or nothing more comes. */
+    /** The connection is cut, or stalls. */
     then: z.enum(['cut', 'hang']).optional(),
   })
   .refine((step) => Object.keys(step).length === 1, 'must hold one thing');

@@ -19,7 +19,7 @@ const VOICE_RATE = 24_000;
 export interface ToolRun {
   name: string;
   arguments: unknown;
-  /** The header that lets a server know a call that is repeated. */
+  /** The header by which a server recognises a repeated call. */
   key: string | undefined;
 }
 

@@ -6,7 +6,7 @@
 import type { Clock } from '@palkit/runtime/clock';
 
 const TICK_MS = 5;
-/** A tick that came later than this tells that the process was held up. */
+/** A later tick shows that the process was delayed. */
 const MOST_STEP_MS = 50;
 
 export interface SteadyClock extends Clock {

@@ -51,7 +51,7 @@ export interface FlowOptions {
   outbound: Outbound;
   serverUrl: string;
   redirectUrl: string;
-  /** Given by the owner; without it the service registers itself. */
+  /** Set by the owner; without it the service registers itself. */
   clientId: string | undefined;
   /** Public https address of `clientMetadata`; a server that reads it needs no registration. Null without one. */
   metadataUrl: string | null;
@@ -68,7 +68,7 @@ export const clientMetadata = (redirectUrl: string) => ({
   token_endpoint_auth_method: 'none',
 });
 
-/** The protocol's view of one flow; keeps everything in `secrets`, which the caller stores. */
+/** The protocol's view of one flow; stores its state in `secrets`, which the caller saves. */
 class Flow implements OAuthClientProvider {
   readonly secrets: Secrets;
   readonly #options: FlowOptions;

@@ -5,7 +5,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
 
-/** Milliseconds for a goodbye, which nobody needs. */
+/** Milliseconds for closing a session, whose result is not needed. */
 const GOODBYE_MS = 2000;
 /** Most bytes of an authorization server's metadata, or of a token. */
 export const MOST_LOGIN_BYTES = 256 * 1024;
@@ -30,7 +30,7 @@ export function outboundFetch(outbound: Outbound, maximumBytes = MOST_LOGIN_BYTE
     });
 }
 
-/** Hangs up on a server that sends more, or makes more requests of one, than anything needs. */
+/** Closes the connection to a server that sends more, or causes more requests, than any tool needs. */
 export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
   let requests = 0;
   return async (url, init) => {
@@ -45,7 +45,7 @@ export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
   };
 }
 
-/** The client of the protocol goes on waiting where a stream broke; one that was too long is over. */
+/** The protocol's client keeps waiting after a broken stream; one that was too long has ended. */
 function watched(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(

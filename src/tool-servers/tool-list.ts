@@ -11,7 +11,7 @@ import { ANSWER_MS, connected, type ToolServer } from './tool-server.ts';
 /** Milliseconds for all pages. */
 const IMPORT_MS = 30_000;
 const MOST_TOOLS = 500;
-/** Most pages, also where they are empty. */
+/** Most pages, including empty ones. */
 const MOST_PAGES = 64;
 /** Most characters of all tools, which are read at the start of each conversation. */
 const MOST_DEFINITIONS = 1_048_576;

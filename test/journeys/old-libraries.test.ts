@@ -34,7 +34,8 @@ const LIBRARIES: Record<string, string> = {
     'Object.values = function (from) { var all = []; for (var key in from) all.push(from[key]); return all; };',
   'replaces Event': 'window.Event = function (event) { event = event || window.event; this.event = event; };',
   'replaces CustomEvent':
-    'window.CustomEvent = function (type, init) { init = init || {}; var event = document.createEvent("CustomEvent"); ' +
+    'window.CustomEvent = function (type, init) { ' +
+    'init = init || {}; var event = document.createEvent("CustomEvent"); ' +
     'event.initCustomEvent(type, !!init.bubbles, !!init.cancelable, init.detail); return event; };',
   'replaces Date.now and the JSON of dates':
     'Date.now = function () { return +new Date(); }; Date.prototype.toJSON = function () ' +

@@ -30,7 +30,8 @@ describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chro
           contentType: 'text/html',
           body:
             `<!doctype html><html lang="en" dir="${dir}"><meta name="viewport" ` +
-            'content="width=device-width, initial-scale=1"><title>A shop</title><body style="margin: 0"><div style="width: ' +
+            'content="width=device-width, initial-scale=1"><title>A shop</title>' +
+            '<body style="margin: 0"><div style="width: ' +
             `${width}px; height: 3000px"></div><pal-widget position="${position}" deployment-id="d1">` +
             '</pal-widget><script type="module" src="/palkit/palkit.js"></script>',
         });

@@ -220,7 +220,7 @@ const anyEvent = fc.record({
   kind: fc.constantFrom('said', 'saying', 'final', 'cut', 'typed'),
 });
 
-test('whatever comes: ids are unique and stay in place, no complete line vanishes, and an event twice adds nothing', () => {
+test('ids are unique and stay in place, no complete line vanishes, and a repeated event adds nothing', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       let lines: readonly Line[] = [];

@@ -18,7 +18,7 @@ export interface FactAnswer {
 
 /** Most prices that an answer lists. */
 const MOST_PRICES = 6;
-/** Earlier lines that may name who comes. */
+/** Most earlier lines that may name the people. */
 const MOST_LINES = 8;
 /** Languages for which the names of days are known. */
 const MOST_LANGUAGES = 8;
@@ -61,7 +61,7 @@ export class FactAnswers {
     return text === null ? null : { heading: 'Prices', text };
   }
 
-  /** How a person is reached; null where no fact says. */
+  /** The way to reach a person; null without such a fact. */
   contact(language = 'en'): FactAnswer | null {
     const { telephone, email } = this.facts;
     const { labels } = factWords(languageOf(language));

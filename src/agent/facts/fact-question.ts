@@ -1,4 +1,7 @@
-/** The fact that a question asks for, and nothing else: a word of another subject leaves it to the documents. Pure. */
+/**
+ * The fact that a question requests, and no more: a word of another subject leaves the question to the documents.
+ * Pure.
+ */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { localeOf } from '../language/locales.ts';
 import { isStopWord } from '../knowledge/words.ts';
@@ -36,7 +39,7 @@ const EMAIL = new RegExp(
 );
 /** Somebody else opens something: "How do I open a business?" */
 const OPENS_ITSELF = /\bhow (?:do|can|could|would|should|to|does)\b|\b(?:i|we) (?:open|close|shut)\b/;
-/** English words that stand for the subject of the question before. */
+/** English words that refer to the subject of the previous question. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those)\b/;
 const CONTACT = /\b(contact|reach|get hold of|get in touch)\b/;
 /** Words around a question for a fact of the place itself, in English. */
@@ -52,7 +55,7 @@ const LONG_WORD = 5;
 /** Languages that join articles and prepositions with the following word. */
 const JOINED = new Set(['ar', 'he', 'fa', 'ur']);
 
-/** Null where it asks for no fact, or for more than one. `before`: the visitor's question before this one. */
+/** Null if the question requests no fact, or more than one. `before`: the visitor's previous question. */
 export function factQuestion(
   question: string,
   before: string | undefined,
@@ -167,7 +170,7 @@ function dayOf(
   return { days: [{ date: found.date, isWeekDay: found.isWeekDay, isPublic }], used: found.used };
 }
 
-/** Days of a holiday such as Easter that are said. */
+/** The days of a holiday such as Easter that an answer lists. */
 const MOST_DAYS = 4;
 
 function daysBetween(first: string, last: string): string[] {

@@ -1,19 +1,19 @@
 /**
- * Words by which a question asks for a fact, and the few that an answer needs, by language. Days, months and times come
- * from `Intl`.
+ * Words of questions for a fact, and the few words of the answers, by language. Days, months and times come from
+ * `Intl`.
  */
 export interface FactWords {
-  /** Beginnings of words that ask; in writing without spaces they stand anywhere. */
+  /** Beginnings of question words; in scripts without spaces they may occur anywhere. */
   hours: readonly string[];
   telephone: readonly string[];
   address: readonly string[];
   price: readonly string[];
   now: readonly string[];
-  /** Small words that stand around them. */
+  /** Function words around them. */
   around: readonly string[];
-  /** Said of a day without hours. */
+  /** The answer for a day without hours. */
   closed: string;
-  /** Said before the number and the address. */
+  /** The words before the number and the address. */
   labels: { telephone: string; address: string };
 }
 

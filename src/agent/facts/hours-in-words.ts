@@ -1,4 +1,4 @@
-/** Opening hours as they are said: by their structure in any language, in sentences in English. Pure. */
+/** Words opening hours: as a structure in any language, in sentences in English. Pure. */
 import type { OpeningHours } from '@palkit/contract/pal-facts';
 import type { CalendarNames } from './calendar-names.ts';
 import { languageOf, type AskedDay, type FactQuestion } from './fact-question.ts';

@@ -32,7 +32,7 @@ export function localTime(now: number, zone: string): { date: string; minutes: n
   };
 }
 
-/** The date of a moment where a PAL is; without a zone, where the server is. */
+/** The date of a moment in the PAL's time zone, or else in the server's. */
 export const localDate = (now: number, zone: string | null | undefined): string =>
   localTime(now, zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone).date;
 
@@ -77,7 +77,7 @@ export function openNow(hours: OpeningHours, date: string, minutes: number): Ope
   );
 }
 
-/** Days that are searched for the next opening: holidays close for at most a year of them. */
+/** Days that are searched for the next opening: holidays last at most a year. */
 const MAX_DAYS_AHEAD = 366;
 
 /** The moment at which it opens next, in Unix milliseconds; null if it is open now, or stays closed for a year. */

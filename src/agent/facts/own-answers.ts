@@ -6,7 +6,7 @@ import { answerOf, type OwnAnswer } from '@palkit/contract/own-answers';
 import { stem, tokens } from '../knowledge/words.ts';
 
 /**
- * Words without which a question asks the same. A verb is not one of them: "Do I need a towel?" is not "Do you have a
+ * Words that do not change the meaning of a question. Verbs are excluded: "Do I need a towel?" is not "Do you have a
  * towel?"
  */
 const SMALL = new Set('a an the my is are am was were do does did please'.split(' '));

@@ -18,13 +18,13 @@ type Prices = PalFacts['prices'];
 
 /** Words of questions that no price has in its name. */
 const TITLE = 'Prices, tickets and entry';
-/** Prices that are listed where they make no sum. */
+/** Most prices that are listed if they cannot be added. */
 const MOST_LISTED = 6;
-/** "And how much is it for two?" goes on from the question before. */
+/** "And how much is it for two?" continues the previous question. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those|there)\b/i;
 
 /**
- * Null where the prices do not decide all that is asked. `before`: the visitor's earlier lines, the newest last.
+ * Null if the prices do not answer the whole question. `before`: the visitor's earlier lines, the newest last.
  * `today`: an ISO date.
  */
 export function priceAnswer(

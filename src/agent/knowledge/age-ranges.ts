@@ -37,7 +37,7 @@ const FROM = new RegExp(
 const EXACT = new RegExp(String.raw`\b${NUMBER}[ -]?(years?|yrs?|months?|mths?)\b`, 'i');
 const BARE = new RegExp(String.raw`^\W*${NUMBER}\W*$`, 'i');
 
-/** Words that tell that a number is an age. */
+/** Words that mark a number as an age. */
 const AGE_WORD = /\b(?:age[sd]?|years?|yrs?|months?|mths?|old(?:er)?|younger)\b/i;
 const PERSON_WORD = pattern('i')`
   \b(?:adults?|grown-?ups?|child(?:ren)?|kids?|bab(?:y|ies)|infants?|toddlers?|juniors?|youths?|

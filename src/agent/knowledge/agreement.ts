@@ -59,7 +59,7 @@ const GERMAN_DAYS: readonly [RegExp, string][] = (
 ).map(([day, english]) => [new RegExp(String.raw`\b(?:${day})\b`, 'gi'), english]);
 const GERMAN_RANGE = /day bis /g;
 
-/** "Half past nine" is 9.5; hours from noon on also stand as 13 to 24. */
+/** "Half past nine" is 9.5; hours from noon on are also listed as 13 to 24. */
 const NUMBERS = pattern('gi')`
   (?<half>half past\s+)?(?:(?<digits>\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.:,](?<fraction>\d{1,2})(?!\d))?|
   \b(?<word>${NUMBER_SOURCE}|noon|midnight)\b)
@@ -88,7 +88,7 @@ export function agreeingPassages<Of extends { heading: string; text: string }>(
   return passages.filter((_, place) => !dropped.has(place));
 }
 
-/** The place of the passage with the claim that is nearest; null where no passage has its words. */
+/** The index of the passage with the nearest claim; null if no passage shares its words. */
 function nearestPassage(claim: Claim, stated: readonly (readonly Claim[])[]): number | null {
   if (stated.length === 1) return 0;
   const scores = stated.map((claims) => nearestOf(claim, claims, SUBJECT_WEIGHT)?.score ?? 0);

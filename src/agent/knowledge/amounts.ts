@@ -1,4 +1,4 @@
-/** Prices as amounts that can be added, and amounts as they are said. Pure. */
+/** Prices as amounts that can be added, and the wording of amounts. Pure. */
 import { pattern } from './pattern.ts';
 
 export interface Amount {
@@ -36,7 +36,7 @@ export function amountOf(cell: string): Amount | null {
   };
 }
 
-/** "£38.00", in the form of the given amounts; null where they are of two currencies, or per day and per week. */
+/** "£38.00", in the form of the input; null for two currencies, or for per day and per week. */
 export function amountText(value: number, like: readonly Amount[]): string | null {
   const forms = like.filter(({ before, after, value: own }) => own > 0 || before || after);
   const names = new Set(forms.map(({ before, after }) => currencyOf(before || after)));

@@ -1,7 +1,7 @@
 /** Dates and spans of dates in a text: "from 26 to 30 October", "25 and 26 December 2026". English. Pure. */
 
 export interface CalendarDate {
-  /** Null where it is not said. */
+  /** Null if it is missing. */
   year: number | null;
   /** 1 is January. */
   month: number;

@@ -9,7 +9,7 @@ import { isCalendar } from './table-words.ts';
 
 /** The features of a certain answer. Each was added for its gain on texts that the fit had not seen. */
 export interface Certainty {
-  /** The best sentence's section's share of all, where shares are as scores are likely; 0 to 1. */
+  /** The share of the best sentence's section in all sections, with scores as log-likelihoods; 0 to 1. */
   section: number;
   /**
    * Words of the question that the sentence lacks, each weighted from 0 to 1 by its rarity here; at most 5. At equal
@@ -18,8 +18,8 @@ export interface Certainty {
    */
   missing: number;
   /**
-   * How much the question's least fitting word has to do with the sentence, or the next of its section where that is
-   * the second best: a cosine.
+   * The similarity of the question's least fitting word to the sentence, or to the next of its section if that ranks
+   * second: a cosine.
    */
   leastWord: number;
   /** 1 if the question asks for a kind of value and the sentence has none of it; `noSize`: a size or a year. */
@@ -35,9 +35,9 @@ export interface Certainty {
   day: number;
   /** How much nearer the sentence is under its headings than the best of another section. */
   overOthers: number;
-  /** 1 where it is asked if there is a thing by a word that no sentence has: "do you have a sauna?". */
+  /** 1 if the question asks for a thing by a word that no sentence has: "do you have a sauna?". */
   unnamed: number;
-  /** 1 where it shares days or months alone with a question that does not ask for a time. */
+  /** 1 if it shares only days or months with a question that does not ask for a time. */
   onlyDay: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
@@ -58,7 +58,7 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   onlyDay: -1.25,
 };
 
-/** An answer at least so likely is said; a less likely one is offered by its topic (`bench/answers.ts`). */
+/** The least certainty at which an answer is spoken; below it the topic is offered (`bench/answers.ts`). */
 export const SURE = 0.5;
 
 /** How the least fitting word fits on average. */
@@ -150,7 +150,7 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[
 /** Most sentences that a candidate is compared with; further ones carry almost no weight. */
 const COMPARED = 200;
 
-/** The best sentences, each of another passage and as sure as it would be if it were the best. */
+/** The best sentences, each of another passage, with the certainty that each would have in first place. */
 export function likeliest(
   question: ReadQuestion,
   ranked: readonly Ranked[],
@@ -171,7 +171,7 @@ export function likeliest(
   }));
 }
 
-/** How sure a passage is by the share of the words that it has: three of eight are just enough to be said. */
+/** The certainty of a passage from its share of the words: three of eight are just enough for an answer. */
 const ENOUGH_WORDS = 3 / 8;
 const SURE_BY_WORDS = 1.334;
 const SUREST_BY_WORDS = 0.93;

@@ -12,7 +12,7 @@ const NEAR = 2;
 const DEEPEST = 4;
 /** Most items of a list that are spoken when the question asks for the whole list. */
 const MOST_ITEMS = 6;
-/** Characters that are said: a longer answer is a wall that nobody listens to. */
+/** Most characters of an answer, because listeners do not follow a longer one. */
 export const LONGEST_ANSWER = 300;
 
 /** `ranked` has at least one. */
@@ -86,7 +86,7 @@ function fittingItems(items: readonly string[], room: number): readonly string[]
   return end < 0 ? items : items.slice(0, Math.max(1, end));
 }
 
-/** Cut after a clause, or between words, where one sentence alone is too long. */
+/** Splits after a clause, or between words, if one sentence alone is too long. */
 export function shortened(text: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
   const beginning = text.slice(0, LONGEST_ANSWER);

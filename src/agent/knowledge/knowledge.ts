@@ -45,13 +45,13 @@ export interface FoundAnswer {
   certainty: number;
   /** A sentence or two. */
   text: string;
-  /** Where they stand. */
+  /** Their passages. */
   passages: Passage[];
   /** The headings nearest to the question, the likeliest first, at most three. */
   near: string[];
   /** Sentences that may be the answer, each from another passage, the best first. */
   candidates: Candidate[];
-  /** Names that the question fits equally well; it is asked back which one is meant. */
+  /** Names that match the question equally well; the agent asks which one is meant. */
   choices?: readonly string[];
   /** A table, a calculation or a day decided it, not the likeness of words. */
   isExact?: boolean;
@@ -65,7 +65,7 @@ const RANK_CONSTANT = 60;
 /** Passages of each ranking that are merged. */
 const DEEPEST = 50;
 const MOST_CANDIDATES = 5;
-/** Most UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
+/** Most UTF-16 units of a question: a longer line would delay every call of the process. */
 export const MOST_QUESTION = 1000;
 /**
  * Most sentences of memories or of a page that a call makes vectors of. Longer texts are found by their words alone.
@@ -82,7 +82,7 @@ const MOST_PAGE = 4000;
 export class Knowledge {
   /** The documents, which calls share, and the memories of this visitor. */
   readonly #own: readonly TextIndex[];
-  /** The texts that this call alone knows; the shared documents come with their vectors. */
+  /** The texts of this call only; the shared documents come with their vectors. */
   readonly #texts: TextIndex;
   /** The visitor's page. */
   #page = TextIndex.of([]);
@@ -156,8 +156,8 @@ export class Knowledge {
   }
 
   /**
-   * Makes the vectors of the texts that this call alone knows, where they are few; settles when they are there. The
-   * shared documents have theirs, or a job makes them for all calls.
+   * Computes the vectors of this call's own texts if they are few; settles when they exist. The shared documents have
+   * vectors, or a job computes them for all calls.
    */
   async prepare(signal?: AbortSignal): Promise<void> {
     await this.#embed(this.#texts.table, signal);
@@ -177,7 +177,7 @@ export class Knowledge {
     unpackVectors(packVectors(await this.#embeddings.embed(inputs, signal)), missing);
   }
 
-  /** The best passages for a question by words alone, best first; empty where nothing fits. */
+  /** The best passages for a question by words alone, best first; empty without a match. */
   search(question: string, most = 3): Found[] {
     const terms = [...contentWords(question)];
     if (terms.length === 0) return [];
@@ -206,7 +206,7 @@ export class Knowledge {
     return [...found, ...rest.map((passage) => ({ ...passage, coverage: 0 }))];
   }
 
-  /** The best passages by words and by meaning; by words alone where the question's vector does not come. */
+  /** The best passages by words and by meaning; by words alone if the question's vector is missing. */
   async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<Found[]> {
     const question = query.slice(0, MOST_QUESTION);
     const byWords = this.search(question, DEEPEST);

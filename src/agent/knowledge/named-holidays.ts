@@ -52,7 +52,7 @@ const weekDay =
   };
 
 type Entry = readonly [name: string, days: NamedHoliday['days'], isPublic?: false];
-/** The first one that fits counts, so longer names come first. */
+/** The first match counts, so longer names come first. */
 const ENTRIES: readonly Entry[] = [
   ['good friday', easter(-2)],
   ['(?:maundy|holy) thursday', easter(-3), false],

@@ -1,4 +1,4 @@
-/** Small numbers as they are written and said. English. Pure. */
+/** Small numbers in digits and in words. English. Pure. */
 const WORDS: readonly string[] = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
   'seventeen eighteen nineteen twenty'

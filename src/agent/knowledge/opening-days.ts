@@ -34,7 +34,7 @@ const ASKS_WHETHER = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|sorry|ok|okay|well)\b,? ?)*(?:are|is|do|does|will|can|would|have)\b
 `;
 const ASKS_CLOSED = /\b(?:closed?|shut)\b/i;
-/** "Are you open at 9 pm?" is not answered by "yes" because there are hours. */
+/** "Are you open at 9 pm?" cannot be answered with "yes" from the mere existence of hours. */
 const CLOCK = pattern('i')`
   \bat \d|\d ?[ap]\.?m\b|\d[:.]\d\d|o.clock|\b(?:until|till|before|after|from) \d|\b(?:morning|evening|
   night|late|early|tonight|still)\b`;
@@ -79,7 +79,7 @@ function holidayOn(span: DateSpan): NamedHoliday | null {
   );
 }
 
-/** The ranking with the sentence first that speaks of the asked day; as it was where none does. */
+/** Moves the sentence about the requested day to the front; otherwise returns the ranking unchanged. */
 export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: AskedDay | null): Ranked[] {
   if (!day || (!OPENING.test(question.text) && !ASKS_WHETHER.test(question.text))) return ranked;
   const rest = [...question.words].filter(
@@ -142,7 +142,7 @@ const isOfCalendar = (word: string): boolean =>
   months(word).size > 0 ||
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(word);
 
-/** 2 where a sentence names the day, 1 where it speaks of all public holidays and the day is one. */
+/** 2 if a sentence names the day, 1 if it is about all public holidays and the day is one. */
 function levelOf({ sentence: { text, block, place } }: Ranked, { span, holiday }: AskedDay): 0 | 1 | 2 {
   if (holiday?.name.test(text.replace(/[\u2018\u2019]/g, "'"))) return 2;
   const cells = block.table?.rows[place];

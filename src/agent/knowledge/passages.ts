@@ -7,7 +7,7 @@ import { storableText } from '@palkit/runtime/storable-text';
 import { sentences } from '../language/sentences.ts';
 
 export interface Block {
-  /** The headings it stands under, the nearest last; empty before the first heading. */
+  /** The headings above it, the nearest last; empty before the first heading. */
   headings: readonly string[];
   /** `list` and `table`: the sentences after the lead are items and rows. */
   kind: 'text' | 'list' | 'table';
@@ -28,7 +28,7 @@ export interface TableCells {
 const QUESTION_DEPTH = 7;
 const QUESTION = /\?["'”’)]*$/;
 
-/** Longer sentences are cut at their words: nobody says them in one breath, and a model reads no more. */
+/** Longer sentences are split between words: no voice speaks them in one breath, and a model reads no more. */
 export const LONGEST_SENTENCE = 600;
 /**
  * Most list and quote marks that are read at the start of a line: the lexer's time grows with the square of their

@@ -1,4 +1,4 @@
-/** The people that a question names: how many, of which kind, how old. English. Pure. */
+/** The people in a question: their number, kind and age. English. Pure. */
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { contentWords } from './words.ts';
 
@@ -7,9 +7,9 @@ export type PersonKind = (typeof PERSON_KINDS)[number];
 
 export interface Person {
   count: number;
-  /** Months of life; null where it is not said. */
+  /** Months of life; null if they are not stated. */
   age: number | null;
-  /** Null where only the age is said. */
+  /** Null if only the age is stated. */
   kind: PersonKind | null;
 }
 export interface People {

@@ -67,7 +67,7 @@ function sectionsOf(rows: readonly TableRow[]): Map<string, TableRow[]> {
   return sections;
 }
 
-/** The one row that a side names best; null where none or two do. */
+/** The one row that matches a side best; null if none or two do. */
 function chosen(side: string, rows: readonly TableRow[], question: ReadQuestion): Choice | null {
   const words = contentWords(side);
   // "Between short and long hair": what one side leaves out, the other says.

@@ -44,7 +44,7 @@ interface Item {
 
 /** Most columns whose sums are spoken if the question names no column. */
 const MOST_COLUMNS = 3;
-/** Most rows that are said where it is not clear which one is meant. */
+/** Most rows that are spoken if the intended one is unclear. */
 const MOST_UNCLEAR = 4;
 const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
 /** Without such a word, two names may be a question and the one before it. */
@@ -96,7 +96,7 @@ export function peopleSum(
 
 const isPriced = ({ cells }: Item): boolean => cells.length > 0;
 
-/** The table that has prices for most of the people; null where two have. */
+/** The table with prices for most of the people; null if two tables qualify. */
 function fullest(tables: readonly (readonly Item[])[]): readonly Item[] | null {
   const counts = tables.map((items) => items.filter(isPriced).length);
   const most = Math.max(...counts);
@@ -163,7 +163,7 @@ export function columnScore({ table }: TableRow, at: number, question: ReadQuest
   return found + calendarScore(calendarOf(name), question) + 3 * quantityFits(name, question.text);
 }
 
-/** True if all that the question speaks of stands in the chosen rows. */
+/** True if the chosen rows contain every subject of the question. */
 const hasOnlyItems = (question: ReadQuestion, items: readonly Item[]): boolean =>
   isAllOf(
     question,

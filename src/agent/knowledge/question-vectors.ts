@@ -1,7 +1,10 @@
 /** The vectors of a question, from any engine of embeddings. */
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 
-/** Null, and `failed` is called, where the engine fails: words have to do then. Rejects where the signal aborts. */
+/**
+ * Null, after a call of `failed`, if the engine fails: the search then uses words alone. Rejects if the signal
+ * aborts.
+ */
 export async function questionVectors(
   embeddings: Embeddings,
   question: string,

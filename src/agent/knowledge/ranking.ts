@@ -30,7 +30,7 @@ export interface ReadQuestion {
   /** The new words of a follow-up question; they outweigh the words of the previous question. */
   ownWords: ReadonlySet<string>;
   vector: Float32Array | null;
-  /** The parts of each word that carries meaning; empty where the model does not tell. */
+  /** The parts of each word that carries meaning; empty if the model does not report them. */
   parts: readonly (readonly Float32Array[])[];
 }
 
@@ -41,7 +41,7 @@ export interface AskOptions {
   language?: string | undefined;
   /** The line before: the question continues from it. */
   after?: string | undefined;
-  /** The date where the PAL is, in ISO form, for questions such as "are you open tomorrow?". */
+  /** The date in the PAL's time zone, in ISO form, for questions such as "are you open tomorrow?". */
   today?: string | null;
   /** Earlier lines of the call. */
   memory?: CallMemory | undefined;
@@ -86,13 +86,13 @@ export interface Ranked {
   /** The question's words that the sentence lacks, each by its rarity. */
   missing: number;
   score: number;
-  /** The cells of a table that answer, as a sentence; missing where no table answers surely. */
+  /** The table cells that answer, as a sentence; missing if no table certainly answers. */
   tableText?: string;
   /**
    * For a sentence about the requested day: `Yes` if the place is open then; null if the sentence does not decide it.
    */
   opening?: 'Yes' | 'No' | null;
-  /** Names of the rows or sections that fit equally well; missing where one fits best. */
+  /** Names of the rows or sections that match equally well; missing if one matches best. */
   choices?: readonly string[];
 }
 
@@ -104,13 +104,13 @@ export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
   kind: 0.6,
   day: 0.5,
 };
-/** Weight of the words where no vectors are known: as much as all cosines. */
+/** Weight of the words without vectors: as much as all cosines. */
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
-/** A place's address looks like nothing else, so it counts for more than other kinds of things. */
+/** An address has an unmistakable form, so it counts more than other kinds of answers. */
 const ADDRESS = 3;
 
-/** `today` of the asking: an ISO date for words such as "tomorrow", null where it is not known. */
+/** `today`: an ISO date for words such as "tomorrow", null if it is not known. */
 export function readQuestion(
   question: string,
   vectors: QuestionVectors | null,
@@ -198,7 +198,7 @@ export async function rank(
   return ranked.sort((one, other) => other.score - one.score);
 }
 
-/** A text below the name of a person holds one. */
+/** A text below the name of a person contains a name. */
 const holdsAsked = ({ kind }: ReadQuestion, { text, block }: KnownSentence): boolean | null =>
   (kind === 'person' && personOfHeading(block.headings) !== null) || holdsKind(kind, text);
 
@@ -243,7 +243,7 @@ function cosine(
   return question && vectors ? dot(question, vectors[of]) : 0;
 }
 
-/** 0 where the model has changed its dimensions. */
+/** 0 if the model has changed its dimensions. */
 export function dot(one: Float32Array, other: Int8Array): number {
   if (one.length !== other.length) return 0;
   let sum = 0;

@@ -14,7 +14,7 @@ export interface KnownText {
   name: string;
   content: string;
   remembered?: boolean;
-  /** The same content in pieces, each with the vectors of its sentences where it has some. */
+  /** The same content in pieces, each with the vectors of its sentences if they exist. */
   parts?: readonly Part[];
 }
 export interface Part {
@@ -30,7 +30,7 @@ export interface Passage {
   id: number;
   document_id: string;
   document_name: string;
-  /** The heading it stands under, or the document's name. */
+  /** The heading above it, or the document's name. */
   heading: string;
   text: string;
   /** About this visitor; never offered as a topic. */
@@ -56,7 +56,7 @@ export interface SentenceVectors {
   alone: Int8Array;
 }
 
-/** Changes with the way in which texts are cut into sentences: vectors of another way fit no sentences of this one. */
+/** Changes with the way in which texts are split into sentences, because vectors of another way do not match. */
 const CUT = 2;
 
 /** The name of stored vectors: the model that made them, and the version of the cutting. */
@@ -192,7 +192,7 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
   return before ? `${before} ${sentence}` : sentence;
 }
 
-/** Characters at a sentence's beginning by which it is recognised as already said. */
+/** Characters at a sentence's beginning that identify it as already spoken. */
 const SHORTEST_SAID = 12;
 
 /** The sections with sentences that a line quotes. */

@@ -24,7 +24,7 @@ const LEAD = joined`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |h
   great |perfect |and )*[, ]*`;
 /** Most characters of small talk. */
 const LONGEST = 200;
-/** A line that says this and no more. */
+/** A line that consists of this text. */
 const whole = (words: TemplateStringsArray) => new RegExp(`${LEAD}(?:${joined(words)})[\\s!.,?]*$`, 'i');
 
 const PERSON = joined`(?:(?:a|an|some|any|the|your|my|one of (?:your|the)|another) )?(?:real |actual |live |human |

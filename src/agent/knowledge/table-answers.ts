@@ -29,9 +29,9 @@ import {
 } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Most words of a question that names a row and a column; a longer one tells a story. */
+/** Most words of a question that names a row and a column; a longer one is a narrative. */
 const MOST_WORDS = 30;
-/** Most rows that fit a question equally well and are all said. */
+/** Most rows that match a question equally well and are all spoken. */
 const MOST_TIED = 2;
 /** Most rows or tables that the visitor is asked to choose from. */
 const MOST_CHOICES = 4;
@@ -42,7 +42,7 @@ const MOST_CHOICES = 4;
 const SURELY_NAMED = 2;
 /** The share of a row's name that a question has to name. */
 const NAMED = 0.4;
-/** Weight of a word that the follow-up names itself: it wins over the words of the question before. */
+/** Weight of a new word in the follow-up: it wins over the words of the previous question. */
 const OWN_WORD = 2;
 /** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
 const BY_AGE = 0.9;

@@ -31,7 +31,7 @@ export interface Match<Of extends TableRow = Row> {
   columns: readonly number[];
 }
 
-/** The column that is for all these people; null where none or two are. */
+/** The column that applies to all these people; null if none or two do. */
 export function columnFor(row: TableRow, { persons }: People): number | null {
   const fitting = classesOfColumns(row).flatMap((own, at) =>
     own && persons.every((person) => fitsPerson(own, person)) ? [at] : [],

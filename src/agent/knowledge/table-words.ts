@@ -11,7 +11,7 @@ const GENERIC = contentWords(
   will whole each per take last open close start begin end until from till hour at for only still today
   tonight tomorrow after this morning afternoon evening right now`,
 );
-/** Words of questions for a sum or a difference that name nothing of a table. */
+/** Words of questions for a sum or a difference that never occur in a table. */
 const OF_SUMS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead

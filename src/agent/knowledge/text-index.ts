@@ -1,4 +1,4 @@
-/** Texts as they are searched: their sentences, an index of the words of their passages, and how rare words are. */
+/** Searchable texts: their sentences, an index of the words of their passages, and the rarity of words. */
 import MiniSearch from 'minisearch';
 import { Pace } from '@palkit/runtime/pace';
 import type { ReadBlocks } from './block-reader.ts';
@@ -29,7 +29,7 @@ const MOST_FUZZY = 6;
 
 export class TextIndex {
   readonly table: SentenceTable;
-  /** How many sentences have each word. */
+  /** The number of sentences with each word. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly #frequencies = new Map<string, number>();
   readonly #passagesWith = new Map<string, number>();
@@ -82,7 +82,7 @@ export class TextIndex {
     return this.table.passages.length;
   }
 
-  /** How many passages have a word. */
+  /** The number of passages with a word. */
   passagesWith(term: string): number {
     return this.#passagesWith.get(term) ?? 0;
   }
@@ -129,6 +129,6 @@ export function rarerBy(term: string, all: readonly TextIndex[], part: TextIndex
 
 const rarity = (size: number, count: number) => Math.log(1 + (size - count + 0.5) / (count + 0.5));
 
-/** How many sentences of all indexes have a word. */
+/** The number of sentences with a word, in all indexes. */
 export const countOf = (word: string, indexes: readonly TextIndex[]): number =>
   indexes.reduce((sum, { frequencies }) => sum + (frequencies.get(word) ?? 0), 0);

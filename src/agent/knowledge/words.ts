@@ -1,7 +1,4 @@
-/**
- * The words of a text that carry its meaning, without their endings. English endings; other languages'
- * words as they are. Pure.
- */
+/** The words of a text that carry its meaning, without their endings. Endings are removed in English only. Pure. */
 
 import { pattern } from './pattern.ts';
 
@@ -12,7 +9,7 @@ const STOP_WORDS = new Set(
   get know like want need`.split(/\s+/),
 );
 
-/** Phrases before and around a question that say nothing of its subject. */
+/** Phrases before and around a question that do not concern its subject. */
 const FILLER = pattern('gi')`
     \b(um+|uh+|er+m?|hey|hi|hello|please|excuse me|i was (just )?wondering (if|whether)|
     i('d| would) like to know( if| whether)?|(can|could|would) you tell me( if| whether)?|
@@ -72,10 +69,7 @@ const SHORT_WORD = pattern('giu')`
   (?<![\p{L}\p{N}'-])(?:${Object.keys(SHORT).join('|')})(?![\p{L}\p{N}'-])
 `;
 
-/**
- * A question without the politeness and the hesitation around it, hasty words written out; itself where
- * that is all there is.
- */
+/** A question without politeness and hesitation, with abbreviations expanded; unchanged if no other words remain. */
 export function bareQuestion(question: string): string {
   const written = question.replace(SHORT_WORD, (word) => SHORT[word.toLowerCase()]!);
   return written.replace(FILLER, '').replace(/\s+/g, ' ').trim() || question;

@@ -1,10 +1,10 @@
-/** Finds where a call begins that a model wrote among its words without any mark of its template. Pure. */
+/** Finds the beginning of a tool call that a model wrote within its text without a template's mark. Pure. */
 import { isMarkBegun } from './template-marks.ts';
 import { CALL_KEYS, toolNamed, type OfferedTools } from './text-calls.ts';
 
 export interface BareCallStart {
   at: number;
-  /** Characters of a fence before the call; null as long as it may yet turn out to be a call. */
+  /** Characters of a fence before the call; null while the text may still become a call. */
   header: number | null;
 }
 
@@ -16,7 +16,7 @@ const BEFORE_KEY = /^(?:\[\s*|(?:\[\s*)?\{\s*(?:"[^"\\]{0,64}(?:"\s*)?)?)$/;
 const PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)\(/;
 const BEFORE_PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)?$/;
 
-/** Null where no call begins in a text. `before`: the character before it. `isOver`: nothing follows it. */
+/** Null if no call begins in the text. `before`: the previous character. `isOver`: the text is complete. */
 export function bareCallStart(
   text: string,
   tools: OfferedTools,

@@ -16,7 +16,7 @@ const TOO_LONG = new RegExp(
 /** Characters of a message below which it is not cut any further. */
 const SHORTEST = 500;
 
-/** Whether a refusal says that a request is too long. */
+/** True if a refusal states that a request is too long. */
 export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
 
 /**

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { latest } from '@palkit/runtime/bounded-map';
 import type { Limit } from './engine-limits.ts';
 
-/** An engine as an account knows it. */
+/** An engine from the point of view of an account. */
 export interface Engine {
   /** Whose requests they are; null for the operator's own. */
   account: number | null;

@@ -1,6 +1,6 @@
 /**
- * Which of a few languages a text is in: by its script, then by the small words that only one of them has.
- * Simple, because the set is small and known: a conversation's own languages. Pure.
+ * Finds the language of a text among a few: by its script, then by function words that only one of them has. This is
+ * sufficient because the set is small and known: a conversation's own languages. Pure.
  */
 import { LOCALES, primary } from './locales.ts';
 
@@ -32,7 +32,7 @@ for (const [language, { facts }] of Object.entries(LOCALES)) {
 /** A language and its BCP 47 tag. */
 type Tagged = readonly [language: string, tag: string];
 
-/** The one of `among` (BCP 47 tags) that the text is most likely in; null where it does not tell. */
+/** The most likely language of the text in `among` (BCP 47 tags); null if it is unclear. */
 export function detectLanguage(text: string, among: readonly string[]): string | null {
   const set = [...new Map(among.map((tag) => [primary(tag), tag] as const).reverse())].reverse();
   const [first] = set;

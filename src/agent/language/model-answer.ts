@@ -15,7 +15,7 @@ import type { OfferedTools } from './text-calls.ts';
 /** How an answer ended. */
 export interface AnswerEnd {
   calls: ModelCall[];
-  /** `stop`, `length`, `content_filter`, …; empty where the server does not tell. */
+  /** `stop`, `length`, `content_filter`, …; empty if the server does not state it. */
   finish: string;
   refusal: string;
   /** Goes back with the answer's message. */
@@ -23,16 +23,16 @@ export interface AnswerEnd {
   usage: { prompt: number; completion: number; cached: number } | null;
 }
 
-/** Most characters of an answer. What comes beyond them is not read. */
+/** Most characters of an answer; the rest is not read. */
 export const MOST_ANSWER = 20_000;
-/** Most characters of a refusal, which is said. */
+/** Most characters of a refusal that is spoken. */
 const MOST_REFUSAL = 1000;
 
 const Offered = z.object({
   function: z.object({ name: z.string(), parameters: z.looseObject({}).catch({}) }),
 });
 
-/** Calls that name no tool of the request count only where the server says that they are calls. */
+/** Calls that name no tool of the request count only if the server marks them as calls. */
 export async function* streamAnswer(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,

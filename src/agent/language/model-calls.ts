@@ -83,7 +83,7 @@ export class ModelCalls {
       });
   }
 
-  /** The call that a piece belongs to: one that has begun, or a new one; undefined beyond the bound. */
+  /** The call that a piece belongs to: an open one, or a new one; undefined above the limit. */
   #entryFor(piece: CallPiece, touched: ReadonlySet<Entry>): Entry | undefined {
     const id = piece.id?.slice(0, MOST_NAME) ?? '';
     const name = piece.name?.slice(0, MOST_NAME) ?? '';

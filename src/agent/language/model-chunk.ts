@@ -1,6 +1,6 @@
 /**
- * A piece of a chat model's answer, in the shapes in which servers send it, made one: text, reasoning, calls, and
- * how it ended. Anything of no known shape is left out.
+ * Normalises a piece of a chat model's answer from the forms of many servers: text, reasoning, calls, and its end.
+ * Unknown forms are ignored.
  */
 import * as z from 'zod';
 import { unknownFields, type Opaque } from './opaque-fields.ts';

@@ -42,7 +42,7 @@ export interface ModelEndpoint extends Engine {
   learned?: ((words: string) => void) | undefined;
 }
 
-/** Milliseconds before the second try, where the server does not ask for more. */
+/** Milliseconds before the second attempt, unless the server asks for more. */
 export const RETRY_MS = 250;
 /** A server that asks for more than this is not waited for. */
 export const LONGEST_RETRY_MS = 4000;

@@ -10,7 +10,7 @@ export { ModelError, type ModelEndpoint } from './model-request.ts';
 /** Milliseconds: until the first word, and between two pieces. */
 export const FIRST_WORD_MS = 15_000;
 export const STALL_MS = 10_000;
-/** Milliseconds that a model may reason before its first word, as long as it tells that it does. */
+/** Milliseconds that a model may reason before its first word, if it reports its reasoning. */
 export const REASONING_MS = 60_000;
 /** Milliseconds for a whole answer, however it drips. */
 export const WHOLE_MS = 5 * 60_000;
@@ -18,8 +18,8 @@ export const WHOLE_MS = 5 * 60_000;
 export const AFTER_FINISH_MS = 1000;
 
 /**
- * The pieces of an answer. A connection that fails, 429 or 5xx before the first piece is tried once more;
- * after it nothing is, since words were said. Throws the signal's reason after an abort, else a `ModelError`.
+ * The pieces of an answer. A failed connection, 429 or 5xx before the first piece is retried once; later ones are
+ * not, because words were already spoken. Throws the signal's reason after an abort, else a `ModelError`.
  */
 export async function* streamModel(
   endpoint: ModelEndpoint,

@@ -1,4 +1,4 @@
-/** Finds where an object, a list or a call in parentheses ends, in text that comes in pieces. Pure. */
+/** Finds the end of an object, a list or a call in parentheses, in text that arrives in pieces. Pure. */
 export class ObjectScan {
   readonly #quotes: string;
   #depth = 0;
@@ -21,7 +21,7 @@ export class ObjectScan {
     return this.#depth > 0 || this.#quote !== '';
   }
 
-  /** How many characters of `text` belong to the object: all, or those up to its closing bracket. */
+  /** The number of characters of `text` that belong to the object: all, or those up to its closing bracket. */
   take(text: string): number {
     for (let at = 0; at < text.length; at++) {
       this.#read(text.charAt(at));

@@ -1,6 +1,6 @@
 /**
- * Fields of an answer that mean something to its server alone, such as signatures of its thoughts: they are put
- * together from their pieces and go back as they are. Bounded.
+ * Fields of an answer that only its server understands, such as signatures of its reasoning: they are assembled from
+ * their pieces and sent back unchanged. Bounded.
  */
 export type Opaque = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 65_536;
 /** Levels of objects within objects, and entries of a list. */
 const DEEPEST = 8;
 const MOST_ENTRIES = 500;
-/** Texts of these names grow piece by piece; any other text is complete when it comes. */
+/** Texts with these names grow piece by piece; any other text arrives complete. */
 const GROWING = /reason|think|thought(?!_?sig)|text|summary|content/i;
 
 export class OpaqueFields {
@@ -78,6 +78,6 @@ export function unknownFields(fields: Opaque, except: ReadonlySet<string>): Opaq
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Servers that want a field of thoughts back want it where it is empty, too. */
+/** Servers that expect a field of reasoning back expect it even if it is empty. */
 const isEmpty = (name: string, value: unknown): boolean =>
   value === null || value === undefined || (value === '' && !name.startsWith('reasoning'));

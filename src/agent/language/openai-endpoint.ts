@@ -93,7 +93,7 @@ interface PostRequest {
   contentType: string;
   limit: number;
   signal?: AbortSignal;
-  /** Told the headers of an answer before its first byte. */
+  /** Receives the headers of an answer before its first byte. */
   answered?: (headers: Headers) => void;
   /** One retry after a failed connection, 429 or 5xx, within the same time-out, because no caller retries. */
   again?: boolean;

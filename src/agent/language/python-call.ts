@@ -40,7 +40,7 @@ function parted(list: string): string[] {
   return [...parts, list.slice(start)].filter((part) => part.trim() !== '');
 }
 
-/** Undefined for anything but a literal. */
+/** Undefined for text that is not a literal. */
 function valueOf(text: string): unknown {
   if (Object.hasOwn(WORDS, text)) return WORDS[text];
   const json = text

@@ -23,7 +23,7 @@ export interface Sifted {
   text: string;
   /** True if a part of it was reasoning. */
   reasoning: boolean;
-  /** Calls written as text, as they were written. */
+  /** Calls written as text, unchanged. */
   calls: string[];
   /** The answer began inside a reasoning block without an opening mark: all earlier text was reasoning. */
   unopened: boolean;
@@ -31,7 +31,7 @@ export interface Sifted {
   noThought: boolean;
 }
 
-/** A block that has begun; `scan` finds the end of one without marks. */
+/** An open block; `scan` finds the end of one without marks. */
 interface Inside {
   block: Block;
   body: string;

@@ -1,7 +1,7 @@
 /**
- * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for
- * all calls and documents. The first text starts it, ten idle minutes end it, and it is started again when it
- * died or hung. A visitor's question goes first, then documents, then the texts that calls bring along.
+ * Sentence embeddings on this machine's processor: a model distilled from all-MiniLM-L6-v2, in one process for all
+ * calls and documents. The first text starts it, ten idle minutes end it, and it restarts after a crash or a hang. A
+ * visitor's question comes first, then documents, then the texts of calls.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -36,16 +36,13 @@ const BUILT_IN: SentenceModelFiles = {
 export interface SentenceRequest {
   id: number;
   text: string;
-  /** The words' vectors are wanted too. */
+  /** True if the tokens' vectors are requested too. */
   words: boolean;
 }
 export type SentenceReply =
   { ready: true } | { alive: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
 
-/**
- * Milliseconds without a text after which the process is let go: a visitor may come again, a document
- * seldom does.
- */
+/** Milliseconds without a text after which the process ends: a visitor may return, a document seldom does. */
 export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
 /**

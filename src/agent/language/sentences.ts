@@ -5,7 +5,7 @@
 import { ofSentence, ofTable } from './written-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Characters of a sentence. What goes on without an end is cut, so that it is said and costs no more each time. */
+/** Most characters of a sentence. Longer text is split, so that it is spoken and its cost stays bounded. */
 const LONGEST = 1000;
 /** Characters at a sentence's end that show whether it is an abbreviation. */
 const END = 20;
@@ -16,7 +16,7 @@ const ABBREVIATION = new RegExp(
     String.raw`\b[A-Z]\.|\b(?:der|die|das|den|dem|des|am|vom|zum|bis|den|til|og)\s+\d{1,2}\.)\s*$`,
   'i',
 );
-/** Texts in which no sentence ends: a link, an address, code. Letters of the same length replace them. */
+/** Texts without sentence ends: a link, an address, code. Letters of the same length replace them. */
 const WHOLE = new RegExp(
   [
     /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?/,
@@ -30,7 +30,7 @@ const WHOLE = new RegExp(
   'gi',
 );
 
-/** A sentence as the model wrote it, as it is said, and as it is read. */
+/** A sentence in three forms: written by the model, spoken, and shown. */
 export interface Sentence {
   /** The text between this sentence and the previous one. */
   gap: string;
@@ -43,7 +43,7 @@ export interface Sentence {
   isFinal?: boolean;
 }
 
-/** A text that is spoken exactly as it is written. */
+/** A text that is spoken exactly as written. */
 export const plainSentence = (text: string): Sentence => ({
   gap: ' ',
   written: text,

@@ -1,6 +1,6 @@
 /**
- * The JSON texts in a model server's body: the data of server-sent events, or one JSON text for a whole answer.
- * The first character tells which, because servers label both with any content type.
+ * The JSON texts in a model server's body: the data of server-sent events, or one JSON text for a whole answer. The
+ * first character decides, because servers label both with any content type.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
@@ -14,7 +14,7 @@ const WHITE_SPACE = /^[\s\uFEFF]+/;
 
 export interface Datum {
   data: string;
-  /** The event's name says that this is an error. */
+  /** True if the event's name marks an error. */
   isError: boolean;
 }
 

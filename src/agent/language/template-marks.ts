@@ -1,6 +1,6 @@
-/** Marks of chat templates that stand in a model's words where its server did not read them. Pure. */
+/** Marks of chat templates in a model's text that its server did not interpret. Pure. */
 
-/** A part of an answer between two marks. A channel holds a thought or a call. */
+/** A part of an answer between two marks. A channel contains reasoning or a call. */
 export interface Block {
   open: string;
   /** Each of them ends the block; without one the block lasts to the end of the answer. */

@@ -21,7 +21,7 @@ export function toolNamed(name: string, tools: OfferedTools): string | undefined
   return tools.has(plain) ? plain : undefined;
 }
 
-/** Names that no tool has are kept where the text has the form of a call. */
+/** Names of unknown tools are accepted if the text has the form of a call. */
 export function callsIn(text: string, tools: OfferedTools): TextCall[] {
   for (const read of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, bareName]) {
     const calls = read(text, tools);

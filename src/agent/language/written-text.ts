@@ -1,6 +1,6 @@
 /**
- * A model's text as it is spoken and as it is shown: two texts. marked's lexer reads the Markdown, and a
- * table has a row for each kind of token. Pure.
+ * Converts a model's text to its spoken and its visible form. marked's lexer reads the Markdown, and a table has a
+ * row for each kind of token. Pure.
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 

@@ -12,7 +12,7 @@ export interface Room {
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void;
   /** Whether sound reaches the visitor; otherwise the agent writes. */
   readonly audible: boolean;
-  /** Says a sentence after those already queued; `sentence-began` and `sentence-ended` name it by this id. */
+  /** Queues a sentence; `sentence-began` and `sentence-ended` name it by this id. */
   say(id: string, speech: Speech): void;
   /** Stops the sound within 100 ms and drops the queue. */
   hush(): void;
@@ -29,15 +29,15 @@ export interface Room {
    * 20 ms with a voice begin an utterance; `silence` are the milliseconds that end one.
    */
   expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
-  /** Sends nothing more to the visitor and closes the connection. */
+  /** Closes the connection to the visitor. */
   close(): void;
 }
 
 /** The events of a room, in the order in which they happened. */
 export type RoomEvent =
-  /** A visitor's browser begins to connect by WebRTC; they are there about half a second later. */
+  /** A visitor's browser begins to connect by WebRTC; the visitor arrives about half a second later. */
   | { type: 'connecting' }
-  /** The visitor is there: by WebRTC or in text; `again` after an earlier connection. */
+  /** The visitor has arrived by WebRTC or in text; `again` after an earlier connection. */
   | { type: 'joined'; by: 'media' | 'text'; again: boolean }
   /** The connection is gone without a goodbye. */
   | { type: 'lost' }
@@ -49,9 +49,9 @@ export type RoomEvent =
   | { type: 'voice-began' }
   /** 16 kHz mono samples between began and ended, the moments before began included. */
   | { type: 'voice'; samples: Int16Array }
-  /** A first silence in the voice, after which it ends more often than it goes on. */
+  /** The first silence in the voice, which is more often its end than a pause. */
   | { type: 'voice-paused' }
-  /** The voice goes on after a pause that was not its end. */
+  /** The voice continues after a pause. */
   | { type: 'voice-resumed' }
   | { type: 'voice-ended' }
   /** A picture of the visitor's camera, WebP. */

@@ -6,7 +6,7 @@ import type { AnswerEnd } from '../language/model-answer.ts';
 import type { Opaque } from '../language/opaque-fields.ts';
 import type { Exchange } from './responder.ts';
 
-/** Answers that are remembered; the oldest goes first. */
+/** Most answers that are remembered; the oldest is dropped first. */
 const MOST_ANSWERS = 24;
 /** Most characters of JSON of one answer's fields; longer ones are not sent back. */
 const MOST_CHARACTERS = 16_384;

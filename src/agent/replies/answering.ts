@@ -31,17 +31,17 @@ export interface AnsweringParts {
   fallback: Responder | null;
   canvas: Canvas | null;
   calls: ToolCalls;
-  /** Whether it thinks before the turn is surely over. */
+  /** True if it may think before the turn is certainly over. */
   early: boolean;
   speaking: Speaking;
   history(): readonly Exchange[];
   /** The language and the page context; an answer for another context is dropped. */
   context: CallContext;
-  /** A responder begins to answer the line that was heard last. */
+  /** A responder begins to answer the visitor's last line. */
   begins(): void;
   /** Carries out an action on the canvas once the accompanying words are played. */
   act(action: CanvasAction): void;
-  /** Keeps how an answer came about. */
+  /** Stores the trace of an answer. */
   trace?: ((trace: TurnTrace) => void) | undefined;
   signal: AbortSignal;
 }
@@ -51,11 +51,11 @@ interface Answer {
   turn: Turn;
   stop: AbortController;
   signal: AbortSignal;
-  /** Cards that wait until its words are heard. */
+  /** Cards that wait until its words are played. */
   cards: CanvasAction[];
   /** True once the visitor hears its words. */
   isAudible: boolean;
-  /** A sentence of it was handed to the voice. */
+  /** True once a sentence of it was passed to the voice. */
   begun: boolean;
   sources: Source[];
   trace: Tracing;
@@ -131,7 +131,7 @@ export class Answering {
     return this.answer({ text: '', until: 0, duration: 0 }, calls);
   }
 
-  /** Thinks and says the answer. False: it was dropped. */
+  /** Prepares and speaks the answer. Returns false if it was dropped. */
   async answer(
     line: Pick<VisitorTurn, 'text' | 'until' | 'duration'>,
     called = this.#parts.calls.line,

@@ -4,9 +4,9 @@ import { withPageMessage, type PageMessage, type PageState } from '../turns/page
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 
 interface Settings {
-  /** The languages of the conversation, the first one first; none: the engines tell. */
+  /** The languages of the conversation, the main one first; if it is empty, the engines detect the language. */
   languages: readonly string[];
-  /** Lines that were said before a restart of the service. */
+  /** Lines from before a restart of the service. */
   pageContext?: PageState;
   /** Stores the page context. */
   onPageContext?: (page: PageState) => void;
@@ -25,7 +25,7 @@ export class CallContext {
     this.#onPageContext = onPageContext;
   }
 
-  /** The language that is spoken now; undefined where it is not known. */
+  /** The language in use; undefined if it is not known. */
   get language(): string | undefined {
     return this.#language;
   }
@@ -35,7 +35,7 @@ export class CallContext {
     return this.#page;
   }
 
-  /** Equal as long as nothing has changed that an answer depends on. */
+  /** Equal as long as an answer's dependencies are unchanged. */
   get premises(): string {
     return `${this.#language ?? ''}\n${this.#page.context}\n${JSON.stringify(this.#page.variables)}`;
   }
@@ -47,12 +47,12 @@ export class CallContext {
       : this.#language;
   }
 
-  /** The agent's own sentences, in the language that is spoken; with the name of a person where they hold one. */
+  /** The agent's own sentences in the language in use, with the name of a person if they need one. */
   sentences(name?: string): AgentSentences {
     return agentSentences(this.#language, name === undefined ? {} : { name });
   }
 
-  /** The visitor's words decide the language; `language` where the recogniser knows it. */
+  /** Detects the language from the visitor's words; `language` if the recogniser reports it. */
   follow(text: string, language: string | undefined): void {
     this.#language = language ?? detectLanguage(text, this.#languages) ?? this.#language;
   }

@@ -1,12 +1,7 @@
-/**
- * Which words of a sentence were heard before it was cut off, where a voice tells no times of words. Pure.
- */
+/** Estimates the words of an interrupted sentence that were played, for a voice without times of words. Pure. */
 import { spokenText } from '../speech/reading/spoken-text.ts';
 
-/**
- * `share`: of the sentence's sound, 0 to 1. A written word counts as long as it is to say: `€12.50` is four
- * words.
- */
+/** `share`: of the sentence's sound, 0 to 1. A written word counts as long as its speech: `€12.50` is four words. */
 export function heardWords(text: string, share: number): string {
   const words = text.split(/\s+/).filter(Boolean);
   const lengths = words.map((word) => Math.max(word.length, spokenText(word).length) + 2);

@@ -1,10 +1,10 @@
-/** When and how the agent says that it is an AI (specification: resources-42, resources-43). */
+/** The disclosure that the agent is an AI, and when it is spoken (specification: resources-42, resources-43). */
 import type { PalFields } from '@palkit/contract/pals';
 import type { AgentSentences } from './agent-sentences.ts';
 
 /**
- * The disclosure as it is spoken and shown, or null where it does not fire. The default words are in the
- * conversation's language.
+ * The disclosure as it is spoken and shown, or null if none is due. The default words are in the conversation's
+ * language.
  */
 export function disclosure(
   pal: Pick<PalFields, 'disclosure_type' | 'verbal_disclosure' | 'visual_disclosure'>,

@@ -21,18 +21,18 @@ import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.
  * a correct answer, and the visitor can judge it (`bench/asked-aloud.ts`).
  */
 export const SURE_OF_SPOKEN = 0.25;
-/** Below this nothing in the documents is near. */
+/** Below this certainty no topic of the documents is near. */
 const NEAR = 0.02;
 /** Most questions before the last that are answered with it. */
 const MOST_OPEN = 2;
-/** Topics that are named where nothing is near; more are on the card. */
+/** Topics that are spoken if none is near; the card has more. */
 const TOPICS_NAMED = 3;
 const TOPICS_OFFERED = 4;
 
-/** Actions on the call: end it after the words, or tell the owner that a person is wanted. */
+/** Actions on the call: end it after the answer, or inform the owner that the visitor wants a person. */
 export interface CallActions {
   end?(): void;
-  /** How a person is reached: null if nobody knows, undefined if the owner could not be informed. */
+  /** The way to reach a person: null if none is known, undefined if the owner could not be informed. */
   human?(reason: string, signal: AbortSignal): Promise<string | null | undefined>;
 }
 
@@ -72,7 +72,10 @@ export class DocumentResponder implements Responder {
     this.#today = today;
   }
 
-  /** The question before, too, if no word of its answer was heard: a visitor who asks twice in a row wants both. */
+  /**
+   * Includes the previous question if no word of its answer was played: a visitor who asks twice in a row wants both
+   * answers.
+   */
   async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history } = context;
     const open = unanswered(history);
@@ -127,7 +130,7 @@ export class DocumentResponder implements Responder {
     return [{ notes: [note] }, { outcome: 'answered' }, { text: fact.text }];
   }
 
-  /** A topic by its exact name, as it is offered. */
+  /** Finds a topic by its exact name, as offered. */
   #topic(question: string): ReplyChunk[] | null {
     const topic = this.#knowledge.under(question);
     return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
@@ -190,7 +193,10 @@ export class DocumentResponder implements Responder {
     yield { text: this.#words([]).farewell };
   }
 
-  /** The owner is notified once the turn is surely over; if that fails, the visitor hears that nobody is available. */
+  /**
+   * The owner is informed once the turn is certainly over; if that fails, the visitor hears that no person is
+   * available.
+   */
   async *#person(question: string, { settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
     await settled;
     signal.throwIfAborted();

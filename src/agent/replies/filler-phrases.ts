@@ -12,13 +12,13 @@ import type { AgentSentences } from './agent-sentences.ts';
 export interface FillerPhraseParts {
   clock: Clock;
   turn: Turn;
-  /** The visitor's turn is surely over. */
+  /** True once the visitor's turn is certainly over. */
   settled: Promise<void> | undefined;
   /** In the language that is spoken. */
   words(): AgentSentences;
   /** A sentence of the answer was handed to the voice. */
   hasBegun(): boolean;
-  /** Rises with every word said while waiting, so that they vary. */
+  /** Increases with every phrase spoken while waiting, so that they vary. */
   count(): number;
   /** Ends the thinking. */
   giveUp(): void;
@@ -27,7 +27,7 @@ export interface FillerPhraseParts {
 
 type Activity = Extract<ReplyChunk, { doing: unknown }>['doing'];
 
-/** The same chunks, with words in between where they are slow. */
+/** The same chunks, with phrases in between if they are slow. */
 export async function* withFillerPhrases(
   chunks: AsyncIterable<ReplyChunk>,
   { clock, turn, settled, words, hasBegun: begun, count, giveUp, signal }: FillerPhraseParts,

@@ -17,7 +17,7 @@ export interface ModelMessage {
   tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
 }
 
-/** The calls of a line and their outcomes, as they follow it: a message for each answer that called. */
+/** The calls of a line and their outcomes in order: a message for each answer with calls. */
 export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
   const answers = new Map<AnswerFields | undefined, ToolCall[]>();
   for (const call of calls) answers.set(call.answer, [...(answers.get(call.answer) ?? []), call]);

@@ -26,7 +26,7 @@ const FEWEST_SHARED = 2;
 
 const LANGUAGES = Object.keys(LOCALES);
 
-/** How models say that they do not know, as the prompt asks them to. */
+/** Models' ways to say that they do not know, as the prompt requests. */
 const DECLINES = pattern('iu')`
   \b(?:i|we) (?:do not|don.t|cannot|can.t|could not|couldn.t|am unable to|.m unable to) (?:know|find|say|tell|confirm|
   (?:actually |currently )?have (?:that|this|any|the|specific|more|enough|information|details|access))|
@@ -60,9 +60,7 @@ export function modelOutcome(
   return grounds.hasDocuments && !isGrounded(question, answer, grounds.texts) ? 'declined' : 'answered';
 }
 
-/**
- * True also if it cannot be judged, because there are too few words or they are in another language than the grounds.
- */
+/** True also if it cannot be judged, because there are too few words or the sources are in another language. */
 function isGrounded(question: string, answer: string, texts: readonly string[]): boolean {
   const questionWords = contentWords(question);
   const own = [...contentWords(answer)].filter((word) => !questionWords.has(word));

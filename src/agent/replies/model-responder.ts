@@ -1,6 +1,6 @@
 /**
- * Answers by an OpenAI-compatible language model, streamed; with the documents' best passages before it. What
- * the model does wrong goes back to it as the outcome of its call, a bounded number of times.
+ * Answers with an OpenAI-compatible language model, streamed, with the documents' best passages in the prompt. A
+ * model's mistake is returned to it as the outcome of its call, a bounded number of times.
  */
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
@@ -49,7 +49,7 @@ export const LONGEST_ANSWER = 4000;
 /** Replaces a question if an outcome arrived after the visitor went on. */
 const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
 
-/** The messages that a model gets before an answer. */
+/** The messages that a model receives before an answer. */
 export interface Prompt {
   model: string | null;
   messages: readonly ModelMessage[];
@@ -108,7 +108,7 @@ export class ModelResponder implements Responder {
     page?: () => string;
     /** Whether the answer is spoken; otherwise it is shown as text. */
     aloud?: boolean;
-    /** Summary of the earliest lines; without it, rules choose the sentences that are kept. */
+    /** Summary of the earliest lines; without it, rules choose the sentences that remain. */
     summary?: Summary | null;
   }) {
     this.#endpoint = options.endpoint;

@@ -1,4 +1,4 @@
-/** The passages of the documents for a question in its context, as the model gets them. */
+/** The passages of the documents for a question in its context, in the model's form. */
 import { continued } from '../knowledge/follow-up.ts';
 import type { AskOptions, Knowledge } from '../knowledge/knowledge.ts';
 import { contentWords } from '../knowledge/words.ts';

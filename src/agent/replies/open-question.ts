@@ -1,4 +1,4 @@
-/** The question that a visitor's next line answers or goes on from. Pure. */
+/** The question that a visitor's next line answers or continues. Pure. */
 import { continued, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import { hasWord } from '../knowledge/table-words.ts';
 import { contentWords, tokens } from '../knowledge/words.ts';
@@ -25,7 +25,7 @@ export function whichOne(choices: readonly string[]): string {
 
 export const asksBack = (line: string): boolean => line.startsWith(WHICH_ONE);
 
-/** The name that a line picks; null where it picks none, or says more. */
+/** The name that a line picks; null if it picks none, or contains more. */
 export function pickedName(line: string, names: readonly string[]): string | null {
   const plain = line
     .trim()

@@ -24,7 +24,7 @@ export interface Slide {
 /** The part of the agent that a presentation needs. */
 export interface Stage {
   show(action: CanvasAction): void;
-  /** Shows and says one after another until the visitor speaks; reports each as it begins. */
+  /** Shows and speaks one after another until the visitor speaks; reports each as it begins. */
   walk(
     steps: readonly { action: CanvasAction; words: string }[],
     began: (index: number) => void,
@@ -38,7 +38,7 @@ const HEADING = /^#{1,3}\s+(.+?)\s*#*$/;
 /** Most characters of a heading that are read: the time to match `HEADING` grows with their square. */
 const MOST_HEADING = 300;
 
-/** A document to be shown: by its pages where it has some, else by its headings. */
+/** A document for the presentation: its pages if it has some, else its headings. */
 export interface Deck extends Pick<KnownText, 'name' | 'content'> {
   pages?: readonly { content: string; picture: string | null }[] | undefined;
 }
@@ -79,7 +79,7 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
     .slice(0, MOST_SLIDES);
 }
 
-/** A page's first line is its title, where it is short enough for one. */
+/** A page's first line is its title if it is short enough. */
 function titled(content: string, name: string): { title: string; body: string } {
   // A line of a page ends where the paper does; one that goes on in small letters is the same sentence.
   const lines = content

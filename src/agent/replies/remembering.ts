@@ -4,7 +4,7 @@
  */
 import type { Exchange } from './responder.ts';
 
-/** Unchanged lines, and the step by which their window slides, so that requests begin alike. */
+/** Number of verbatim lines, and the step by which their window slides, so that requests share a prefix. */
 const LEAST_LINES = 24;
 const STEP = 12;
 /** Most characters of the sentences that remain of earlier lines. */
@@ -62,7 +62,7 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
   [/\d/, 1],
 ];
 
-/** Index of the first line that the model gets unchanged; earlier lines are summarised. */
+/** Index of the first line that the model receives verbatim; earlier lines are summarised. */
 export const windowStart = (lines: number): number =>
   Math.max(0, Math.floor((lines - LEAST_LINES) / STEP) * STEP);
 

@@ -1,4 +1,4 @@
-/** Small models give an answer again to a question that it does not fit; the documents then answer instead. */
+/** Small models sometimes repeat an answer for a different question; the documents then answer instead. */
 import { questionKind } from '../knowledge/question-kind.ts';
 import { smallTalk } from '../knowledge/small-talk.ts';
 import { contentWords } from '../knowledge/words.ts';
@@ -10,8 +10,8 @@ const SHORTEST = 20;
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Yields the chunks of an answer, holding its words back as long as they are the beginning of an answer to another
- * question. Where they end as that answer, `instead` answers.
+ * Yields the chunks of an answer, but withholds its text as long as it equals the beginning of an answer to another
+ * question. If it ends as that answer, `instead` answers.
  */
 export async function* withoutRepetition(
   chunks: AsyncIterable<ReplyChunk>,

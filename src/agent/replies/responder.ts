@@ -19,9 +19,9 @@ export interface Exchange {
 }
 
 /**
- * A piece of the answer's text (`now`: it is said without waiting for more), a sentence of the service's own
- * (`final`: it replaces an answer), an action on the canvas, the documents that the answer draws on, the work of a
- * silent moment (reasoning, asking the model, calling tools), or the turn's outcome, of which the last one counts.
+ * A piece of the answer's text (`now`: it is spoken without waiting for more), a sentence of the service's own
+ * (`final`: it replaces an answer), an action on the canvas, the sources of the answer, the work of a silent moment
+ * (reasoning, asking the model, calling tools), or the turn's outcome, of which the last one counts.
  */
 export type ReplyChunk =
   | { text: string; now?: true }
@@ -38,7 +38,7 @@ export interface Note {
   document_id: string;
   document_name: string;
   heading: string;
-  /** The sentence that would be said, or the whole passage. */
+  /** The sentence that would be spoken, or the whole passage. */
   text: string;
   /** Comparable within one answer only. */
   score?: number;
@@ -51,7 +51,7 @@ export interface Measured {
   readonly began: number;
   /** Milliseconds until its first word. */
   first: number | null;
-  /** Milliseconds until its end; null as long as it goes on. */
+  /** Milliseconds until its end; null while it runs. */
   took: number | null;
   /** Messages and their characters. */
   readonly messages: number;
@@ -60,14 +60,14 @@ export interface Measured {
   finish: string;
   /** Set if the server reported it. */
   usage: { prompt: number; completion: number; cached: number } | null;
-  /** Null for an answer that ended by itself. */
+  /** Null for an answer that ended normally. */
   fault: Description | typeof DROPPED | null;
 }
 
-/** The fault of a request that nobody waited for any longer. */
+/** The fault of a request that is no longer awaited. */
 export const DROPPED = 'dropped';
 
-/** Why an answer was dropped of which nothing was heard: the visitor goes on with the same line. */
+/** The reason for an answer that was dropped before it was played: the visitor continues the line. */
 export class Continued extends Error {
   override readonly name = 'Continued';
 }

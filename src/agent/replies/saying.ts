@@ -4,7 +4,7 @@ import type { Turn } from '../ports/room.ts';
 import type { Speech } from '../speech/engines.ts';
 import type { Sentence } from '../language/sentences.ts';
 
-/** A sentence, and how much of it was heard. */
+/** A sentence, and the part of it that was played. */
 export interface Unit {
   sentence: Sentence;
   /** Duration of all its parts. */
@@ -22,19 +22,19 @@ export interface Saying {
   /** Parts of sentences handed to the room, by the id it answers with. */
   queued: Map<string, { speech: Speech; unit: Unit }>;
   units: Unit[];
-  /** The last part reported of the text that is being heard. */
+  /** The last reported part of the text that is being played. */
   soFar: string;
   /** Unix seconds. */
   began: number | null;
-  /** The visitor hears or reads a word of it that is not the service's own. */
+  /** True once the visitor hears or reads a word of it that is not the service's own. */
   answered: boolean;
   interrupted: boolean;
   abort: AbortController;
-  /** Settles when nothing more of it will be heard, by `done`. */
+  /** Settles when no more of it will be played, with `done`. */
   finished: Promise<void>;
   finish: () => void;
   produced: boolean;
-  /** Documents it draws on; known when all of it is produced. */
+  /** The documents that it uses; known when all of it is produced. */
   sources: readonly Source[];
 }
 
@@ -86,7 +86,7 @@ export interface SpokenPart {
   isFinal?: boolean;
 }
 
-/** The text that was heard, as it was written, in parts of one origin each. */
+/** The text that was played, as written, in parts of one origin each. */
 export function partsOf(saying: Saying): SpokenPart[] {
   const groups: HeardSentence[][] = [];
   for (const sentence of heardSentences(saying, 'written')) {

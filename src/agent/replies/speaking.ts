@@ -1,6 +1,6 @@
 /**
- * Speaks the agent's lines one after another, sentence by sentence, by voice or in writing, and measures how
- * much of each was heard.
+ * Speaks the agent's lines one after another, sentence by sentence, by voice or in writing, and measures how much of
+ * each was played.
  */
 import { randomUUID } from 'node:crypto';
 import type { Source } from '@palkit/contract/room-events';
@@ -20,7 +20,10 @@ export interface SpokenLine {
   parts: readonly SpokenPart[];
   /** True if the visitor interrupted it; the text is then the part that was played. */
   interrupted: boolean;
-  /** The visitor's connection was lost in the middle of it: more was to come, or not all of this was heard. */
+  /**
+   * True if the visitor's connection was lost in the middle of it: the line is incomplete, or not all of it was
+   * played.
+   */
   lost: boolean;
   began: number;
   duration: number;
@@ -34,9 +37,9 @@ export interface SpeakingParts {
   room(): Room;
   /** Rises with every turn of the conversation. */
   nextTurn(): number;
-  /** The language of a text that is to be said. */
+  /** The language of a text before it is spoken. */
   languageOf(text: string): string | undefined;
-  /** Something is about to be said. */
+  /** Called before a text is spoken. */
   begins(): void;
   /** The visitor hears or reads its first word. */
   audible(): void;
@@ -57,7 +60,7 @@ export class Speaking {
   readonly #parts: SpeakingParts;
   readonly #voice: PreparedVoice | null;
   #saying: Saying | null = null;
-  /** Waits for the end of the part that is being heard. */
+  /** Waits for the end of the part that is being played. */
   #pause: (() => void) | null = null;
   /** Sayings wait for each other. */
   #last: Promise<void> = Promise.resolve();
@@ -75,14 +78,14 @@ export class Speaking {
   }
 
   /**
-   * Settles once a line that was interrupted is written down, which takes until the room reports how much of it was
-   * heard; null where none is.
+   * Settles once an interrupted line is stored, after the room reports how much of it was played; null if there is
+   * none.
    */
   get cut(): Promise<void> | null {
     return this.#saying?.interrupted ? this.#saying.finished : null;
   }
 
-  /** Begins to make a text audible that will be said next. */
+  /** Begins to synthesise a text that will be spoken next. */
   prepare(text: string): void {
     const { languageOf, signal } = this.#parts;
     this.#voice?.prepare(text, { language: languageOf(text), signal });
@@ -139,7 +142,7 @@ export class Speaking {
     else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
   }
 
-  /** After a pause: tells the page that it is still the agent's line. */
+  /** Informs the page after a pause that the agent's line continues. */
   continueQueue(): void {
     const saying = this.#saying;
     if (saying && saying.began !== null && !saying.interrupted) this.#show(saying);

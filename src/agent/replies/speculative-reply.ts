@@ -32,7 +32,7 @@ export class SpeculativeReply {
   readonly #awaited: Promise<Read>[] = [];
   #settle!: (settled?: Promise<void>) => void;
 
-  /** `whole`: nothing is likely to be missing from the question. `ends`: the call is over. */
+  /** `whole`: the question is probably complete. `ends`: the call is over. */
   constructor(
     responder: Responder,
     { question, history, inputs }: Premises,

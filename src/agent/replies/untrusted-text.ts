@@ -1,6 +1,6 @@
 /**
- * Text from documents, tools and the visitor's page as a model receives it: between marks, with its name, bounded,
- * and without sentences that give orders to a model. Pure.
+ * Text from documents, tools and the visitor's page in a model's prompt: between marks, with its name, bounded, and
+ * without sentences that instruct the model. Pure.
  */
 
 /** Most UTF-16 units that a model receives of one text, unless a caller asks for fewer. */

@@ -30,9 +30,7 @@ const NEAR = 0.3;
  */
 const MOST_MEANT = 50;
 
-/**
- * UTF-16 units of all rules together, before every question; where they are more, each has the same share.
- */
+/** UTF-16 units of all rules together in every prompt; if they exceed it, each gets the same share. */
 const MOST = 60_000;
 /** Share of the words of a rule's sentence that the line must have. */
 const ENOUGH = 0.6;

@@ -11,7 +11,7 @@ export type { ObjectiveState, OutputValue };
 export interface ObjectiveVerdict {
   completed: boolean;
   values: Record<string, OutputValue | null>;
-  /** Which of the objective's `next`, from 1; null: none of them. */
+  /** Position in the objective's `next`, from 1; null for none of them. */
   next: number | null;
 }
 
@@ -27,8 +27,7 @@ export const currentOf = (objectives: readonly Objective[], state: ObjectiveStat
   objectives.find((objective) => objective.objective_name === state.current) ?? null;
 
 /**
- * The state after a turn; null where nothing changed. An objective is completed only when each of its
- * variables has a value.
+ * The state after a turn; null without a change. An objective is completed only if each of its variables has a value.
  */
 export function advance(
   objectives: readonly Objective[],

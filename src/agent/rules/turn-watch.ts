@@ -42,7 +42,7 @@ export interface Voicing {
   publish<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
   /** The language that is spoken, a BCP 47 tag. */
   language?(): string | undefined;
-  /** Stops the agent's speech and says this instead; after a complete answer, says it next. */
+  /** Stops the agent's speech and speaks this text instead; after a complete answer, speaks it next. */
   retract(words: string): void;
 }
 
@@ -85,7 +85,7 @@ export class TurnWatch {
   readonly #rules: readonly Rule[];
   #state: ObjectiveState;
   #waiting: AnsweredLine[] = [];
-  /** A line that was heard and that no responder has begun to answer. */
+  /** A line of the visitor that no responder has begun to answer. */
   #line: string | null = null;
   #judging = false;
 
@@ -99,7 +99,7 @@ export class TurnWatch {
     background: Background;
     log: Log;
     near?: Near | undefined;
-    /** An answer of a model is judged before it is said. */
+    /** An answer of a model is judged before it is spoken. */
     strict?: boolean;
   }) {
     this.#parts = parts;

@@ -1,6 +1,6 @@
 /**
- * The question to a perception model about one picture of a camera, and the news in its verdict. A rule triggers, and
- * a tool is called, when it begins to apply, and again only after a picture in which it did not.
+ * Asks a perception model about one picture of a camera, and finds the changes in its verdict. A rule triggers, and a
+ * tool is called, when it begins to apply, and again only after a picture in which it did not.
  */
 import * as z from 'zod';
 import type { Noticed } from '@palkit/contract/call-state';
@@ -13,7 +13,7 @@ import { withoutOrders } from '../replies/untrusted-text.ts';
 import { listed, type Rule } from './guardrails.ts';
 import type { Judge } from './judge.ts';
 
-/** Milliseconds between two pictures that are judged; those that come while one is judged are let go. */
+/** Milliseconds between two pictures that are judged; pictures during a judgement are skipped. */
 export const LOOK_EVERY = 10_000;
 const MOST_CALLS = 20;
 /** Most UTF-16 units of a call's arguments as JSON. */

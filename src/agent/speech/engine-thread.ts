@@ -36,7 +36,7 @@ export class EngineThread<Request, Reply extends object> {
   #warmed = false;
   #closed = false;
 
-  /** `name` stands in errors; `start` starts a worker, the first one at once. */
+  /** `name` appears in errors; `start` starts a worker, the first one at once. */
   constructor(name: string, start: () => Worker, events: ThreadEvents<Reply>, clock: Clock = systemClock) {
     this.#name = name;
     this.#startWorker = start;

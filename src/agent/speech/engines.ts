@@ -28,7 +28,7 @@ export interface SpeakOptions {
   language?: string;
   /** How it shall sound, for engines that take such words. */
   instructions?: string;
-  /** Pronunciations of certain words; captions keep the `text` as it is written. */
+  /** Pronunciations of certain words; captions keep the original `text`. */
   pronunciations?: readonly Pronunciation[] | undefined;
   signal?: AbortSignal;
   /** Lets calls go first, because no listener waits for this speech yet. */
@@ -76,14 +76,14 @@ export interface RecognitionStream {
   /** 16 kHz mono samples, any length. */
   write(samples: Int16Array): void;
   /**
-   * The voice pauses here. If this is the end, the words are needed soon; if it goes on, its next pause is reported
-   * too, so that everything after the last pause is silence at the `finish`. Returns the words so far, or null if
-   * they were not read before the voice went on, paused again or finished.
+   * The voice pauses here. If this is the end, the words are needed soon; otherwise its next pause is reported too,
+   * so that all sound after the last pause is silence at the `finish`. Returns the words so far, or null if they were
+   * not read before the voice continued, paused again or finished.
    */
   pause?(): Promise<string | null>;
-  /** The voice goes on after a pause: the words there are not all. */
+  /** The voice continues after a pause: the words so far are incomplete. */
   resume?(): void;
-  /** The words, empty when nothing was understood. Writes after it are ignored. */
+  /** The words, empty if none were understood. Later writes are ignored. */
   finish(): Promise<string>;
   /** After the end: the detected language, one of the requested ones, if the engine reports it. */
   readonly language?: string | undefined;

@@ -6,7 +6,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { primary } from '../language/locales.ts';
 import type { SpeechToText } from './engines.ts';
 
-/** Milliseconds that ears which failed are not asked. */
+/** Milliseconds without requests to a recogniser that failed. */
 const REST_MS = 30_000;
 const SAMPLE_RATE = 16_000;
 const MOST_SECONDS = 60;

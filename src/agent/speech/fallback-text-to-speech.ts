@@ -8,8 +8,8 @@ import { spokenPieces } from './reading/spoken-pieces.ts';
 const REST_MS = 30_000;
 
 /**
- * Goes on with `embedded` from the word where `first` failed, in the languages that it has. `failed` gets the cause, so
- * that it is logged.
+ * Continues with `embedded` from the word at which `first` failed, in the languages that it speaks. `failed` receives
+ * the cause for the log.
  */
 export function withVoiceFallback(
   first: TextToSpeech,

@@ -6,9 +6,9 @@ import { pronounceable, spokenPieces } from './reading/spoken-pieces.ts';
 import type { SynthesisPool } from './synthesis-pool.ts';
 
 /**
- * A voice over `pool`, which the caller closes. `voice` is slt (default), rms or awb, anything else is the
- * default; `speed` is held within 0.5 to 2. While one sentence is being used the next is made. An abort ends
- * the iteration with the signal's reason; a failing engine throws an `EngineError`.
+ * A voice over `pool`, which the caller closes. `voice` is slt (default), rms or awb; other values select the
+ * default. `speed` is clamped to 0.5 to 2. While one sentence is in use the next is synthesised. An abort ends the
+ * iteration with the signal's reason; a failing engine throws an `EngineError`.
  */
 export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
   return {

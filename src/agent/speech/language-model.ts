@@ -21,7 +21,7 @@ we were what when where which while who whom why will with within without would 
 );
 const DETERMINERS = new Set('a an the our your my this these any'.split(' '));
 
-/** Fragments that go on with any topic; the rest of the patterns end where they end. */
+/** Fragments that any topic may follow; all other patterns are complete. */
 const OPENINGS = (
   'what is|what is the|what are|what are the|what about|tell me about|tell me about the|' +
   'do you have|do you offer|is there|where is|where is the|how much is|can i get|i need'

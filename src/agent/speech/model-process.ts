@@ -35,7 +35,7 @@ export interface ModelProcessOptions<Reply> {
   onReply(reply: Reply): void;
   /** The process is gone, and with it all it was doing. */
   onEnd(error: EngineError): void;
-  /** Whether a request waits for an answer, which keeps the process from counting as idle. */
+  /** True if a request waits for an answer, which keeps the process from counting as idle. */
   isNeeded(): boolean;
 }
 
@@ -71,8 +71,8 @@ export class ModelProcess<Request extends object, Reply extends object> {
   }
 
   /**
-   * Sends a request, and starts the process where none runs: it takes messages before it is ready, in order.
-   * The promise settles when the model is loaded.
+   * Sends a request, and starts the process if none runs: it accepts messages before it is ready, in order. The
+   * promise settles when the model is loaded.
    */
   send(request?: Request): Promise<void> {
     if (this.#closed) throw new EngineError('closed', `the model ${this.name} is closed`);

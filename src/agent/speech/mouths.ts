@@ -133,8 +133,8 @@ function peaks(loudness: readonly number[], least: number): number[] {
 }
 
 /**
- * The best-scoring sequence in which every shape stays for two frames or more and the last is rest, unless
- * the sound goes on after it.
+ * The best-scoring sequence in which every shape lasts at least two frames and the last is rest, unless the sound
+ * continues after it.
  */
 function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   const count = scores.length;

@@ -1,9 +1,9 @@
 import type { Speech } from './engines.ts';
 
 /**
- * Makes each piece audible in order, in as many parts as `make` gives; the next piece is begun as soon as all
- * of the one before is there. `make`'s signal ends when `signal` does and when the caller stops iterating.
- * Throws `signal`'s reason after an abort.
+ * Synthesises each piece in order, in as many parts as `make` yields; the next piece begins as soon as the previous
+ * one is complete. `make`'s signal aborts when `signal` does and when the caller stops iterating. Throws `signal`'s
+ * reason after an abort.
  */
 export async function* oneAhead(
   pieces: readonly string[],

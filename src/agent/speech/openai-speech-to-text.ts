@@ -12,9 +12,9 @@ import { isEcho, readTranscription, type Transcription } from './transcription.t
 import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
 const SAMPLE_RATE = 16_000;
-/** An utterance's sound beyond this is not heard. */
+/** Longest sound of an utterance that is recognised. */
 const MOST_SECONDS = 60;
-/** A verbose answer holds every word with its times. */
+/** A verbose answer contains every word with its times. */
 const MOST_BYTES = 1_048_576;
 /** These models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
@@ -41,8 +41,8 @@ export interface OpenAISpeechToTextOptions extends OpenAIEndpoint {
 }
 
 /**
- * `finish` rejects with the signal's reason after an abort, else with an `EngineError` without the key or
- * what was said.
+ * `finish` rejects with the signal's reason after an abort, else with an `EngineError` that contains neither the key
+ * nor the words.
  */
 export function createOpenAISpeechToText({
   languages = PRIMARY_LANGUAGES,
@@ -107,7 +107,7 @@ interface RequestOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Fields that a server may refuse, in the order in which they are left out, with the words for its owner. */
+/** Fields that a server may refuse, in the order of their removal, with the words for its owner. */
 const OPTIONAL = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
 type Left = (typeof OPTIONAL)[number];
 const LEFT_WORDS: Record<Left, string> = {
@@ -115,7 +115,7 @@ const LEFT_WORDS: Record<Left, string> = {
   no_prompt: 'it is asked without the words that the documents have',
   no_language: 'it is asked without the language',
 };
-/** A server's ways to say that it does not know a field; some answer 500 for it. */
+/** Servers' wordings for an unknown field; some answer 500 for it. */
 const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
 
 /**

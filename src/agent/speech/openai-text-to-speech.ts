@@ -12,16 +12,13 @@ import { requestSpeech } from './speech-request.ts';
 import type { SynthesisPool } from './synthesis-pool.ts';
 import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
-/**
- * About how many words a voice says in a second: tells which of them a part of a sentence holds while the
- * rest is not there yet.
- */
+/** Approximate words per second of a voice, to estimate the words in a part of a sentence before the rest arrives. */
 const WORDS_A_SECOND = 2.5;
 /** A longer average shows a script without spaces, whose sentences are not split. */
 const LONG_WORD = 20;
 
 export interface OpenAIVoiceOptions extends OpenAIEndpoint {
-  /** The voice when a call names none, for example `alloy`. */
+  /** The voice if a call names none, for example `alloy`. */
   voice: string;
   languages?: readonly string[];
   clock?: Pick<Clock, 'now'>;
@@ -30,9 +27,8 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
 }
 
 /**
- * A sentence is heard while the rest of it is still on its way: it comes in parts. `speed` is held within
- * 0.25 to 4. An abort ends the iteration with the signal's reason; anything else that fails is an
- * `EngineError` without the key or the text.
+ * A sentence plays before it has arrived completely. `speed` is clamped to 0.25 to 4. An abort ends the iteration
+ * with the signal's reason; any other failure is an `EngineError` that contains neither the key nor the text.
  */
 export function createOpenAITextToSpeech({
   voice: standard,

@@ -1,7 +1,7 @@
 /** Speech into Opus packets as the room sends them: mono, 20 ms each. */
 import { Encoder } from '@evan/opus';
 
-/** The rates Opus takes as they are. */
+/** The rates that Opus accepts without resampling. */
 export const OPUS_SAMPLE_RATES = [8000, 12000, 16000, 24000, 48000] as const;
 export type OpusSampleRate = (typeof OPUS_SAMPLE_RATES)[number];
 

@@ -24,7 +24,7 @@ export class PreparedVoice implements TextToSpeech {
     return this.#voice.languages;
   }
 
-  /** Begins to make the sounds of a text that will be said next, once for several attempts to connect. */
+  /** Begins to synthesise a text that will be spoken next, once for several attempts to connect. */
   prepare(text: string, { language, signal }: Options): void {
     const before = this.#prepared;
     if (before?.text === text && before.language === language) return;

@@ -1,7 +1,7 @@
 /**
- * Worker threads that recognise speech with one model. An utterance stays with one thread, which follows it
- * while it is spoken. The first thread is loaded with the first utterance, another where several people
- * speak; all go after ten idle minutes. `close` ends them.
+ * Worker threads that recognise speech with one model. An utterance stays with one thread, which processes it while
+ * it is spoken. The first utterance loads the first thread, simultaneous ones load another; all end after ten idle
+ * minutes. `close` ends them.
  */
 import { availableParallelism } from 'node:os';
 import type { Clock } from '@palkit/runtime/clock';
@@ -13,7 +13,7 @@ import type { HearingModel, HearingReply, HearingRequest } from './recognition-w
 import { MOST_CHARACTERS } from './language-model.ts';
 
 const SAMPLE_RATE = 16_000;
-/** An utterance's sound beyond this is not heard. */
+/** Longest sound of an utterance that is recognised. */
 const MOST_SECONDS = 60;
 /** After this long without an utterance the threads end and release their memory. */
 const IDLE_MS = 600_000;
@@ -47,7 +47,7 @@ export interface HearingPoolOptions {
   /** The folder of the model, whether it ships with the service, and whether it is English. */
   model: Omit<HearingModel, 'decoders'>;
   clock: Clock;
-  /** Threads at most, each about 130 MB. Default: as many as the cores, at most two. */
+  /** Most threads, each about 130 MB. Default: as many as the cores, at most two. */
   size?: number;
   /**
    * Most utterances that a thread recognises while they are spoken, each about 15 MB; further ones are recognised
@@ -86,14 +86,14 @@ export class RecognitionPool {
     this.#limit = limit;
   }
 
-  /** How many threads have the model loaded, or load it. */
+  /** The number of threads that have the model loaded, or load it. */
   get threads(): number {
     return this.#seats.length;
   }
 
   /**
-   * Loads the model where no thread has it, and resolves when all that were begun are ready; rejects with an
-   * `EngineError` when one could not.
+   * Loads the model if no thread has it, and resolves when all started threads are ready; rejects with an
+   * `EngineError` if one could not.
    */
   async ready(): Promise<void> {
     if (this.#seats.length === 0) this.#seat();
@@ -118,7 +118,10 @@ export class RecognitionPool {
           else if (pause === undefined) {
             open.delete(id);
             utterance?.resolve(text);
-          } else if (utterance?.pause?.number === pause) utterance.pause.resolve(text);
+          } else if (utterance?.pause?.number === pause) {
+            utterance.partial?.(text);
+            utterance.pause.resolve(text);
+          }
         },
         onDeath: (error) => {
           for (const { reject } of open.values()) reject(error);

@@ -47,21 +47,18 @@ interface Utterance {
   id: number;
   vocabulary: Vocabulary | undefined;
   sound: Int16Array[];
-  /** How many of `sound` the decoder has had. */
+  /** The number of `sound` that the decoder has processed. */
   decodedSamples: number;
   decoder: Decoder | null;
   /** The position where recognition resumes after the last pause, and the start of this decoder, in seconds. */
   resumption: Resumption;
   began: number;
   finished: boolean;
-  /**
-   * The last pause's number, how many of `sound` were there by then, and the words up to there, once they
-   * are read.
-   */
+  /** The last pause's number, the length of `sound` at that time, and the words up to there, once they are read. */
   pauses: number;
   pause: number;
   words: string | null;
-  /** The words that were told while the voice goes on. */
+  /** The words that were reported during the voice. */
   partial: string;
 }
 

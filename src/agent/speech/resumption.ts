@@ -13,7 +13,7 @@ const MOST_AGAIN = 2.5;
 
 /** Times in seconds from the beginning of the utterance. */
 export interface Resumption {
-  /** The words that stay as they were read. */
+  /** The words that stay unchanged. */
   earlier: readonly TimedWord[];
   /** Start of the sound that is recognised again. */
   from: number;

@@ -1,4 +1,4 @@
-/** Sentences that were made audible before: greetings, disclosures, fillers and the answers that many ask for. */
+/** Caches the sound of frequent sentences: greetings, disclosures, fillers and answers to common questions. */
 import type { Speech } from './engines.ts';
 
 type Sound = Omit<Speech, 'text'>;

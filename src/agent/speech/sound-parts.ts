@@ -10,8 +10,8 @@ export interface SoundPart {
 
 const PACKETS_A_SECOND = 50;
 /**
- * Seconds of the first part, which somebody waits for; and the least of a further one, which is all that has
- * come by then.
+ * Seconds of the first part, which a listener waits for, and the minimum of later ones, which contain all sound that
+ * has arrived.
  */
 const FIRST_SECONDS = 0.3;
 const LATER_SECONDS = 0.4;
@@ -23,9 +23,9 @@ const LEADING_SECONDS = 0.02;
 const TRAILING_SECONDS = 0.24;
 
 /**
- * `bytes` are 16-bit little-endian mono samples, cut anywhere; `whole`: all of it is one part. The silence
- * before is left out but for 20 ms, that after it but for 240 ms. The last part is never empty; nothing for a
- * sound without samples.
+ * `bytes` are 16-bit little-endian mono samples, split anywhere; `whole`: all of it is one part. Of the silence
+ * before, 20 ms remain, of the silence after, 240 ms. The last part is never empty; a sound without samples has no
+ * parts.
  */
 export async function* soundParts(
   bytes: AsyncIterable<Uint8Array>,

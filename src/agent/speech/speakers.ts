@@ -1,8 +1,8 @@
 /** Chooses among the speakers of an installed voice. Pure. */
 
 /**
- * `voice`: an embedded voice's name, which `speakers` gives a speaker, or a speaker's number; anything else
- * is the first speaker.
+ * `voice`: an embedded voice's name, which `speakers` maps to a speaker, or a speaker's number; other values select
+ * the first speaker.
  */
 export function speakerOf(voice: string | undefined, speakers: Readonly<Record<string, number>>): number {
   if (voice !== undefined && /^\d{1,4}$/.test(voice)) return Number(voice);

@@ -7,7 +7,7 @@ import { MOST_BYTES, openSound, type Sound } from './decoding/sound.ts';
 import { OPUS_SAMPLE_RATES, type OpusSampleRate } from './opus.ts';
 
 const NO_PCM_WORDS = 'it is asked for WAV: it does not send raw samples';
-/** A server's ways to say that it does not know a format. */
+/** Servers' wordings for an unknown format. */
 const REFUSALS: readonly number[] = [400, 406, 415, 422, 500, 501];
 
 export async function requestSpeech(

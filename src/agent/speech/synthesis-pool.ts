@@ -38,7 +38,7 @@ interface Seat {
 export interface SpeechPoolOptions {
   /** Threads, each about 120 MB. Default: one less than the cores, at least one, at most two. */
   size?: number;
-  /** Jobs that may wait before an account with its share of them is refused with `busy`. Default 200. */
+  /** Most waiting jobs, above which an account with its share of them is refused with `busy`. Default 200. */
   limit?: number;
 }
 
@@ -78,7 +78,9 @@ export class SynthesisPool {
     await Promise.all(this.#seats.map(({ thread }) => thread.ready));
   }
 
-  /** Speaks one sentence of ASCII text with flite; one that the account's agents said lately is there at once. */
+  /**
+   * Speaks one sentence of ASCII text with flite; a sentence from the account's recent calls comes from the cache.
+   */
   async synthesise(
     work: { text: string; phones?: boolean; voice: FliteVoiceName; speed: number },
     signal?: AbortSignal,
@@ -95,8 +97,8 @@ export class SynthesisPool {
   }
 
   /**
-   * Makes packets and mouths of mono samples; the silence around them goes, unless they are to stay `whole`.
-   * The first `lead` packets are left out.
+   * Makes packets and mouths of mono samples; the silence around them is removed, unless they stay `whole`. The first
+   * `lead` packets are dropped.
    */
   encode(
     work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean; lead?: number },

@@ -27,7 +27,7 @@ export interface EncodingRequest {
   samples: Int16Array;
   sampleRate: OpusSampleRate;
   whole?: boolean;
-  /** Packets at the beginning that were made before: they only tell the encoder how the sound goes on. */
+  /** Packets of the previous part at the beginning, which only give the encoder its context. */
   lead?: number;
 }
 

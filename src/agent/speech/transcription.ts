@@ -16,7 +16,7 @@ const MOST_SEGMENTS = 1000;
 const MOST_TEXT = 5000;
 const MOST_LANGUAGE = 60;
 
-/** Undefined for an answer that holds no words in any known form. */
+/** Undefined for an answer without words in any known form. */
 export function readTranscription(body: string, contentType: string): Transcription | undefined {
   const answer = parsed(body);
   if (answer === undefined) return isPlain(body, contentType) ? { text: cleaned(body) } : undefined;
@@ -85,13 +85,13 @@ const MARKS = new RegExp(
 const cleaned = (text: string): string =>
   withoutLoops(text.slice(0, MOST_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
 
-/** Words of a phrase that is repeated, and how often nobody says it in a row. */
+/** Words of a repeated phrase, and a number of repetitions that speech never has. */
 const LONGEST_PHRASE = 12;
 const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
 /** Beside a loop fewer words than this were made up, too. */
 const LEAST_OTHERS = 3;
 
-/** A model that lost its way says the same over and over: it counts once, and not at all where there is little else. */
+/** A hallucinating model repeats the same words: they count once, and not at all if there are few others. */
 function withoutLoops(text: string): string {
   // Scripts without spaces.
   const plain = text.replace(/([\p{L}\p{M}\p{P}]{2,24}?)\1{7,}/gu, '$1');

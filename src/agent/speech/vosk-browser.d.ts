@@ -8,7 +8,7 @@ declare module '@lichess-org/vosk-browser/dist/vosk.worker.js' {
     };
     HEAPF32: Float32Array;
     _malloc(size: number): number;
-    /** -1: nothing is logged. */
+    /** -1 disables logging. */
     SetLogLevel(level: number): void;
     Model: new (path: string) => { delete(): void };
     Recognizer: new (
@@ -17,8 +17,8 @@ declare module '@lichess-org/vosk-browser/dist/vosk.worker.js' {
     ) => {
       SetWords(words: boolean): void;
       /**
-       * Floats of the scale of 16-bit samples at an address of `_malloc`; true where the utterance's silence
-       * ends it.
+       * Floats in the scale of 16-bit samples at an address of `_malloc`; returns true if a silence ends the
+       * utterance.
        */
       AcceptWaveform(address: number, length: number): boolean;
       Result(): string;
@@ -28,7 +28,7 @@ declare module '@lichess-org/vosk-browser/dist/vosk.worker.js' {
     };
   }
   export class RecognizerWorker {
-    /** Puts the module into `this.module`, then goes on to fetch a model. */
+    /** Puts the module into `this.module`, then fetches a model. */
     load(this: { module: VoskModule; logger: object }, modelUrl: string, wasmUrl: string): Promise<unknown>;
   }
 }

@@ -23,7 +23,7 @@ const CHUNK = 3_200;
  */
 const EMBEDDED_SEARCH = { beam: 13, 'max-active': 3000, 'lattice-beam': 4, 'frames-per-chunk': 6 };
 
-/** A word as it was heard. `confidence` from 0 to 1. */
+/** A recognised word. `confidence` from 0 to 1. */
 export interface HeardWord {
   word: string;
   confidence: number;
@@ -40,7 +40,7 @@ export interface Decoder {
   write(samples: Int16Array): void;
   /** The words so far, which may still change. */
   partial(): string;
-  /** Ends it and gives back its memory. Call once; nothing else afterwards. */
+  /** Ends it and frees its memory. Call it once, as the last method. */
   end(): TimedWord[];
   /** Gives back its memory without the words. */
   drop(): void;
@@ -54,8 +54,8 @@ const Result = z.object({
 const Partial = z.object({ partial: z.string() });
 
 /**
- * `embedded`: the folder is the model that comes with the service, which gets its measured settings. Throws
- * where a file cannot be read or the model is none.
+ * `embedded`: the folder is the model that ships with the service, which gets its measured settings. Throws if a file
+ * cannot be read or the model is invalid.
  */
 export async function loadVosk(folder: string, { embedded }: { embedded: boolean }): Promise<() => Decoder> {
   const module = await loadModule();

@@ -10,17 +10,14 @@ import type { HeardWord } from './vosk.ts';
 
 /** Chosen by `bench/recognition.ts` on its museum and half of the human recordings. */
 export const WEIGHTS = {
-  /**
-   * The cost of another phone where the recogniser was not sure at all, and the addition where it was quite
-   * sure.
-   */
+  /** The cost of another phone if the recogniser was entirely uncertain, and the surcharge if it was certain. */
   unsure: 1.8,
   sure: 2.5,
   /** How much an expected word counts against its sound. */
   expectation: 1,
   /**
-   * The most that a recognised word costs where it was not sure at all, and where it was quite sure: another
-   * word must be that much more expected, in natural logarithms.
+   * The highest cost of a recognised word if the recogniser was entirely uncertain, and if it was certain: another
+   * word must be expected by that much more, in natural logarithms.
    */
   keepUnsure: 8,
   keepSure: 4,
@@ -34,7 +31,7 @@ const LOCKED = 100;
 /** The highest cost between words that sound alike. */
 const MOST_COST = 9;
 
-/** A line this long is not looked at: 40 words say enough by themselves. */
+/** A line of this many words is left unchanged, because 40 words are clear enough. */
 const MOST_WORDS = 40;
 /** Partial lines that are followed at each place (the width of the beam). */
 const BEAM = 12;
@@ -106,13 +103,13 @@ export class WordRecovery {
     }
   }
 
-  /** The words that were most likely said, separated by single spaces. */
+  /** The most likely words, separated by single spaces. */
   recover(line: readonly HeardWord[]): string {
     const plain = line.map(({ word }) => word).join(' ');
     if (line.length === 0 || line.length > MOST_WORDS) return plain;
     const phones: number[] = [];
     const weights: number[] = [];
-    /** Words that are as they were heard, by where they begin. */
+    /** Words that stay unchanged, keyed by their beginning. */
     const paths = new Map<number, { word: string; until: number; cost: number }>();
     for (const { word, confidence } of line) {
       const wordPhones = numbered(this.#pronounce(word));
@@ -154,7 +151,7 @@ export class WordRecovery {
     return words.join(' ');
   }
 
-  /** The cost of a word after a line: the same after all lines that end alike, and looked up once. */
+  /** The cost of a word after a line: equal for all lines with the same end, and cached. */
   #expectations(): (line: Line) => (word: string) => number {
     const cache = new Map<string, Map<string, number>>();
     return (line) => {
@@ -173,7 +170,7 @@ export class WordRecovery {
     };
   }
 
-  /** Words that sound nearly like the phones from `from` on, each with where it would end. */
+  /** Words that sound similar to the phones from `from` on, each with its end. */
   #wordsLike(
     phones: readonly number[],
     weights: readonly number[],

@@ -1,7 +1,6 @@
 /**
- * Tools about the call itself, which an owner switches on for a PAL: `end_call` ends it after the goodbye was heard,
- * `request_human` tells the owner that the visitor wants a person. A tool of the PAL's own with the same name comes
- * first.
+ * Tools for the call itself, which an owner enables for a PAL: `end_call` ends it after the goodbye was played,
+ * `request_human` informs the owner that the visitor wants a person. A tool of the PAL with the same name wins.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { CanvasAction } from './canvas.ts';
@@ -17,7 +16,7 @@ const MOST_REASON = 500;
 /** Times that one call may ask for a person. */
 const MOST_REQUESTS = 5;
 
-/** The end of a call that the agent wants: after its words were heard, and only where nobody speaks by then. */
+/** The agent's request to end the call: after its words were played, and only if both sides are silent then. */
 export class HangUp {
   readonly #clock: Clock;
   readonly #quiet: () => boolean;
@@ -36,7 +35,7 @@ export class HangUp {
     this.#isRequested = true;
   }
 
-  /** The visitor goes on. */
+  /** Called when the visitor goes on. */
   stay(): void {
     this.#isRequested = false;
     this.#waiting.abort();
@@ -53,9 +52,9 @@ export class HangUp {
 }
 
 export interface HumanRequestParts {
-  /** Tells the owner; rejects where that could not be stored. */
+  /** Informs the owner; rejects if that could not be stored. */
   requestPerson(request: { reason: string; contact: string | null }): Promise<void>;
-  /** How the owner says that a person is reached. */
+  /** The owner's way to reach a person. */
   contact: string | null;
   /** The same, from the documents. */
   look(signal: AbortSignal): Promise<string | null>;
@@ -72,7 +71,7 @@ export class HumanRequests {
     this.#parts = parts;
   }
 
-  /** How a person is reached, or null if nobody knows; throws if the owner could not be informed. */
+  /** The way to reach a person, or null if none is known; throws if the owner could not be informed. */
   async ask(reason: string, signal: AbortSignal): Promise<string | null> {
     const contact = this.#parts.contact?.trim() || (await this.#parts.look(signal));
     if (this.#made < MOST_REQUESTS) {

@@ -116,10 +116,7 @@ export function readAction(name: string, json: string, canvas: Canvas | null): C
   return card && { do: 'show', component, arguments: card };
 }
 
-/**
- * The arguments with their defaults, or null where they are out of bounds. What a model writes as null is
- * left out.
- */
+/** The arguments with their defaults, or null if they are out of bounds. A model's null counts as missing. */
 export function fitting(component: string, value: Record<string, unknown>): object | null {
   if (!isBuiltIn(component)) return JSON.stringify(value).length <= MOST_OWN_ARGUMENTS ? value : null;
   const parsed = CANVAS_COMPONENTS[component].safeParse(
@@ -180,9 +177,7 @@ const SAID: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) =>
   },
 };
 
-/**
- * Reads a card's result as the visitor's words; empty where it was skipped, dismissed or is not understood.
- */
+/** Converts a card's result to the visitor's words; empty if it was skipped, dismissed or cannot be interpreted. */
 export function answered(card: ShownCard, output: string): string {
   const { component } = card;
   const result = record(output);
@@ -192,7 +187,7 @@ export function answered(card: ShownCard, output: string): string {
   return SAID[component]?.(result, card) ?? valueOf(result);
 }
 
-/** A question's options, by their ids; none of other cards. */
+/** A question's options, by their ids; empty for other cards. */
 const labelsOf = (card: ShownCard): ReadonlyMap<string, string> =>
   card.component === 'question'
     ? new Map((card.arguments as CanvasArguments<'question'>).options.map(({ id, label }) => [id, label]))
@@ -201,7 +196,7 @@ const labelsOf = (card: ShownCard): ReadonlyMap<string, string> =>
 const valueOf = ({ value }: Result): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 2000) : '';
 
-/** The answer to a page's own card: its `text`, else the value as it is. */
+/** The answer to a page's own card: its `text`, else its value. */
 function ownWords({ text, ...value }: Record<string, unknown>): string {
   if (typeof text === 'string') return text.trim().slice(0, 2000);
   if (value['skipped'] === true || value['dismissed'] === true) return '';

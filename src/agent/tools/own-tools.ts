@@ -54,7 +54,7 @@ export function ownTools(
   });
 }
 
-/** Shows a card of the page's own. Nobody waits for the visitor's answer to it: that comes as their words. */
+/** Shows a card of the page. The visitor's answer is not awaited, because it arrives as their words. */
 function cardTool(
   tool: Definition,
   kind: string,

@@ -8,14 +8,14 @@ import type { Clock } from '@palkit/runtime/clock';
 import { newCallId, type ModelCall } from '../language/model-calls.ts';
 import type { Tool } from './tool.ts';
 
-/** Milliseconds until a tool is given up. */
+/** Milliseconds until a tool is abandoned. */
 export const TOOL_MS = 20_000;
-/** Most characters of outcomes that a line keeps for the lines after it. */
+/** Most characters of outcomes that a line stores for later lines. */
 const MOST_KEPT = 4000;
 /** Most calls that one line may make. */
 const MOST_CALLS = 24;
 
-/** A call as the model made it; `outcome` is null as long as it runs. */
+/** A call of the model; `outcome` is null while it runs. */
 export interface ToolCall extends Readonly<ModelCall> {
   outcome: string | null;
   /** The responder has the outcome. */
@@ -44,7 +44,7 @@ export class ToolCalls {
   #lines: number;
   #line: LineCalls;
 
-  /** `conversation` makes the keys its own, `lines` were said before; `signal` ends all. */
+  /** `conversation` makes the keys unique, `lines` is the number of earlier lines; `signal` ends all calls. */
   constructor({
     clock,
     signal,
@@ -67,7 +67,7 @@ export class ToolCalls {
     this.#line = new LineCalls(this, lines);
   }
 
-  /** Calls of the line that is open, or comes next. */
+  /** Calls of the open line, or of the next one. */
   get line(): LineCalls {
     return this.#line;
   }

@@ -18,7 +18,7 @@ export function addressOf(api: Api, input: Arguments, hasBody: boolean): URL {
   return url;
 }
 
-/** A template with its arguments: a text that is one placeholder becomes the argument as it is. */
+/** Fills a template with its arguments: a text that is a single placeholder becomes the argument itself. */
 export function filledTemplate(template: unknown, input: Arguments): unknown {
   if (Array.isArray(template)) return template.map((entry) => filledTemplate(entry, input));
   if (typeof template === 'object' && template !== null)

@@ -9,7 +9,7 @@ import { textField } from './form-fields.ts';
 import { button } from './templates.ts';
 import { t } from './words.ts';
 
-/** Writes the answer to a question, which the next call knows; `closed` gets the changed PAL, or null. */
+/** Writes the answer to a question for the next calls; `closed` receives the changed PAL, or null. */
 @customElement('palkit-answer-dialog')
 export class AnswerDialog extends ConsolePart {
   @property() palId = '';

@@ -42,7 +42,7 @@ export const request = async <Row extends Endpoint>(
   options: RequestOptions<Row, AbortSignal> = {},
 ): Promise<Result<Row>> => (await answered(row, options)).result;
 
-/** A request that asks nobody to sign in. */
+/** A request that never opens the sign-in dialog. */
 export const attempt = client;
 
 /** Sends a form with a file to a row that takes one. */
@@ -53,7 +53,7 @@ export async function upload<Row extends Endpoint>(row: Row, form: FormData): Pr
   return (await signedIn(() => sender(row))).result;
 }
 
-/** Path of an address of the service: the page may be open by another name of it than its public one. */
+/** Path of an address of the service: the page may have been opened under another host name than the public one. */
 export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address;
 }

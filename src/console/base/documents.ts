@@ -10,11 +10,11 @@ const CRAWL = { depth: 2, max_pages: 50 };
 export const isReading = ({ status }: Document): boolean =>
   status === 'started' || status === 'processing' || status === 'recrawling';
 
-/** These documents, with one of them in its newer state. */
+/** These documents, with a newer state of one of them. */
 export const withState = (documents: readonly Document[], state: Document): readonly Document[] =>
   documents.map((other) => (other.document_id === state.document_id ? state : other));
 
-/** An address as people type it, with `https://` where it has no scheme. */
+/** A typed address, with `https://` if it has no scheme. */
 export const typedAddress = (text: string): string =>
   /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
 

@@ -68,7 +68,7 @@ export abstract class ConsolePage extends ConsolePart {
     localStorage.setItem(CHOSEN_PAL, id);
   }
 
-  /** Loads what the page shows; `pal` and `session` are there. */
+  /** Loads the page's data; `pal` and `session` are set. */
   protected async ready(): Promise<void> {}
   protected abstract content(): TemplateResult;
 

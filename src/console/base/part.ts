@@ -12,7 +12,7 @@ import { t, type Word } from './words.ts';
 /** Milliseconds between two looks at a document that is being read. */
 const POLL = 1000;
 
-/** The words of a refusal, as the service says them. */
+/** The service's words for a refusal. */
 export function faultWords(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   if (!(error instanceof ApiError) || !error.message) return t('unreachable');
@@ -92,7 +92,7 @@ export abstract class ConsolePart extends LitElement {
     });
   }
 
-  /** Follows a document that is being read; while the service does not answer, the part says so. */
+  /** Follows a document that is being read; while the service does not answer, the part shows it. */
   protected follow(document_id: string, put: (document: Document) => void): void {
     if (this.#followed.has(document_id)) return;
     this.#followed.add(document_id);

@@ -29,7 +29,7 @@ export const button = (
 
 export const DANGER = { variant: 'danger' } as const;
 
-/** Reads the next page of a list; nothing where all of it is shown. */
+/** Reads the next page of a list; without effect on a complete list. */
 export const moreButton = (isThere: boolean, more: () => unknown): Content =>
   isThere ? html`<div>${button(t('more'), more)}</div>` : nothing;
 
@@ -40,7 +40,7 @@ export const section = (id: string, title: string, content: unknown): TemplateRe
     ${content}
   </section>`;
 
-/** A table, which scrolls by itself where it is too wide. */
+/** A table that scrolls if it is too wide. */
 export const table = (titleId: string, columns: readonly Word[], rows: readonly TemplateResult[]) =>
   html`<div class="scroll" tabindex="0" role="group" aria-labelledby=${titleId}>
     <table>
@@ -90,7 +90,7 @@ export const terms = (rows: readonly Term[]) =>
     )}
   </dl>`;
 
-/** Words that are there, in one line. */
+/** Joins the words that exist, in one line. */
 export const joined = (words: readonly (string | null | undefined | false)[]): string =>
   words.filter(Boolean).join(' · ');
 

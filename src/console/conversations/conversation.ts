@@ -152,7 +152,7 @@ export class ConversationView extends ConsolePart {
 const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string | null =>
   message ? joined([visitor?.name, visitor?.contact, message]) : null;
 
-/** How many turns had which outcome. */
+/** The number of turns with each outcome. */
 function outcomes(traces: readonly TurnTrace[]): string {
   const counts = new Map<string, number>();
   for (const { outcome } of traces)

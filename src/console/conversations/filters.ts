@@ -1,4 +1,4 @@
-/** The filters of the list as a table: the fields of the form, and the query that they stand for. */
+/** The filters of the list as a table: the fields of the form, and their queries. */
 import type { listConversations } from '@palkit/contract/conversations';
 import { CONVERSATION_STATUSES, TURN_OUTCOMES } from '@palkit/contract/conversation-outcomes';
 import type { QueryInput } from '@palkit/contract/endpoint';
@@ -20,7 +20,7 @@ export type Filters = Partial<Record<(typeof FILTERS)[number]['name'] | (typeof 
 
 const NAMES = [...FILTERS.map(({ name }) => name), ...TYPED];
 
-/** The filters that a form or an address holds; empty ones are left out. */
+/** The filters of a form or an address; empty ones are omitted. */
 export function filtersOf(fields: { get(name: string): unknown }): Filters {
   return Object.fromEntries(
     NAMES.flatMap((name) => {

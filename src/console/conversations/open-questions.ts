@@ -21,7 +21,7 @@ export class OpenQuestions extends ConsoleSection {
   /** Null until they are grouped. */
   @state() private questions: readonly UnansweredQuestion[] | null = null;
 
-  /** Grouping by meaning may take seconds where a model makes vectors first. */
+  /** Grouping by meaning may take seconds if a model computes vectors first. */
   protected override async load(): Promise<void> {
     const pal_id = this.pal?.pal_id;
     try {

@@ -8,7 +8,7 @@ import './list.ts';
 import './open-questions.ts';
 import './running-calls.ts';
 
-/** Conversations, one of them, and the questions that were not answered. */
+/** Conversations, a single one of them, and the questions without an answer. */
 @customElement('palkit-conversations')
 export class ConversationsPage extends ConsolePage {
   readonly page = 'conversations';

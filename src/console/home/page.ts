@@ -138,7 +138,7 @@ export class HomePage extends ConsolePage {
   };
 }
 
-/** True where the demo page of this service shows one of these deployments. */
+/** True if the demo page of this service shows one of these deployments. */
 async function isDemo(deployments: readonly Deployment[]): Promise<boolean> {
   const response = await fetch(`${SERVICE}/demo/deployments.json`);
   const ids = response.ok ? Object.values((await response.json()) as Record<string, unknown>) : [];

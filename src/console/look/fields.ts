@@ -15,7 +15,7 @@ interface Common {
   channel?: Deployment['channel'];
   /** The place of the value in the deployment, with dots between the names. */
   path: `${keyof Look}` | `${keyof Look}.${string}`;
-  /** Shown where nothing is stored. */
+  /** Shown if no value is stored. */
   standard?: string;
 }
 export type Field = Common &
@@ -65,7 +65,7 @@ export const FIELDS: readonly Field[] = [
 type Stored = Record<string, unknown>;
 const isGroup = (value: unknown): value is Stored => typeof value === 'object' && value !== null;
 
-/** A stored value as the text of its field; a group may hold anything that an older version stored. */
+/** A stored value as the text of its field; a group may contain any value of an older version. */
 export function textOf(field: Field, look: Look): string {
   const value = field.path
     .split('.')
@@ -79,7 +79,7 @@ export function textOf(field: Field, look: Look): string {
   return field.kind === 'color' ? longHex(value) : value;
 }
 
-/** Puts the text of a field where it is kept; an empty one removes it from `customization`. */
+/** Stores the text of a field; an empty one removes it from `customization`. */
 export function putText(field: Field, look: Look, text: string): void {
   const keys = field.path.split('.');
   const last = keys.pop()!;

@@ -1,4 +1,4 @@
-/** Sends a film in pieces after tus 1.0, and goes on after a connection that broke off. */
+/** Sends a film in pieces after tus 1.0, and continues after a lost connection. */
 import { refusal } from '@palkit/contract/client';
 import { CONSOLE_HEADER } from '@palkit/contract/console';
 import { pause, SERVICE } from '../base/api.ts';
@@ -7,7 +7,7 @@ const PIECE = 4 * 1024 * 1024;
 const MOST_FAILURES = 8;
 const HEADERS = { [CONSOLE_HEADER]: '1', 'tus-resumable': '1.0.0' };
 
-/** The address of the film for `train_video_url`. `progress` gets shares of the whole. */
+/** The address of the film for `train_video_url`. `progress` receives shares of the whole. */
 export async function sendFilm(
   film: Blob,
   progress: (share: number) => void,

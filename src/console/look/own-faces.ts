@@ -35,7 +35,7 @@ export class OwnFaces extends ConsoleSection {
     await this.#watch();
   }
 
-  /** Reads the faces until none is in training. */
+  /** Polls the faces until none is in training. */
   async #watch(): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;
@@ -171,6 +171,6 @@ export class OwnFaces extends ConsoleSection {
 }
 
 type Statement = { consent?: { name: string; statement_url: string } };
-/** The signed statement of a person, where one is named. */
+/** The signed statement of a person, if one is named. */
 const statementOf = (name: string | null | undefined, url: string | null | undefined): Statement =>
   name || url ? { consent: { name: name ?? '', statement_url: url ?? '' } } : {};

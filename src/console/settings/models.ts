@@ -23,7 +23,7 @@ export class Models extends ConsoleSection {
   @state() private installation: Answer['installation'] = null;
   @state() private chosenTag = language as string;
 
-  /** Reads the models, and goes on while one is being added. */
+  /** Polls the models while one is being added. */
   protected override load(): Promise<void> {
     return this.repeat(LOOK, async (signal) => {
       const { data, installation } = await request(listModels, { query: { language }, signal });

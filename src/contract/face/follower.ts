@@ -15,26 +15,26 @@ import { seededRandom } from './random.ts';
 export interface FaceCue {
   at: number;
   mouths?: string | undefined;
-  /** Places in `mouths` where stressed syllables begin. */
+  /** Indices in `mouths` at which stressed syllables begin. */
   stresses?: readonly number[] | undefined;
   mood?: SilentMood | undefined;
   seed?: number | undefined;
 }
 
-/** The stance of a head with its mouth; `worry` slants the brows, 0 for none and 1.6 at most. */
+/** The posture of a head with its mouth; `worry` slants the brows, from 0 for none to 1.6. */
 export interface Posture extends Stance {
   mouth: MouthShape;
   worry: number;
 }
 
 const TICKS_PER_MS = 48;
-/** Lips move this many milliseconds before the sound. */
+/** Milliseconds by which lips precede the sound. */
 const LEAD_MS = 5;
 /** Most frames that are made up for after a pause; a longer one is skipped. */
 const MOST_BEHIND = 50;
 /** A drawing is larger than a video, so the head moves further from home. */
 const GAIN: Partial<Record<keyof Stance, number>> = { pitch: 1.6, roll: 1.5, yaw: 1.2, brow: 1.3 };
-/** Milliseconds in which a movement follows its pose. Lids are as fast as their poses. */
+/** Time constant in milliseconds of a movement towards its pose. Lids are as fast as their poses. */
 const EASE: Readonly<Record<keyof Stance, number>> = {
   yaw: 70,
   pitch: 60,
@@ -47,7 +47,7 @@ const EASE: Readonly<Record<keyof Stance, number>> = {
   blink: 1,
 };
 const KEYS = Object.keys(EASE) as (keyof Stance)[];
-/** How much the face smiles at rest, and the length of a smile that comes and goes, in milliseconds. */
+/** The strength of the smile at rest, and the period of its changes in milliseconds. */
 const SMILE = 0.75;
 const SMILES: Partial<Record<SilentMood, number>> = { listening: 0.95, thinking: 0.4 };
 const SMILE_MS = 7300;
@@ -56,14 +56,14 @@ const WORRIED = -1.2;
 const LEAST_SMILE = 0.2;
 
 export class Follower {
-  /** The stance of a face that does nothing. */
+  /** The posture of a resting face. */
   readonly home: Stance;
   readonly #performer;
   readonly #lips = new LipTrack();
   #performance: Performance;
   /** The timestamp that is 0 ms; null before the first cue. */
   #base: number | null = null;
-  /** Moods to come, with the millisecond of each. */
+  /** Future moods, with the millisecond of each. */
   #moods: { from: number; mood: SilentMood }[] = [];
   #mood: SilentMood = 'idle';
   #frame: number | null = null;

@@ -1,4 +1,4 @@
-/** The lips of a drawn face: the shape of each mouth, and how one becomes another as the sound goes on. */
+/** The lips of a drawn face: the shape of each mouth, and the transitions between them during the sound. Pure. */
 import { MOUTHS, STRESS, type Mouth } from '../mouths.ts';
 
 /**
@@ -122,7 +122,7 @@ const REST = MOUTHS.indexOf('rest');
  * theirs, consonants behind the teeth adopt the shape of the surrounding vowels.
  */
 const DOMINANCES = [0.8, 2, 0.6, 1, 1, 1.3, 1.8];
-/** Milliseconds in which one mouth becomes another. */
+/** Milliseconds of a transition between two mouths. */
 export const BLEND_MS = 76;
 /** Rounded lips are prepared earlier. */
 const ROUND_MS = 110;
@@ -134,7 +134,7 @@ const AREAS = [0.73, 0.42, 0.69, 1, 0.83, 0.59, 0.59];
 const CLOSED = MOUTHS.indexOf('closed');
 /** Most change of the area in a millisecond: less than 8 % in a frame of 60 Hz. */
 const SPEED = (0.072 * 60) / 1000;
-/** Milliseconds between two looks ahead and behind, and how many there are. */
+/** Milliseconds between two samples ahead and behind, and their number. */
 const LOOK_MS = 10;
 const LOOKS = 12;
 /** Most stretches of one mouth that are remembered: half a minute of speech and more. */
@@ -166,7 +166,7 @@ export class LipTrack {
     }
   }
 
-  /** The mouth of a moment, an index into `MOUTHS`, with `STRESS` where it has one; null in silence. */
+  /** The mouth at a moment, an index into `MOUTHS`, plus `STRESS` at a stressed syllable; null in silence. */
   mouth(time: number): number | null {
     return this.#stretches.find(({ from, to }) => from <= time && time < to)?.mouth ?? null;
   }

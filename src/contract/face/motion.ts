@@ -12,7 +12,7 @@ export interface Gesture {
   gap: [number, number];
   /** The moment that it waits for: lips at rest, or a stressed syllable. */
   on?: 'pause' | 'stress' | undefined;
-  /** Ways to do it, one pose for each frame. A gesture begins where the first of these is at hand. */
+  /** Variants of it, one pose for each frame. A gesture begins if the first of these is adjacent. */
   ways: number[][];
 }
 

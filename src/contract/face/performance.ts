@@ -15,9 +15,9 @@ export interface Performer {
 /** Milliseconds of a frame. */
 export const FRAME_MS = 40;
 
-/** Frames without a voice after which talking is over: sentences have pauses between them. */
+/** Frames without a voice after which talking is over, because sentences contain pauses. */
 const PAUSE = 10;
-/** Most frames of thought without a word until it is given up. */
+/** Most frames of thinking without a word. */
 const MOST_THOUGHT = 300;
 /** Most frames of silence for which a face looks worried. */
 const MOST_WORRY = 75;
@@ -48,7 +48,7 @@ export class Performance {
   #mood: FaceMood = 'idle';
   #pose: number;
   #mouth = 0;
-  /** Index of the next pose of its round, and the frames for which it has held the current one. */
+  /** Index of the next pose of its round, and the number of frames of the current one. */
   #at: number;
   #stood = 0;
   /** The rest of a gesture. */

@@ -1,4 +1,4 @@
-/** The poses of a face, how they connect, and walks over them. */
+/** The poses of a face, their connections, and paths over them. */
 
 /** Turns in radians, lengths in pixels; `blink` from 0 (open) to 1, slightly negative for wide open. */
 export interface Stance {
@@ -19,7 +19,7 @@ export interface DrawnPose {
   mouths: boolean;
 }
 
-/** Frames of 40 ms for which a picture may stand in silence. */
+/** Most frames of 40 ms for one picture in silence. */
 export const STILL = 3;
 const TURN = Math.PI * 2;
 /** Picks `count` poses of a round, evenly spread. */
@@ -45,7 +45,7 @@ export const offsetBy = (from: Stance, by: Partial<Stance>, share = 1): Stance =
 export const difference = (from: Stance, to: Stance): Partial<Stance> =>
   Object.fromEntries(Object.entries(to).map(([key, value]) => [key, value - from[key as keyof Stance]]));
 
-/** The poses and which of them may follow each other. */
+/** The poses, and the poses that may follow each. */
 export class PoseTable {
   readonly poses: DrawnPose[] = [];
   readonly #near = new Map<number, Set<number>>();
@@ -137,7 +137,7 @@ export class PoseTable {
     return made;
   }
 
-  /** Doubles a round with a pose between each two, so that each stands half as long. */
+  /** Inserts a pose between each two of a round, so that each lasts half as long. */
   finer(round: readonly number[], through: readonly number[] = []): number[] {
     return round.flatMap((one, index) => {
       const next = round[(index + 1) % round.length]!;
@@ -155,7 +155,7 @@ export class PoseTable {
     return made;
   }
 
-  /** A small movement beyond `top` and back with the breath, so that a turned head does not stand still. */
+  /** A small movement beyond `top` and back with the breath, so that a turned head never stands still. */
   pause(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };

@@ -1,6 +1,6 @@
 /**
- * The page's side of a drawn face: a canvas that fills its stage, drawn by a worker, or on the main thread where
- * the page's policy or its origin allows no worker.
+ * The page's side of a drawn face: a canvas that fills its stage, drawn by a worker, or on the main thread if the
+ * page's policy or its origin allows no worker.
  */
 import type { FaceName } from '@palkit/contract/face/characters';
 import type { FaceFeed } from '../session/face-feed.ts';
@@ -32,7 +32,7 @@ interface Port {
 
 let prepared: Promise<Port> | null = null;
 
-/** Prepares to draw a face; null where the browser cannot, so that the call asks for a video. Rejects if it fails. */
+/** Prepares to draw a face; null if the browser cannot, so that the call asks for a video. Rejects if it fails. */
 export async function prepareFace(
   drawing: string,
   receiver: () => RTCRtpReceiver | undefined,
@@ -47,7 +47,7 @@ export async function prepareFace(
   }
 }
 
-/** A newer service may know faces that this page does not. */
+/** A newer service may have faces that this page lacks. */
 const isFaceName = (name: string): name is FaceName => /^(mira|tomas|noor|pip)$/.test(name);
 
 function canDraw(): boolean {

@@ -77,7 +77,7 @@ export class LiveLayer {
   }
 }
 
-/** Draws a picture of a layer where the posture puts it. */
+/** Draws a picture of a layer at the posture's position. */
 export function place(
   context: Context,
   { eyes, scale }: Portrait,

@@ -11,7 +11,7 @@ export type Order =
   | { do: 'clock'; reading: ClockReading }
   /** `still`: only the lips move. `worry`: milliseconds for which the face looks worried from now on. */
   | { do: 'look'; still: boolean; worry: number }
-  /** False while the page does not show the face: then nothing is drawn. */
+  /** False while the page does not show the face, so that no frame is drawn. */
   | { do: 'show'; visible: boolean }
   | { do: 'end' };
 
@@ -44,7 +44,7 @@ export class Painter {
     else this.#waiting?.push(order);
   }
 
-  /** Later orders are dropped, because nothing will draw them. */
+  /** Later orders are dropped, because they would never be drawn. */
   #fail(): void {
     this.#waiting = null;
     this.#report('failed');

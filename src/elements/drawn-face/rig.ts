@@ -16,13 +16,13 @@ export interface Layout {
   figure: Figure;
 }
 
-/** A moment of the audio track (RTP, 48 kHz) and the Unix millisecond in which it is heard. */
+/** A moment of the audio track (RTP, 48 kHz) and the Unix millisecond of its playback. */
 export interface ClockReading {
   rtp: number;
   at: number;
 }
 
-/** Milliseconds from a packet's arrival to its sound, until the browser tells. */
+/** Milliseconds from a packet's arrival to its sound, until the browser reports it. */
 const USUAL_DELAY_MS = 60;
 /** A clock that is further off than this is set, a smaller difference is made up for step by step. */
 const MOST_DRIFT_MS = 80;
@@ -48,7 +48,7 @@ export class Rig {
   readonly #bends: Bends;
   /** Milliseconds of the audio track less Unix milliseconds; null before the first cue. */
   #offset: number | null = null;
-  /** The head stands still and only the lips move. */
+  /** True if the head stands still and only the lips move. */
   still = false;
   /** A Unix millisecond. */
   worriedUntil = 0;
@@ -115,7 +115,7 @@ export class Rig {
     return context.canvas;
   }
 
-  /** Draws the face of a Unix millisecond; `null` draws it as it rests. False before it is painted. */
+  /** Draws the face at a Unix millisecond; `null` draws it at rest. Returns false before it is painted. */
   draw(now: number | null): boolean {
     const painted = this.#painted;
     const layout = this.#layout;

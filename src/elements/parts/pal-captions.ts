@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { NativeEvent } from '../native-event.ts';
+import { NativeEvent } from './base/native-event.ts';
 import { CAPTION_CHARACTER_MS, CAPTION_ROWS, captionLines } from '../session/caption.ts';
 import type { Activity, Line } from '../session/phases.ts';
 import { Part } from './base/part.ts';

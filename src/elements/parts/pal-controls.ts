@@ -1,6 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { NativeEvent } from '../native-event.ts';
+import { NativeEvent } from './base/native-event.ts';
 import { NO_DEVICES } from '../session/devices.ts';
 import type { Devices } from '../session/phases.ts';
 import { controlStyles } from './control-styles.ts';

@@ -1,6 +1,6 @@
 /**
- * One call from join to end: tries the media room, falls back to text, and reconnects after a loss. It
- * reports messages and the state of the connection, and knows nothing of gates or screens.
+ * One call from join to end: tries the media room, falls back to text, and reconnects after a loss. It reports
+ * messages and the state of the connection, and is independent of gates and screens.
  */
 import type { StartedConversation } from '@palkit/contract/conversations';
 import { ApiError } from '@palkit/contract/api-error';

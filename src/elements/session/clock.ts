@@ -2,7 +2,7 @@
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** Milliseconds since some moment; a visitor who sets the device's clock does not change it. */
+  /** Milliseconds of a monotonic clock, which a change of the device's time does not affect. */
   elapsed(): number;
   /** Calls once after `milliseconds`, unless the signal aborts first. */
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void;

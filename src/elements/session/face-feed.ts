@@ -1,4 +1,4 @@
-/** The cues of a face that the page draws, and the clock of the voice that goes with it. */
+/** The cues of a face that the page draws, and the clock of its voice. */
 import type { FaceName } from '@palkit/contract/face/characters';
 import type { AgentEvent } from '@palkit/contract/room-events';
 

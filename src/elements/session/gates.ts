@@ -33,7 +33,7 @@ export class Gates {
   #mode: StartMode = 'voice';
   /** Ends the wait for the microphone. */
   #typeInstead: (() => void) | null = null;
-  /** Goes on after a device check that comes after the start. */
+  /** Continues after a device check that follows the start. */
   #afterCheck: (() => void) | null = null;
   readonly #body: { password?: string; captcha?: string; consent?: Consent } = {};
   /** A refused captcha is solved again once without the visitor. */

@@ -6,7 +6,7 @@ export interface Step {
   depth: number;
 }
 
-/** The nearest first: files after pages that are as many steps away. */
+/** The nearest first: files follow pages at the same distance. */
 export class Queue {
   readonly #pages: Step[] = [];
   readonly #files: Step[] = [];

@@ -1,7 +1,7 @@
 /**
  * Crawls a website breadth first: on one origin, within `depth` link steps and `max_pages` pages, as its robots.txt
- * allows, two requests at a time. The order of pages is the order of the links, however fast each page answers; files
- * follow the pages that are as many steps away. Pages that only the site's sitemap names come last.
+ * allows, two requests at a time. The order of pages is the order of the links, regardless of the pages' speed; files
+ * follow the pages at the same distance. Pages that only the site's sitemap names come last.
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
 import { pause } from '@palkit/runtime/clock';

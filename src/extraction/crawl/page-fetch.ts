@@ -22,7 +22,7 @@ const MOST_REFRESHES = 3;
 const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i;
 const FILE_TYPE =
   /^(?:application\/(?:x-)?pdf|application\/vnd\.openxmlformats-officedocument\.|application\/vnd\.ms-|text\/csv)/i;
-/** Types that say nothing; the address does. */
+/** Unspecific types; the address decides. */
 const ANY_TYPE = /^(?:application\/(?:octet-stream|force-download|x-download|zip)|binary\/|text\/plain)/i;
 
 export interface CrawlParts {

@@ -1,7 +1,7 @@
 /** One decoder of VP8 or VP9 in WebAssembly. All pictures have one size, as red, green and blue. */
 import { FilmError } from './film-error.ts';
 
-/** The part of the library that is used here; its own types are global and hold all of FFmpeg. */
+/** The part of the library that is used here; its own types are global and contain all of FFmpeg. */
 interface Frame {
   data: Uint8Array;
 }
@@ -41,7 +41,7 @@ interface Library {
 }
 
 const DECODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
-/** Averages areas: as sharp as bicubic where pictures become smaller, in half of its time. */
+/** Averages areas: for reductions as sharp as bicubic, in half of its time. */
 const SWS_AREA = 32;
 const QUIET = -8;
 /** Most pixels of a frame by its own header, which the container may contradict. */

@@ -13,7 +13,7 @@ import { FilmError } from './film-error.ts';
 
 /** Most milliseconds for one pass over a film: five minutes of 4K on two cores take three. */
 const MOST_TIME = 4 * 60_000;
-/** Most seconds of both cores; holds also where the reader's thread is ended from outside. */
+/** Most CPU seconds on both cores; it also applies if the reader's thread is ended from outside. */
 const MOST_CPU_SECONDS = 600;
 /** Most bytes of the program in memory; 4K HEVC needs a third of it. */
 const MOST_MEMORY = 1536 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** A film that cannot be used; the message tells its owner why, and the code tells programs. */
+/** A film that cannot be used; the message explains it to its owner, and the code to programs. */
 export const FILM_FAULTS = {
   film_unreadable: 'The file is not a film that can be read: MP4, MOV, WebM or MKV is needed.',
   film_damaged: 'The film is damaged or incomplete.',

@@ -1,4 +1,4 @@
-/** Opens a film by the best decoder that there is: the machine's ffmpeg, or the embedded one for WebM and MKV. */
+/** Opens a film with the best available decoder: the machine's ffmpeg, or the embedded one for WebM and MKV. */
 import type { Film } from '../film.ts';
 import { openContainer, type Container } from './container.ts';
 import { filmByFfmpeg, isReadByFfmpeg } from './ffmpeg.ts';

@@ -5,9 +5,9 @@
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { Participant } from './daily-api.ts';
 
-/** Milliseconds between two looks where nothing else is due; a webhook makes it look at once. */
+/** Milliseconds between two checks without another due event; a webhook triggers one at once. */
 const LOOK_EVERY = 20_000;
-/** Milliseconds that a visitor waits for an agent that is not there, or has gone. */
+/** Milliseconds that a visitor waits for an agent that is missing, or has left. */
 export const AGENT_PATIENCE = 60_000;
 
 /** Unix milliseconds. */
@@ -19,7 +19,7 @@ export interface Attendance {
   agentLeftAt: number | null;
 }
 
-/** Seconds, as the conversation's properties give them. */
+/** Seconds, from the conversation's properties. */
 export interface Patience {
   max_call_duration: number;
   participant_left_timeout: number;

@@ -48,7 +48,7 @@ export interface DailyApi {
   presence(room: string): Promise<ReadonlySet<Participant>>;
   /** One message to all participants of the room. */
   sendMessage(room: string, message: object): Promise<void>;
-  /** Throws everybody out and deletes the room; nothing where it is gone. */
+  /** Removes all participants and deletes the room; without effect on a missing room. */
   closeRoom(room: string): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { ToolFields } from '@palkit/contract/tools';
 
 const TIMEOUT = 10_000;
 
-/** The JSON body that the runner gets. */
+/** The JSON body for the runner. */
 export interface Dispatch {
   conversation_id: string;
   room_url: string;
@@ -28,7 +28,7 @@ export interface Dispatch {
     system_prompt: string;
     greeting: string;
     languages: readonly string[];
-    /** Spoken and shown before the greeting; null where nothing is to be disclosed. */
+    /** Spoken and shown before the greeting; null without a disclosure. */
     disclosure: { verbal: string; visual: string } | null;
     layers: Record<string, unknown>;
     /** The account's tools that are attached to the PAL, in addition to `layers.llm.tools`; with credentials. */

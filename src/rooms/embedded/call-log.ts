@@ -46,7 +46,7 @@ const SYNC_EVERY = 20;
 /** Most flushes that may wait for a slow disk: half a minute of memory. */
 const MOST_WAITING = 60;
 
-/** Where a call log's files are: `folder`, and the name that they begin with. */
+/** The location of a call log's files: `folder`, and the beginning of their names. */
 export interface CallLogPath {
   folder: string;
   name: string;
@@ -62,7 +62,7 @@ export class CallLogWriter {
   #closed = false;
   #broke = false;
 
-  /** A disk that is full or away ends the log and nothing else; `fault` is called once. */
+  /** A full or missing disk ends only the log; `fault` is called once. */
   constructor({ folder, name }: CallLogPath, face: string, now: number, fault: (error: unknown) => void) {
     this.#fault = fault;
     this.#file = this.#open(

@@ -1,12 +1,12 @@
 /**
- * The whole frames of a visitor's camera, or shared screen, out of its RTP packets (RFC 7741), without
- * decoding anything. Pure.
+ * Extracts the whole frames of a visitor's camera, or shared screen, from its RTP packets (RFC 7741) without
+ * decoding. Pure.
  */
 import { descriptor, MOST_FRAME_BYTES } from './key-frames.ts';
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
-/** Milliseconds without a frame after which the next one must stand by itself: the camera was off. */
+/** Milliseconds without a frame after which the next one must be a key frame: the camera was off. */
 const PAUSE = 1500;
 /**
  * Milliseconds between two key frames, for viewers who seek in the film, and until an unanswered request is repeated.
@@ -24,9 +24,9 @@ export class CameraFrames {
   #parts: Uint8Array[] = [];
   #bytes = 0;
   #timestamp = 0;
-  /** RTP: who sends. */
+  /** RTP: the sender's SSRC. */
   #source: number | null = null;
-  /** The sequence number that comes next; null before the first. */
+  /** The next sequence number; null before the first. */
   #next: number | null = null;
   /** Whether the frame that is under way is whole so far. */
   #whole = false;

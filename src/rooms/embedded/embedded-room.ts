@@ -24,7 +24,7 @@ import { RoomLog } from './room-log.ts';
 const TEXT_SILENCE_MS = 40_000;
 /** Most lines of a visitor that the agent accepts in either connection: at once, and per second. */
 const LINES = { burst: 120, perSecond: 2 };
-/** Polls of one room that are held open at once. */
+/** Most polls of one room that are open at the same time. */
 const MOST_POLLS = 8;
 /** Voiced frames (20 ms) until a voice counts: more while the agent itself speaks. */
 const OPEN_FRAMES = 6;
@@ -89,8 +89,7 @@ export class EmbeddedRoom implements Room {
   }
 
   /**
-   * Somebody is in the middle of joining: the media process answers within seconds, and gives up a connection
-   * that does not come up.
+   * True while a visitor is joining: the media process answers within seconds, and abandons a connection that fails.
    */
   get arriving(): boolean {
     return this.#joining > 0 || this.#answered;

@@ -6,7 +6,7 @@ import { STRESS } from '@palkit/contract/mouths';
 import type { AgentEventProperties } from '@palkit/contract/room-events';
 import type { Mood } from './media-messages.ts';
 
-/** Ticks of 20 ms for which one mouth stands. */
+/** Ticks of 20 ms for each mouth. */
 const TICKS_PER_MOUTH = 2;
 /** Ticks of the audio clock (48 kHz) in a tick of 20 ms. */
 const AUDIO_CLOCK = 960;
@@ -15,7 +15,7 @@ export class FaceCues {
   readonly #conversationId: string;
   readonly #send: (message: string) => void;
   readonly #start: number;
-  /** Tick in which the mouths that were sent end. */
+  /** Tick at which the sent mouths end. */
   #until = 0;
 
   /** `start`: the timestamp of tick 0 on the audio track. */
@@ -35,8 +35,8 @@ export class FaceCues {
   }
 
   /**
-   * A sentence begins or goes on in this tick with these mouths; `late` is the number of ticks for which the
-   * first of them has been standing.
+   * A sentence begins or continues in this tick with these mouths; `late` is the number of ticks since the first of
+   * them.
    */
   speak(tick: number, mouths: Uint8Array, late: number): void {
     this.#until = tick - late + mouths.length * TICKS_PER_MOUTH;

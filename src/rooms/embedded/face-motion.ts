@@ -10,7 +10,7 @@ const frames = z.int().positive().max(10_000);
 const Gesture = z.object({
   /** Frames from one to the next, at random within these. */
   gap: z.tuple([frames, frames]),
-  /** The cue for it: lips at rest, or a stressed syllable; without one it begins at once. */
+  /** Its cue: lips at rest, or a stressed syllable; without one it begins at once. */
   on: z.optional(z.enum(['pause', 'stress'])),
   /** Variants of the motion, each with a pose for each frame. */
   ways: z.array(z.array(pose).min(1)).min(1),

@@ -1,10 +1,10 @@
 /**
- * Bounds how often the media process reports faults: a visitor's broken packets cause one each, fifty a second. Faults
- * of one place beyond the bound are counted, and the count goes with the next report.
+ * Limits the media process's reports of faults: a visitor's broken packets cause one each, fifty a second. Faults of
+ * one place above the limit are counted, and the next report contains the count.
  */
 import { Allowance } from '@palkit/runtime/allowance';
 
-/** Reports of one place: a few at once, then one each ten seconds. */
+/** Reports of one place: a few at once, then one every ten seconds. */
 const REPORTS = { burst: 3, perSecond: 0.1 };
 
 export class FaultLimit {

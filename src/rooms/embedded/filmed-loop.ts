@@ -1,9 +1,9 @@
-/** A filmed face on its way to one visitor: which frame goes out when, in ticks of the 90 kHz clock. Pure. */
+/** Schedules a filmed face for one visitor: the frame for each time, in ticks of the 90 kHz clock. Pure. */
 import type { FilmedFace } from './face-file.ts';
 
-/** Behind by more than this the loop goes on from here: a burst of old frames helps nobody. */
+/** A loop that is later than this continues from the present, because a burst of old frames has no use. */
 const MOST_BEHIND = 45_000;
-/** A visitor who lost a frame asks again and again until a key frame comes. */
+/** A visitor who lost a frame repeats the request until a key frame arrives. */
 const RESTART_EVERY = 45_000;
 
 export class FilmedLoop {
@@ -17,7 +17,7 @@ export class FilmedLoop {
     this.#face = face;
   }
 
-  /** The next frame if its time has come, its time and its place in the face; asked until it is null. */
+  /** The next frame if it is due, with its time and its index in the face; call it until it returns null. */
   next(now: number): { bytes: Uint8Array; time: number; index: number } | null {
     const { frames, duration } = this.#face;
     this.#began ??= now;

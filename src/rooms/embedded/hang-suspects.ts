@@ -7,7 +7,7 @@ import type { Clock } from '@palkit/runtime/clock';
 /** Milliseconds for which a hang is remembered. */
 const REMEMBERED_MS = 3_600_000;
 const TOLERATED = 1;
-/** Networks remembered; the oldest give way. */
+/** Most networks that are remembered; the oldest is dropped first. */
 const MOST_NETWORKS = 10_000;
 
 export class HangSuspects {
@@ -26,7 +26,7 @@ export class HangSuspects {
     if (this.#hangs.size > MOST_NETWORKS && oldest !== undefined) this.#hangs.delete(oldest);
   }
 
-  /** Seconds until a network may use media again; 0 where it may now. */
+  /** Seconds until a network may use media again; 0 if it may now. */
   refusedFor(network: string): number {
     const hangs = this.#recent(network);
     const oldest = hangs[hangs.length - 1 - TOLERATED];

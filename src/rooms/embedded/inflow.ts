@@ -6,13 +6,13 @@
  */
 import { Allowance } from '@palkit/runtime/allowance';
 
-/** Amounts that may come at once, and a second after that. */
+/** Amounts at once, and per second after that. */
 export const INFLOW = {
   messages: { burst: 240, perSecond: 60 },
   /** Sound for the pipeline mode `echo` comes as messages: 48 kHz in base64 are 128 KiB a second. */
   bytes: { burst: 4 * 1024 * 1024, perSecond: 512 * 1024 },
   voicePackets: { burst: 150, perSecond: 60 },
-  /** Seconds of sound; a packet holds up to 0.12. */
+  /** Seconds of sound; a packet contains up to 0.12. */
   voiceSeconds: { burst: 4, perSecond: 1.25 },
   picturePackets: { burst: 3000, perSecond: 1500 },
   /** Dropped messages and packets after which the connection is closed. */
@@ -56,7 +56,7 @@ export class Inflow {
     return this.#picturePackets.take(now);
   }
 
-  /** Something was dropped; false where that was too often. */
+  /** Counts a drop; false if there were too many. */
   countDropped(now: number): boolean {
     return this.#drops.take(now);
   }

@@ -1,6 +1,4 @@
-/**
- * The key frames of a visitor's camera, out of its RTP packets (RFC 7741), without decoding anything. Pure.
- */
+/** Extracts the key frames of a visitor's camera from its RTP packets (RFC 7741) without decoding. Pure. */
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 

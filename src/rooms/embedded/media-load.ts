@@ -1,4 +1,4 @@
-/** How near the media process is to its limit, for those who decide about newcomers. */
+/** Measures how near the media process is to its limit, for the admission of new calls. */
 
 /** Load of the process that makes the pictures. */
 export interface MediaMeasure {
@@ -14,13 +14,13 @@ export interface MediaMeasure {
 export const NO_LOAD: MediaMeasure = { busy: 0, skipped: 0 };
 
 const TELL_EVERY_MS = 1000;
-/** A machine that stood still once carries no less for it. */
+/** A single stall of the machine does not reduce its capacity. */
 const LOOKED_AT_MS = 10_000;
 
 export interface Loop {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Milliseconds in which the event loop was busy, ever. */
+  /** Total milliseconds in which the event loop was busy. */
   active(): number;
 }
 

@@ -4,7 +4,7 @@ import type { MediaMeasure } from './media-load.ts';
 import type { CallLogPath } from './call-log.ts';
 import type { SilentMood } from '@palkit/contract/face/motion';
 
-/** The agent's mood while it is silent; the media process knows itself when it talks. */
+/** The agent's mood while it is silent; the media process itself knows when it talks. */
 export type Mood = SilentMood;
 
 export type MediaEvent =
@@ -14,7 +14,7 @@ export type MediaEvent =
   | { is: 'lost'; callId: string }
   | { is: 'message'; callId: string; data: string }
   | { is: 'voice-began'; callId: string }
-  /** 16 kHz mono; the moments before the voice began come first. */
+  /** 16 kHz mono; the sound before the voice began comes first. */
   | { is: 'voice'; callId: string; samples: Int16Array }
   /** 100 to 160 ms without a voice, within an utterance that may go on. */
   | { is: 'voice-paused'; callId: string }
@@ -42,7 +42,7 @@ export interface Joining {
   callLog?: CallLogPath | null;
   /** Whether the visitor's camera is looked at. */
   watch?: boolean;
-  /** No video goes either way. */
+  /** No video is sent in either direction. */
   audioOnly?: boolean;
 }
 

@@ -22,7 +22,7 @@ import { Recorder } from './recorder.ts';
 import type { CallLogPath } from './call-log.ts';
 
 const TICK_MS = 20;
-/** After a stall, time goes on from here instead of being made up for. */
+/** After a stall, the clock continues from the present without catching up. */
 const MOST_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
@@ -41,7 +41,7 @@ const engineAddress = JSON.parse(process.env[FACE_ENGINE_ADDRESS] ?? 'null') as 
 const peers = new Map<string, Peer>();
 /** The speech that each call has still to play; it survives a replaced connection. */
 const playouts = new Map<string, Playout>();
-/** Takes go on over a connection that is replaced, too. */
+/** A call log continues over a replaced connection. */
 const recorders = new Map<string, Recorder>();
 /** The limits of a call's browser use them too. */
 const inflows = new Map<string, Inflow>();

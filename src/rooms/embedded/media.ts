@@ -19,7 +19,7 @@ export interface MediaOptions {
   udpPort: number;
   publicAddress?: string;
   iceServers?: string[];
-  /** Where an engine draws faces; null or left out: the service draws them alone. */
+  /** The address of an engine that draws faces; null or omitted: only the service draws them. */
   faceEngine?: EngineAddress | null;
   /**
    * The program that runs instead of the media process, and milliseconds until it is restarted: for tests of its
@@ -35,10 +35,10 @@ export interface MediaOptions {
 const ANSWER_MS = 10_000;
 /** Milliseconds for a start; it takes half a second on an idle machine. */
 const START_MS = 20_000;
-/** Milliseconds until another try to start a process that does not come up, doubled each time. */
+/** Milliseconds until the next attempt to start a process that fails to start, doubled each time. */
 const REVIVE_MS = 1000;
 const REVIVE_MOST_MS = 30_000;
-/** Tries to start it again until its calls are given up: with their waits these are 7 seconds. */
+/** Attempts to restart it before its calls are given up: with their waits these are 7 seconds. */
 const REVIVALS = 4;
 /**
  * Milliseconds between pings, and the numbers of unanswered ones after which the process is unavailable and killed.
@@ -74,7 +74,7 @@ export class Media {
   #requests = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
   #lastId = 0;
   #load: MediaMeasure = NO_LOAD;
-  /** The network of each call's visitor, as far as it is known. */
+  /** The network of each call's visitor, if it is known. */
   #calls = new Map<string, string | null>();
   /** The call that is probed while a native thread spins. */
   #suspect: string | null = null;
@@ -86,7 +86,7 @@ export class Media {
     this.#suspects = new HangSuspects(this.#clock);
   }
 
-  /** Starts the process; rejects with a `MediaError` where it cannot run on this machine. */
+  /** Starts the process; rejects with a `MediaError` if it cannot run on this machine. */
   static async start(options: MediaOptions): Promise<Media> {
     const media = new Media(options);
     for (let attempt = 1; ; attempt++)
@@ -100,8 +100,8 @@ export class Media {
   }
 
   /**
-   * Answers a browser's offer. A second join of a call replaces its connection; the call goes on. `network`
-   * is from `src/service/gates/networks.ts`; one that stopped the media process twice is refused for an hour.
+   * Answers a browser's offer. A second join of a call replaces its connection; the call continues. `network` is from
+   * `src/service/gates/networks.ts`; one that stopped the media process twice is refused for an hour.
    */
   async join(call: Joining, network: string | null = null): Promise<{ answer: string }> {
     const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);
@@ -117,7 +117,7 @@ export class Media {
     this.#sendMessage({ do: 'leave', callId });
   }
 
-  /** Says a sentence after those already queued. */
+  /** Queues a sentence. */
   say(callId: string, utteranceId: string, speech: Speech): void {
     this.#sendMessage({ do: 'say', callId, utteranceId, speech });
   }
@@ -132,7 +132,7 @@ export class Media {
     this.#sendMessage({ do: 'send', callId, message });
   }
 
-  /** Falls silent within 100 ms and keeps the queue, or resumes. */
+  /** Pauses the sound within 100 ms and keeps the queue, or resumes it. */
   hold(callId: string, onHold: boolean): void {
     this.#sendMessage({ do: 'hold', callId, onHold });
   }
@@ -148,7 +148,7 @@ export class Media {
   }
 
   /**
-   * How many voiced frames of 20 ms begin an utterance, and how many milliseconds without a voice end one.
+   * The number of voiced frames of 20 ms that begin an utterance, and the milliseconds without a voice that end one.
    */
   listen(callId: string, options: { bargeFrames: number; patience?: number }): void {
     this.#sendMessage({ do: 'listen', callId, bargeFrames: options.bargeFrames, patience: options.patience });
@@ -177,7 +177,7 @@ export class Media {
     return this.#calls.size > 0 ? this.#load : NO_LOAD;
   }
 
-  /** The media process' id, for those who watch over it. */
+  /** The media process' id, for monitoring. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }

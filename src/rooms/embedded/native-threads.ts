@@ -24,7 +24,7 @@ export interface NativeThread {
   waits: number;
 }
 
-/** The native module's workers in this process; empty where the system does not tell. */
+/** The native module's workers in this process; empty if the system does not list them. */
 export function readWorkers(tasks = '/proc/self/task'): NativeThread[] {
   const threads: NativeThread[] = [];
   for (const id of list(tasks)) {

@@ -51,17 +51,14 @@ function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): Media
 }
 
 /**
- * The offer without the addresses that it names. A visitor's packets show where it is; an address in an offer could
- * be any, and the room would send packets there, into the service's own network, too.
+ * The offer without its addresses. A visitor's packets show the address; an offer could contain any, and the room
+ * would send packets there, even into the service's own network.
  */
 export function withoutCandidates(sdp: string): string {
   return sdp.replace(/^a=(?:candidate|end-of-candidates|remote-candidates)\b.*(?:\r?\n|$)/gim, '');
 }
 
-/**
- * The answer with one more candidate in each media line, for a machine that its visitors know by another
- * address.
- */
+/** The answer with one more candidate in each media line, for a machine with a different public address. */
 export function announce(sdp: string, address: string, port: number): string {
   const candidate = `a=candidate:99 1 UDP 2130706431 ${address} ${port} typ host`;
   return sdp.replace(/^(a=ice-pwd:.*)$/gm, `$1\r\n${candidate}`);

@@ -11,12 +11,12 @@ export interface PeerOptions {
   sdp: string;
   offer: Offer;
   face: FaceFile;
-  /** The same, larger; null where it is not wanted. */
+  /** The same, larger; null if it is not used. */
   large: FaceFile | null;
   places: Places;
   /** Whether the visitor's camera is looked at. */
   watch: boolean;
-  /** No video goes either way, and no page draws the face. */
+  /** No video is sent in either direction, and no page draws the face. */
   audioOnly: boolean;
   udpPort: number;
   publicAddress: string | undefined;

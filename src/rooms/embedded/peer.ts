@@ -30,14 +30,11 @@ const SAMPLE_RATE = 16_000;
  * to 30 s.
  */
 const SILENCE_MS = 8000;
-/** A connection that has not come up by then never will. */
+/** A connection that takes longer than this has failed. */
 const CONNECT_MS = 20_000;
-/**
- * Candidates are gathered in a few milliseconds; a STUN server that does not answer must not hold the answer
- * back.
- */
+/** Candidates are gathered in a few milliseconds; a silent STUN server must not delay the answer. */
 const GATHER_MS = 1500;
-/** Packets of a voice come each 20 ms; a network may hold them up for a while. */
+/** Packets of a voice arrive every 20 ms; a network may delay them for a while. */
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 /** Most bytes of messages that wait for a visitor: twice the room's buffer for visitors who return. */
@@ -51,11 +48,11 @@ function directionOf({ sends, receives }: MediaLine): Direction {
 export class Peer {
   readonly #options: PeerOptions;
   readonly #connection: PeerConnection;
-  /** Hears and sees all that the visitor does, where the call is recorded. */
+  /** Receives all sound and pictures of the visitor, if the call is recorded. */
   recorder: Recorder | null = null;
   /** The speech to play; a replaced connection hands it on. */
   playout: Playout | null = null;
-  /** Draws the face, where an engine is configured. */
+  /** Draws the face, if an engine is configured. */
   engine: EngineFace | null = null;
   readonly #decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
   #audio: Outgoing | null = null;

@@ -27,7 +27,7 @@ export function largeFile(path: string): string | null {
 export const fits = (face: FaceFile, blocks: number): boolean =>
   Math.ceil(face.width / BLOCK) * Math.ceil(face.height / BLOCK) <= blocks;
 
-/** How many calls at once have large pictures: they weigh nearly twice as much. */
+/** Most simultaneous calls with large pictures, which weigh nearly twice as much. */
 export class Places {
   readonly #most: number;
   readonly #holders = new Set<object>();
@@ -54,7 +54,7 @@ export class Pictures {
   #tries = 0;
   #current: DrawnFace;
 
-  /** `large`: the same poses, larger; null where they are not wanted or not there. */
+  /** `large`: the same poses, larger; null if they are not used or do not exist. */
   constructor(small: DrawnFace, large: FaceFile | null, places: Places) {
     this.#current = this.#small = small;
     this.#large = large?.kind === 'drawn' && large.poses === small.poses ? large : null;
@@ -92,7 +92,7 @@ export class Pictures {
   }
 }
 
-/** Lost packets of a source since the last report, of 256; null if the packet does not say. */
+/** Lost packets of a source since the last report, of 256; null if the packet does not state them. */
 export function lostOf(packet: Uint8Array, ssrc: number): number | null {
   if (!isRtcp(packet)) return null;
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);

@@ -1,4 +1,4 @@
-/** Plays a call's sentences one after another: a packet each 20 ms, and the mouth that goes with it. Pure. */
+/** Plays a call's sentences one after another: a packet every 20 ms, and its mouth. Pure. */
 import type { Speech } from '@palkit/agent';
 
 const PACKET_SECONDS = 0.02;

@@ -1,6 +1,6 @@
 /**
- * Writes one call down in the media process: the visitor's voice and camera as they come, the agent's voice
- * and its face as they are sent.
+ * Writes the log of one call in the media process: the visitor's voice and camera as received, the agent's voice and
+ * face as sent.
  */
 import { CameraFrames } from './camera-frames.ts';
 import { CallLogWriter, type CallLogPath } from './call-log.ts';

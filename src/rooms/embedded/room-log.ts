@@ -1,6 +1,6 @@
-/** The last messages of a room, for a visitor who comes back. Bounded in number and bytes; the newest always stays. */
+/** The last messages of a room, for a visitor who returns. Bounded in number and bytes; the newest always stays. */
 
-/** Most messages and UTF-8 bytes that a room holds. */
+/** Most messages and UTF-8 bytes of a room. */
 const MOST_MESSAGES = 1000;
 const MOST_BYTES = 1024 * 1024;
 

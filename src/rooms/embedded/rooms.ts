@@ -17,7 +17,7 @@ export class EmbeddedRooms {
     media.subscribe((event) => this.#onMediaEvent(event));
   }
 
-  /** `heardBefore`: the names of messages that an earlier room of the conversation has heard. */
+  /** `heardBefore`: the ids of messages that an earlier room of the conversation received. */
   open(
     conversationId: string,
     face: string,

@@ -37,7 +37,7 @@ export const INTERRUPT_AFTER = 10;
 const PAUSE_FRAMES = 3;
 const FAINT_FRAMES = 6;
 const FAINT = 0.1;
-/** How fast the idea of the loudest follows where it is not reached: about a second. */
+/** Decay of the measured maximum towards the current level: about a second. */
 const LOUDEST_KEPT = 0.985;
 
 export interface VoiceActivityOptions {

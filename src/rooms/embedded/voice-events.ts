@@ -5,7 +5,7 @@ export type VoiceEvent =
   | { is: 'voice-began' | 'voice-paused' | 'voice-resumed' | 'voice-ended' }
   | { is: 'voice'; samples: Int16Array };
 
-/** Begin and resume come before the sound, pause and end after it. */
+/** Begin and resume precede the sound, pause and end follow it. */
 export function* voiceEvents(
   activity: Pick<VoiceActivity, 'push' | 'speaking' | 'takePreRoll'>,
   frame: Int16Array,

@@ -1,6 +1,6 @@
 /** Reads the header of a VP8 frame without decoding it (RFC 6386, section 9.1). Pure. */
 
-/** The picture's size in pixels where these bytes begin a VP8 key frame, else null. */
+/** The picture's size in pixels if these bytes begin a VP8 key frame, else null. */
 export function keyFrameSize(frame: Uint8Array): { width: number; height: number } | null {
   if (
     frame.length < 10 ||

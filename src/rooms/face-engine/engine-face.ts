@@ -12,7 +12,7 @@ import { SpeechPictures } from './speech-pictures.ts';
 /** Samples and milliseconds of a packet. */
 const PACKET_SAMPLES = 320;
 const PACKET_TIME = 20;
-/** Packets that are decoded at once: the process sends the packets of all calls each 20 ms. */
+/** Packets that are decoded together: the process sends the packets of all calls every 20 ms. */
 const PACKETS_AT_ONCE = 10;
 /** Most bytes that an engine may leave unread: a minute of sound. */
 const MOST_UNREAD = 2 * 1024 * 1024;
@@ -42,11 +42,11 @@ interface SpeechOfCall {
   /** Packets that were sent to the engine. */
   sent: number;
   pictures: SpeechPictures;
-  /** Time from which its sound waits for pictures. */
+  /** The time since its sound waits for pictures. */
   waitingSince: number | null;
 }
 
-/** A moment of a sentence that is being heard, in milliseconds from its beginning. */
+/** A moment of the sentence that is playing, in milliseconds from its beginning. */
 export interface Moment {
   utteranceId: string;
   time: number;
@@ -63,7 +63,7 @@ export class EngineFace {
   #lastNumber = 0;
   #isFeeding = false;
   #silent: { bytes: Uint8Array; at: number; time: number; isShown: boolean } | null = null;
-  /** Engines know no worry. */
+  /** Engines have no worried mood. */
   #mood: Exclude<Mood, 'worried'> = 'idle';
   #failures = 0;
   #faults = 0;
@@ -79,7 +79,7 @@ export class EngineFace {
     this.#connect();
   }
 
-  /** A sentence that will be heard after those before it. */
+  /** Queues a sentence after the earlier ones. */
   speak(id: string, packets: readonly Uint8Array[]): void {
     if (this.#isOver) return;
     const pictures = new SpeechPictures(packets.length * PACKET_TIME);
@@ -102,7 +102,7 @@ export class EngineFace {
     return true;
   }
 
-  /** A sentence has been heard. */
+  /** A sentence has been played. */
   ended(id: string): void {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech) return;
@@ -162,7 +162,7 @@ export class EngineFace {
     return silent.bytes;
   }
 
-  /** The service's face takes over to the end of this sentence. */
+  /** The service's face takes over until the end of this sentence. */
   #giveUpSpeech(speech: SpeechOfCall): void {
     speech.pictures.giveUp();
     // An engine that is away is no slow one; it is connected to again.

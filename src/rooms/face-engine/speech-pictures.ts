@@ -11,7 +11,7 @@ export class SpeechPictures {
   /** Times of the last received and the last shown picture. */
   #lastTime = -1;
   #shownTime = 0;
-  /** True from where the face of the service has taken over, to the end of the speech. */
+  /** True from the moment when the service's face took over, until the end of the speech. */
   isLost = false;
 
   /** `duration`: milliseconds of its sound. */
@@ -28,7 +28,7 @@ export class SpeechPictures {
     return true;
   }
 
-  /** True if enough of them are there for the sound to begin. */
+  /** True if there are enough of them for the sound to begin. */
   get isReady(): boolean {
     const first = this.#waiting[0];
     const enough = Math.min(FACE_ENGINE.lead, this.#duration - PICTURE_TIME);
@@ -45,12 +45,12 @@ export class SpeechPictures {
     return newest;
   }
 
-  /** True if nothing newer came for too long before this moment. A last picture stays to the end. */
+  /** True if no newer picture arrived for too long before this moment. A last picture stays until the end. */
   isStale(time: number): boolean {
     return Math.min(time, this.#duration - PICTURE_TIME) - this.#shownTime > FACE_ENGINE.staleAfter;
   }
 
-  /** The face of the service takes over. */
+  /** The service's face takes over. */
   giveUp(): void {
     this.isLost = true;
     this.#waiting = [];

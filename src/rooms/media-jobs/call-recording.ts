@@ -21,7 +21,7 @@ import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
 import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
-/** Seconds without any record, when nobody was in the call, and the seconds that the film keeps of them. */
+/** Longest gap between records in seconds, when the call was empty, and the seconds of it in the film. */
 const NOBODY = 2;
 const NOBODY_SHOWN = 0.5;
 /** A silent drawn face changes little, so one of its pictures per this many seconds is enough. */

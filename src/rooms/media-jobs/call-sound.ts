@@ -11,10 +11,10 @@ export const LATE = 2;
 /** Seconds by which a voice's clock may differ from its packets' arrival before it is reset. */
 const ADRIFT = 0.4;
 
-/** A stream's own clock laid on the line of time: network jitter is taken out of it. */
+/** Maps a stream's own clock to the timeline, which removes network jitter. */
 export class RtpLine {
   readonly #rate: number;
-  /** Where the stream's clock stands in seconds. */
+  /** The position of the stream's clock in seconds. */
   #anchor: { timestamp: number; time: number } | null = null;
 
   /** `rate`: ticks a second. */

@@ -13,7 +13,7 @@ import type { MediaJob, MediaJobResult } from './media-jobs.ts';
 /** The frame of the still: a film may begin in the dark. */
 const STILL_FRAME = 25;
 const STILL_SIDE = 512;
-/** Most seconds of sound that are kept: two bytes for each of 16,000 samples. */
+/** Most seconds of sound: two bytes for each of 16,000 samples. */
 const MOST_SOUND = 180;
 
 export async function examineFilm({

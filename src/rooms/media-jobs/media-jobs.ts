@@ -18,7 +18,7 @@ export interface Spoken {
 export type MediaJob =
   /** `consent`: the person agreed that lips move. */
   | { do: 'train'; file: string; folder: string; name: string; consent: boolean; ffmpeg: string | null }
-  /** Writes `still` (WebP) and `sound` (16 kHz, mono, 16 bits) where the film has them. */
+  /** Writes `still` (WebP) and `sound` (16 kHz, mono, 16 bits) if the film has them. */
   | { do: 'examine'; file: string; folder: string; ffmpeg: string | null }
   | { do: 'pack'; spoken: Spoken; folder: string }
   /** `sound` is synthesised from a script, or the path of a recording. */
@@ -39,10 +39,10 @@ export interface MediaJobResult {
 export type FromMediaJob =
   { progress: number } | { result: MediaJobResult } | { refused: string; code?: string };
 
-/** The uploaded file cannot be used; the message tells its owner why. */
+/** The uploaded file cannot be used; the message explains it to its owner. */
 export class MediaJobRefusal extends Error {
   override readonly name = 'MediaJobRefusal';
-  /** A word for programs, where the refusal has one (`FILM_FAULTS`). */
+  /** A code for programs, if the refusal has one (`FILM_FAULTS`). */
   readonly code: string | null;
 
   constructor(message: string, code: string | null = null) {

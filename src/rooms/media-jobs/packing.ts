@@ -78,9 +78,7 @@ export async function packSpeech({
   return { seconds: spoken.packets.length * PACKET_SECONDS };
 }
 
-/**
- * A WebM file of a picture and, where there is one, a sound; `progress` hears the seconds that are written.
- */
+/** A WebM file of a picture and an optional sound; `progress` receives the written seconds. */
 export async function writeWebm(
   file: string,
   {

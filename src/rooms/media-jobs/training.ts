@@ -26,7 +26,7 @@ export interface TrainingTools {
    */
   openFilm: (file: string) => Promise<Film | null>;
   progress: (share: number) => void;
-  /** Pixels and frames of a face that speaks, where a test wants a small one. */
+  /** Pixels and frames of a face that speaks, for a test with a small one. */
   size?: number;
   longest?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Lets few media jobs run at a time, since each of them uses a whole core, and gives turns to the account that is
- * served least. Packing a speech takes a moment and has its caller waiting, so it never waits.
+ * Runs few media jobs at a time, because each of them uses a whole core, and prefers the account with the fewest.
+ * Packing a speech is short and its caller waits, so it never queues.
  */
 import type { MediaJob, MediaJobOptions, RunMediaJob } from './media-jobs.ts';
 

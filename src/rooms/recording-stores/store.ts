@@ -1,4 +1,4 @@
-/** Where recordings are copied to, as a port. */
+/** The destination of recordings, as a port. */
 import type { RecordingStorage } from '@palkit/contract/recordings';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { GuardedAgents } from '@palkit/outbound/agents';

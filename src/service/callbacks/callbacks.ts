@@ -1,6 +1,6 @@
 /**
- * Callbacks on their way: queued in the transaction of the state that they report, delivered in order for each
- * subject, at least once, until the receiver answers 2xx or 410 or the schedule is at its end
+ * The delivery of callbacks: queued in the transaction of the state that they report, delivered in order for each
+ * subject, at least once, until the receiver answers 2xx or 410 or the schedule ends
  * (docs/decisions/0025-interface.md#callbacks). Bodies never reach a log.
  */
 import { sql, type Selectable } from 'kysely';
@@ -23,11 +23,11 @@ export type CallbackRow = Selectable<Tables['callbacks']>;
 
 /** Silence of a receiver that counts as a failure. */
 export const SILENCE = 10_000;
-/** Subjects that are delivered to at once by one process. */
+/** Most subjects that one process delivers to at the same time. */
 const CONCURRENCY = 50;
 /** Number of these for one account. */
 const ACCOUNT_SHARE = 20;
-/** Milliseconds after which settled callbacks are deleted, because their bodies hold visitors' words. */
+/** Milliseconds after which settled callbacks are deleted, because their bodies contain visitors' words. */
 const KEPT_FOR = 30 * 24 * 3600_000;
 const DELIVER = 'deliver callbacks';
 const FORGET = 'forget callbacks';
@@ -111,7 +111,7 @@ export class Callbacks {
   }
 
   /**
-   * Begins a new series of tries, or brings the next one of a pending callback forward. The caller holds the row's
+   * Begins a new series of attempts, or brings the next one of a pending callback forward. The caller holds the row's
    * lock. Two presses of a button are one request: the second would otherwise be sent after the first.
    */
   async retry(trx: Database, row: CallbackRow): Promise<CallbackRow> {

@@ -22,7 +22,7 @@ export const GIVE_UP_AFTER = 24 * HOUR;
 const JITTER = { from: 0.8, to: 1.05 };
 
 export interface FailedTry {
-  /** How many have failed, with this one. */
+  /** The number of failed attempts, including this one. */
   tries: number;
   /** Unix milliseconds of the first try, and of now. */
   firstAt: number;
@@ -33,7 +33,7 @@ export interface FailedTry {
 }
 
 /**
- * Unix milliseconds of the next try, or null: given up. A receiver may ask for a longer wait, never for a
+ * Unix milliseconds of the next attempt, or null to give up. A receiver may ask for a longer wait, never for a
  * shorter one.
  */
 export function nextTry(failed: FailedTry): number | null {

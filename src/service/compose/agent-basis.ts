@@ -60,7 +60,7 @@ export interface AgentBasis {
   knowledge: Knowledge;
   /** Settles when its facts and memories are found by meaning too; it never rejects. */
   vectorsReady: Promise<void>;
-  /** Facts that come before documents; null without any. */
+  /** Facts that win over documents; null without any. */
   facts: FactAnswers | null;
   looks: Customization;
   /** Pipeline mode `full`: it thinks for itself. */
@@ -68,7 +68,7 @@ export interface AgentBasis {
   canvas: MagicCanvasConfig | undefined;
   components: ReadonlySet<ComponentName>;
   deck: z.output<typeof PresentationConfig> | undefined;
-  /** The agent, once it is made. */
+  /** The agent, after its creation. */
   agent: () => Agent;
 }
 

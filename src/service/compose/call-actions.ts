@@ -95,7 +95,7 @@ export function callActions(
   };
 }
 
-/** A page that opens once the words before it were heard: the page gets an event, and the agent goes on. */
+/** A page that opens once the preceding words were played: the page receives an event, and the agent goes on. */
 function pageMove(clock: Clock, agent: () => Agent) {
   let goal: { path: string; title: string } | null = null;
   const leave: HangUp = new HangUp({

@@ -27,7 +27,7 @@ import type { Store } from '../store/store.ts';
 import { createAgentFactory, type Engines } from './agent-factory.ts';
 import type { Foundations } from './foundations.ts';
 
-/** Loaded only where a collector is configured. */
+/** Loaded only if a collector is configured. */
 const TELEMETRY_PACKAGES: OptionalPackages = {
   purpose: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   packages: [
@@ -43,7 +43,7 @@ export interface Calls {
   agents: AgentFactory;
   conversations: Conversations;
   visitors: Visitors;
-  /** Null where rooms are the service's own. */
+  /** Null if the service has its own rooms. */
   daily: DailyRooms | null;
   load: Pick<Load, 'refusal'>;
   telemetry: Telemetry | null;

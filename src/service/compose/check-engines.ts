@@ -16,7 +16,7 @@ interface Parts {
 const PREFIX = { model: 'LLM', voice: 'TTS', ears: 'STT' } as const;
 const TITLE = { model: 'Model', voice: 'Voice', ears: 'Ears' } as const;
 
-/** 0 where all that is configured works, else 1. */
+/** 0 if all configured engines work, else 1. */
 export async function checkEngines(
   { llm, tts, stt }: Pick<Config, 'llm' | 'tts' | 'stt'>,
   { fetch: send, clock, out }: Parts,

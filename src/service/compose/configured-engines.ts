@@ -20,10 +20,10 @@ import { createInstalledEngines, installedSentences } from './installed-engines.
 
 type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
 
-/** The English model that comes with the service, under `src/assets`. */
+/** The English model that ships with the service, under `src/assets`. */
 const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
 
-/** The settings from which engines are made, and the engines that exist without a setting. */
+/** The settings of engines, and the engines that exist without a setting. */
 interface EngineParts {
   settings: Settings;
   speech: SynthesisPool;
@@ -34,7 +34,7 @@ interface EngineParts {
 /** An engine that the settings or the installed models provide. A new engine is a file and a row here. */
 type Row<Engine> = (parts: EngineParts) => Engine | null;
 
-/** The first that is there speaks. */
+/** The first available one speaks. */
 const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
   ({ settings: { tts }, speech }) =>
     tts &&
@@ -50,7 +50,7 @@ const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
   ({ embedded }) => embedded.voice,
 ];
 
-/** The first that is there hears. */
+/** The first available one recognises. */
 const SPEECH_TO_TEXT: readonly Row<SpeechToText>[] = [
   ({ settings: { stt } }) =>
     stt &&

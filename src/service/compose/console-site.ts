@@ -19,7 +19,7 @@ const PAGES = {
 } as const;
 
 /**
- * Scripts and styles come from this service alone, and no script can turn text into HTML: Lit's policy takes only
+ * Scripts and styles come only from this service, and no script can turn text into HTML: Lit's policy accepts only
  * its own templates.
  */
 export const CONSOLE_POLICY = [

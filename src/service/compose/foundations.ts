@@ -25,7 +25,7 @@ export interface Foundations {
   outbound: Outbound;
   circuits: Circuits;
   jobs: Jobs;
-  /** The installation's secret, which signs values that are handed out and come back. */
+  /** The installation's secret, which signs values that clients send back. */
   secret: string;
   seal: Seal;
   callbacks: Callbacks;
@@ -94,7 +94,7 @@ export async function layFoundations(
   };
 }
 
-/** Made once for each installation. */
+/** Created once for each installation. */
 async function installationSecret(store: Store): Promise<string> {
   await store.db
     .insertInto('settings')

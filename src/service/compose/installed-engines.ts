@@ -21,9 +21,9 @@ import { FAMILIES, type FamilyOf, type Purpose } from '@palkit/models/model';
 import type { InstalledModel } from '@palkit/models/installed';
 
 export interface InstalledEngines {
-  /** Null where no voice is installed. */
+  /** Null without an installed voice. */
   voice: TextToSpeech | null;
-  /** Null where no ears are installed that this process can run. */
+  /** Null without an installed recogniser that this process can run. */
   ears: SpeechToText | null;
   /**
    * Loads the models for a call in these languages, so that its first words are not late. `voice`: the call's voice,

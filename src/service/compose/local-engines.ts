@@ -1,4 +1,4 @@
-/** Looks for a language model that runs on this machine, and says the line that uses it. */
+/** Looks for a language model that runs on this machine, and prints the line that uses it. */
 import * as z from 'zod';
 import { boundedText } from '@palkit/runtime/bounded-body';
 
@@ -28,7 +28,7 @@ export async function findLocal(send: typeof fetch): Promise<LocalEngine[]> {
   return answers.filter((engine) => engine !== null);
 }
 
-/** Looks once a minute at most, however many ask; the argument is the time in milliseconds. */
+/** Looks at most once a minute, regardless of the number of callers; the argument is the time in milliseconds. */
 export function localEngineCache(send: typeof fetch): (now: number) => Promise<LocalEngine[]> {
   let latest: { engines: Promise<LocalEngine[]>; at: number } | null = null;
   return (now) => {

@@ -23,7 +23,10 @@ export function serveEarlier(app: FastifyInstance, prefix: string, current: stri
       app.get(prefix + file, (_request, reply) => reply.sendFile(file, folder));
 }
 
-/** Keeps this release's files for pages that are open when the next one replaces it; a full disk stops no start. */
+/**
+ * Stores this release's files for pages that are open when the next one replaces it; a full disk never prevents a
+ * start.
+ */
 export function keepThisRelease({ dataDir, console }: Config, clock: Clock, log: Log): void {
   const script = elementsFile('script');
   const published = readPublished(path.join(script, 'integrity.json'));

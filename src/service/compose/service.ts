@@ -70,9 +70,9 @@ export interface Parts {
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
   gates?: boolean;
-  /** Hears once why the start waits for its database. */
+  /** Called once with the reason why the start waits for its database. */
   databaseAway?(error: unknown): void;
-  /** Hears that the database was there and has its tables. */
+  /** Called when the database was reached and has its tables. */
   databaseReached?(): void;
 }
 
@@ -81,9 +81,9 @@ export interface Service {
   readonly context: Context;
   /** The key of the first account, when this start made it. */
   readonly newKey: string | null;
-  /** A one-time link to the console, while nobody can sign in to it yet. */
+  /** A one-time link to the console, as long as no person can sign in yet. */
   readonly consoleLink: string | null;
-  /** Takes no more calls; settles when those that go on are over. */
+  /** Accepts no more calls; settles when the running ones are over. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }

@@ -60,10 +60,10 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** How long a browser may keep where an agent's picture is. */
+/** Seconds for which a browser may cache the location of an agent's picture. */
 const PICTURE_SECONDS = 600;
 
-/** The demo's pages, copied there by the build. */
+/** The demo's pages, which the build copies there. */
 const demo = asset('dist/demo');
 const DEMO_PAGES = ['index', 'product', 'gates'] as const;
 

@@ -1,4 +1,4 @@
-/** Reads the environment once into a meaningful object; nothing else reads it. */
+/** Reads the environment once into a structured object; no other file reads it. */
 import type * as z from 'zod';
 import path from 'node:path';
 import type { EngineConfig, VoskModel } from '@palkit/agent';
@@ -17,7 +17,7 @@ export interface Config {
   /** Accounts to have at start. */
   accounts: { id: number; key: string }[];
   outboundAllowedHosts: string[];
-  /** How many proxies before this service add to X-Forwarded-For, or the networks that they are in. */
+  /** The number of proxies before this service that add to X-Forwarded-For, or their networks. */
   trustProxy: number | string[];
   /** Limits of one network address. */
   visitors: { startsPerMinute: number; openCalls: number };
@@ -67,11 +67,11 @@ export interface Config {
   /** Opens `/metrics`; null: it is for this machine alone. */
   metricsKey: string | null;
   logLevel: string;
-  /** Where spans of answers go; null: nowhere. */
+  /** The address for spans of answers; null disables them. */
   telemetry: { endpoint: string; name: string } | null;
 }
 
-/** Somebody else who judges captchas. */
+/** The provider that judges captchas. */
 export interface CaptchaService {
   provider: 'turnstile' | 'hcaptcha';
   siteKey: string;

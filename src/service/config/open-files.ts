@@ -1,4 +1,7 @@
-/** The limit of open files, checked before the service is loaded: its modules alone are some 250 files at once. */
+/**
+ * The limit of open files, checked before the service is loaded, because its modules alone open some 250 files at
+ * once.
+ */
 
 /** Files for the modules and the workers of a service without visitors, with some room. */
 const LEAST = 512;

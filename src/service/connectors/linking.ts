@@ -1,4 +1,4 @@
-/** The link of a connector: begin and complete its OAuth flow, and keep its token fresh. */
+/** The link of a connector: begins and completes its OAuth flow, and refreshes its token. */
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
 import { CLIENT_PATH } from '@palkit/contract/connectors';

@@ -1,7 +1,4 @@
-/**
- * The tools that a PAL has through its connectors: `layers.mcp` says which. Specification: resources-19,
- * versioning-8.
- */
+/** The tools of a PAL's connectors, which `layers.mcp` selects. Specification: resources-19, versioning-8. */
 import type { PalFields } from '@palkit/contract/pals';
 import type { Tool } from '@palkit/agent';
 import type { ConnectorContext } from './linking.ts';

@@ -13,7 +13,7 @@ const Secrets = z.object({
   headers: z.optional(z.nullable(ToolHeaders)),
 });
 
-/** The tool as it is stored. */
+/** The stored form of the tool. */
 export function bareTool(tool: ToolFields): ToolFields {
   if (!tool.delivery.api) return tool;
   const { auth: _auth, headers: _headers, ...api } = tool.delivery.api;
@@ -25,7 +25,7 @@ export function sealTool({ delivery: { api } }: ToolFields, id: string, seal: Se
   return seal.close(JSON.stringify({ auth: api.auth, headers: api.headers }), `tool ${id}`);
 }
 
-/** The tool as it was sent. */
+/** The sent form of the tool. */
 export function openTool({ id, document, sealed }: Stored, seal: Seal): ToolFields {
   const { api } = document.delivery;
   if (!api || sealed === null) return document;
@@ -33,7 +33,7 @@ export function openTool({ id, document, sealed }: Stored, seal: Seal): ToolFiel
   return { ...document, delivery: { ...document.delivery, api: { ...api, ...secrets } } };
 }
 
-/** The tool after a change; secrets that the change leaves out stay where the origin is the same. */
+/** The tool after a change; secrets that the change omits stay if the origin is the same. */
 export function withStoredSecrets(before: ToolFields, change: Change): ToolFields {
   const after = { ...before, ...change };
   const [old, api] = [before.delivery.api, change.delivery?.api];

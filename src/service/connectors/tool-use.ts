@@ -29,7 +29,7 @@ export async function index(context: ConnectorContext, row: ConnectorRow): Promi
   }
 }
 
-/** Calls one of its tools, in a conversation that began when the connector was as given. */
+/** Calls one of its tools, in a conversation that began with the given state of the connector. */
 export async function call(
   context: ConnectorContext,
   begun: ConnectorRow,

@@ -5,7 +5,7 @@ import { consentVocabulary, findConsent } from './sentence.ts';
 
 const SAMPLE_RATE = 16_000;
 const FRAME = SAMPLE_RATE / 50;
-/** Seconds of a piece: it is cut where it is quietest in its last part, so that no word is cut. */
+/** Seconds of a piece: it is split at its quietest point near the end, so that no word is split. */
 const LONGEST_PIECE = 16;
 const SHORTEST_PIECE = 10;
 /** Most milliseconds for all pieces of a film; a recogniser needs a third of the sound's time on a free core. */
@@ -47,7 +47,7 @@ export async function recogniseConsent(
   return null;
 }
 
-/** Pieces that a recogniser takes at once, cut where nobody speaks. */
+/** Pieces that a recogniser accepts at once, split in silence. */
 export function* piecesOf(samples: Int16Array): Generator<Int16Array> {
   for (let from = 0; from < samples.length;) {
     const rest = samples.length - from;

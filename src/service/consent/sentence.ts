@@ -24,7 +24,7 @@ const MOST_DIGIT_ERRORS = 1;
 const MOST_WORDS = 1500;
 export const MOST_CHARACTERS = 8000;
 
-/** Six digits from 1 to 9 that differ from their neighbours, so that none is words as "oh" or "double". */
+/** Six digits from 1 to 9 that differ from their neighbours, so that no digit is spoken as "oh" or "double". */
 export function consentNumber(random: (least: number, end: number) => number): string {
   let number = '';
   while (number.length < NUMBER_LENGTH) {
@@ -67,7 +67,7 @@ const COST = 1e6;
 const WRONG_WORD = COST;
 const WRONG_DIGIT = 2 * COST + DIGIT;
 
-/** The recognised words that say the sentence with this number; null where none do. */
+/** The recognised words of the sentence with this number, or null. */
 export function findConsent(recognised: string, number: string): string | null {
   const words = wordsOf(recognised).slice(0, MOST_WORDS);
   const phrase = wordsOf(PHRASE);

@@ -38,7 +38,7 @@ export async function firstLink(db: Database, clock: Clock, publicUrl: string): 
   return person ? null : createLink(db, clock, publicUrl);
 }
 
-/** True if the link would work now; asked before a password is hashed, which costs time. */
+/** True if the link would work now; checked before a password is hashed, which takes time. */
 export async function isOpenLink(db: Database, clock: Clock, secret: string): Promise<boolean> {
   const row = await db
     .selectFrom('console_links')

@@ -1,6 +1,6 @@
 /**
- * The key that `palkit console` shows to the running service: a file in the data folder. A person who can
- * read the file can read the database too.
+ * The key that `palkit console` sends to the running service: a file in the data folder. A person who can read the
+ * file can read the database too.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs/promises';

@@ -18,26 +18,23 @@ import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { MOST_NAMES } from '@palkit/rooms/embedded/message-names';
 
-/** A connection that broke may come back within this, even where a goodbye ends the call at once. */
+/** A lost connection may return within this time, even if a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;
 
-/**
- * Milliseconds for a visitor who is joining when the wait for visitors ends; a join that takes longer has
- * failed.
- */
+/** Milliseconds for a visitor who is still joining when the wait for visitors ends; a longer join has failed. */
 const ARRIVAL_SECONDS = 30;
 
 /** Milliseconds that the sender of a line waits until it is stored; longer than it is tried again. */
 const KEPT_WITHIN = 8000;
 
-/** Milliseconds before the limit at which the agent says that it is near. */
+/** Milliseconds before the limit at which the agent announces it. */
 const SOON_MS = 60_000;
 
 /** The process that carries the call. */
 export interface Holder {
-  /** Ends it, however often the database must be asked. */
+  /** Ends it, and repeats the database's write until it succeeds. */
   end(conversation: HeldConversation, reason: ShutdownReason): void;
-  /** Tells that the PAL is ready, in the transaction of the first join. */
+  /** Reports that the PAL is ready, in the transaction of the first join. */
   palJoined(trx: Database, row: ConversationRow): Promise<void>;
   /** Aborts when the process stops. */
   closing: AbortSignal;
@@ -54,9 +51,9 @@ export class HeldConversation {
   #opening: Promise<EmbeddedRoom> | null = null;
   #agent: Agent | null = null;
   #frames: FrameSampler | null = null;
-  /** Cancels the timer that runs while nobody is there. */
+  /** Cancels the timer that runs without a visitor. */
   #away = new AbortController();
-  /** Cancels the timer that runs while who is there in text does nothing. */
+  /** Cancels the timer of an inactive visitor in text. */
   #idle = new AbortController();
   #inText = false;
   #faceReplaced = false;
@@ -83,7 +80,7 @@ export class HeldConversation {
     void this.#orders.run();
   }
 
-  /** The consent to its face was withdrawn: the call goes on with the standard face. */
+  /** The consent to its face was withdrawn: the call continues with the standard face. */
   replaceFace(): void {
     this.row = { ...this.row, face_id: DEFAULT_FACE_ID };
     if (this.#faceReplaced || !this.room) return;
@@ -126,7 +123,7 @@ export class HeldConversation {
     return this.room ? this.room.arriving : this.entered;
   }
 
-  /** The visitor did something: in text a call goes on only while they do. */
+  /** The visitor was active: a call in text ends without activity. */
   sign(): void {
     this.#idle.abort();
     if (!this.#inText || this.over) return;
@@ -171,7 +168,7 @@ export class HeldConversation {
     if (!this.room?.leaveBehind()) this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
   }
 
-  /** Stops the recognition, tells the room the reason, and stores the transcript. */
+  /** Stops the recognition, sends the reason to the room, and stores the transcript. */
   async finish(reason: ShutdownReason): Promise<void> {
     this.#orders.stop();
     try {

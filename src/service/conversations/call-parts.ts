@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { CallMeasures } from './call-measures.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Makes the agent of a conversation; asked once, when its room is first entered. */
+/** Creates the agent of a conversation, when its room is first entered. */
 export type AgentFactory = (
   row: ConversationRow,
   transcript: {
@@ -36,7 +36,7 @@ export type AgentFactory = (
 export type Capture = (
   row: ConversationRow,
 ) => Promise<{ callLog: CallLogPath | null; frames: FrameSampler | null }>;
-/** Keeps pictures of the visitor's camera, WebP. */
+/** Stores pictures of the visitor's camera, WebP. */
 export interface FrameSampler {
   keep(webp: Uint8Array): void;
   stored(): Promise<void>;

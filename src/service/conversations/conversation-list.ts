@@ -30,7 +30,7 @@ interface Position {
   id: string;
 }
 
-/** Ids of the conversations that have the words of a search; `each` where they are too many to be read. */
+/** Ids of the conversations with the words of a search; `each` if there are too many to read. */
 export type FoundByWords = readonly string[] | 'each';
 
 /**

@@ -3,7 +3,7 @@ import { phonesOfIpa } from '@palkit/contract/ipa';
 import type { Pronunciation } from '@palkit/agent';
 import type { Database } from '../store/store.ts';
 
-/** A dictionary's words for a voice; none where it is gone. */
+/** A dictionary's words for a voice; empty if it was deleted. */
 export async function dictionaryWords(
   db: Database,
   id: string | null | undefined,

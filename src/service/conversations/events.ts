@@ -18,7 +18,7 @@ import type { ConversationRow } from '../store/schema.ts';
 
 type EventSubject = Pick<ConversationRow, 'id' | 'account_id' | 'document'>;
 
-/** Tells inside the caller's transaction, which holds the conversation's row lock. */
+/** Stores the event inside the caller's transaction, which holds the conversation's row lock. */
 export async function publishEvent<Type extends ConversationEventType>(
   trx: Database,
   { callbacks, clock }: { callbacks: Callbacks; clock: Clock },

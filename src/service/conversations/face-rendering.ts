@@ -4,7 +4,7 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Null for a filmed face, in a call without video, and where the deployment's `face_rendering` asks for the service's
+ * Null for a filmed face, in a call without video, and if the deployment's `face_rendering` requests the service's
  * video (docs/decisions/0030-face-in-the-browser.md).
  */
 export async function drawingOf(

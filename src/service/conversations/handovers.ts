@@ -1,6 +1,6 @@
 /**
- * Handovers between an agent and a person. What a person orders is stored before it is answered, and carried out by
- * the process that holds the call, so that no line is lost and any process may take it.
+ * Handovers between an agent and a person. A person's order is stored before it is answered, and the process of the
+ * call carries it out, so that no line is lost and any process may accept it.
  */
 import { MAX_MESSAGE } from '@palkit/contract/deployment-messages';
 import type { Handover } from '@palkit/contract/handover-state';
@@ -25,7 +25,7 @@ interface Parts {
 /** The name of a person's line in the transcript. */
 const lineName = (order: number): string => `person:${order}`;
 
-/** Changes how a conversation stands between its agent and a person; `null` changes nothing. */
+/** Changes the state of a conversation's handover; `null` changes nothing. */
 export async function changeHandover(
   trx: Database,
   clock: Clock,
@@ -97,7 +97,7 @@ export class HandoverOrders {
     this.#parts = parts;
   }
 
-  /** The agent is in its room; a person who wrote before a restart goes on. */
+  /** The agent is in its room; a person who wrote before a restart continues. */
   async begin(agent: Agent): Promise<void> {
     const row = await this.#parts.store.db
       .selectFrom('conversations')

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { publishEvent } from './events.ts';
 import { changeHandover } from './handovers.ts';
 
-/** Stored, with an event of the conversation; nothing is stored if the conversation was deleted. */
+/** Stored with an event of the conversation, unless the conversation was deleted. */
 export function tellOfHumanRequest(
   parts: { store: Store; callbacks: Callbacks; clock: Clock },
   id: string,

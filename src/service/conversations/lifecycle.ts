@@ -1,7 +1,7 @@
 /**
- * Conversations while they are active, and their end: those that this process carries, who may enter, and why
- * each ended. The status moves by compare-and-set, and the events and the transcript of a move are stored in the
- * same transaction (docs/decisions/0025-interface.md#conversations).
+ * Conversations while they are active, and their end: those of this process, who may enter, and the reason of each
+ * end. The status changes by compare-and-set, and the events and the transcript of a change are stored in the same
+ * transaction (docs/decisions/0025-interface.md#conversations).
  */
 import type { ConversationEventProperties, ConversationEventType } from '@palkit/contract/callbacks';
 import type { ShutdownReason } from '@palkit/contract/conversations';
@@ -46,9 +46,9 @@ interface Parts extends HeldParts {
   callbacks: Callbacks;
   enqueueFollowUps: Afterwards;
   load: Pick<Load, 'refusal'>;
-  /** Hears of each end, once or more. */
+  /** Called at each end, once or more. */
   ended(id: string): void;
-  /** Null where rooms are the service's own. */
+  /** Null if the service has its own rooms. */
   daily: FarRooms | null;
 }
 

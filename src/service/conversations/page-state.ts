@@ -8,9 +8,9 @@ import type { Store } from '../store/store.ts';
 import type { TranscriptWriter } from './transcript.ts';
 
 /**
- * Stores the page's last context between the lines of the transcript. A page that sends one after another waits for
- * one write. A write that fails is tried again, as a line is, and left out in the end: the call goes on, and the
- * sender gets an error.
+ * Stores the page's last context between the lines of the transcript. A page that sends several in a row waits for
+ * one write. A failed write is retried like a line, and finally dropped: the call goes on, and the sender gets an
+ * error.
  */
 export function pageKeeper(
   { store, log }: { store: Store; log: Log },

@@ -14,7 +14,7 @@ const DATA =
 /** The value for a visitor who hears or reads it. */
 export const filled = (text: string, variables: Variables): string => fill(text, variables, (value) => value);
 
-/** The form in which a model gets it. */
+/** The value in a model's prompt. */
 export function filledPrompt(text: string, variables: Variables): string {
   let used = false;
   const prompt = fill(text, variables, (value) => {

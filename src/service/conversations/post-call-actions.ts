@@ -50,7 +50,7 @@ interface Parts {
 const sealContext = (conversation: string, position: number) =>
   `post-call action ${conversation} ${position}`;
 
-/** Keeps the actions of a new conversation in the transaction that makes it. */
+/** Stores the actions of a new conversation in the transaction that creates it. */
 export async function keepActions(
   trx: Database,
   { seal }: Pick<Parts, 'seal'>,

@@ -27,15 +27,15 @@ const FORGOTTEN_AFTER = 3600_000;
 export interface Holder {
   /** Conversations that are this process's from now on. */
   adopted(row: ConversationRow): void;
-  /** The ids that are held here. */
+  /** The ids of this process's conversations. */
   ids(): string[];
   /** One of them must end, or has ended elsewhere. */
   onEndRequest(id: string, reason: ShutdownReason): void;
-  /** Whether its visitor is there. */
+  /** True if its visitor is present. */
   visited(id: string): boolean;
   /** Another process runs it now: it stops here and continues there. */
   lost(id: string): Promise<void>;
-  /** A person has ordered something in one of them, perhaps through another process. */
+  /** A person has given an order for one of them, perhaps through another process. */
   ordered(id: string): void;
   /** The consent to the face of one of them was withdrawn. */
   faceWithdrawn(id: string): void;
@@ -53,7 +53,7 @@ export class Processes {
   #steadySince = Infinity;
   #arrived = -Infinity;
 
-  /** `address`: where this process's rooms are reached; `own`: no other process is reached there. */
+  /** `address`: the address of this process's rooms; `own`: true if no other process shares it. */
   constructor(parts: { store: Store; clock: Clock; log: Log; address: string; own: boolean }) {
     this.#store = parts.store;
     this.#clock = parts.clock;

@@ -12,7 +12,7 @@ import type { AgentFactory } from './call-parts.ts';
 
 type RehearsedAgent = Awaited<ReturnType<AgentFactory>>;
 
-/** Stands for the room, so that words and cards of the agent go nowhere. */
+/** Replaces the room and discards words and cards of the agent. */
 const SILENCE: Room = {
   send() {},
   audible: false,

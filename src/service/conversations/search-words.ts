@@ -6,7 +6,7 @@ import { MAX_SEARCH_WORDS } from '@palkit/contract/conversation-filters';
 
 /** Most UTF-16 units of a word; the rest is left out. */
 const MAX_WORD = 40;
-/** A search for a shorter word finds that word only: too many words begin with it. */
+/** A search for a shorter word finds only that word, because too many words begin with it. */
 const MIN_PREFIX = 3;
 
 /** Scripts without spaces between words: they are searched by pairs of letters. */
@@ -37,7 +37,7 @@ function pairsOf(word: string): string[] {
 
 const isUnspaced = (word: string) => UNSPACED.test(word);
 
-/** The words by which a text is found. */
+/** The indexed words of a text. */
 export function wordsOf(text: string): string[] {
   return plainWords(text).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word.slice(0, MAX_WORD)]));
 }

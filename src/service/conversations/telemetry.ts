@@ -58,7 +58,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
     }),
   });
   const within = traces.setSpan(ROOT_CONTEXT, span);
-  /** Milliseconds after the answer began; a trace that does not tell ends with it. */
+  /** Milliseconds after the answer began; a span without this value ends with the answer. */
   const part = (
     name: string,
     kind: SpanKind,

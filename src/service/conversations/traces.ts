@@ -8,7 +8,7 @@ import type { Database, Store } from '../store/store.ts';
 /** Most traces of one conversation; older ones are dropped. */
 export const MOST_TRACES = 500;
 
-/** Never rejects: a call goes on without it. */
+/** Never rejects: a call continues without it. */
 export async function keepTrace(
   { store, clock, log }: { store: Store; clock: Clock; log: Log },
   conversation: string,

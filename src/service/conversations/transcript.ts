@@ -1,5 +1,5 @@
 /**
- * The transcript of a call: written as it happens, in order, and read whole. Specification: events-12;
+ * The transcript of a call: written continuously, in order, and read as a whole. Specification: events-12;
  * docs/decisions/0025-interface.md#conversations.
  */
 import type { TranscriptEntry } from '@palkit/contract/conversations';
@@ -143,7 +143,7 @@ export function showLine(line: Selectable<Tables['transcript_lines']>, row: Plac
   };
 }
 
-/** The names that the page gave to the lines it sent, as far as they are stored: the last `most`, the oldest first. */
+/** The page's ids for the lines it sent, as far as they are stored: the last `most`, the oldest first. */
 export async function readLineNames(db: Database, conversation: string, most: number): Promise<string[]> {
   const lines = await db
     .selectFrom('transcript_lines')

@@ -14,7 +14,7 @@ import { same } from '@palkit/runtime/same';
 import { publishTurnEvent } from './events.ts';
 import { insist } from './insisting.ts';
 
-/** The guardrails that a PAL has now: by id, by tag and by set, each once. */
+/** The current guardrails of a PAL: by id, by tag and by set, without duplicates. */
 export async function guardrailsOf(db: Database, account: number, pal: PalFields): Promise<Rule[]> {
   const { guardrail_ids: ids, guardrail_tags: tags, guardrails_id: set } = pal;
   if (ids.length + tags.length === 0 && !set) return [];

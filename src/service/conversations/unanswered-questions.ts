@@ -16,13 +16,13 @@ import type { Database } from '../store/store.ts';
 
 /** Most UTF-16 units of a question that are read. */
 const MOST_QUESTION = 300;
-/** Vectors that one process keeps; each has some 1.5 kB. */
+/** Most vectors that one process caches; each has some 1.5 kB. */
 const MOST_VECTORS = 4000;
 /**
  * Cosine from which two questions have the same subject. Paraphrases mostly have 0.5 to 0.8, others less than 0.5.
  */
 const SAME_MEANING = 0.55;
-/** Share of their words from which two questions ask for the same. */
+/** Share of common words from which two questions have the same subject. */
 const SAME_WORDS_SHARE = 0.6;
 
 export interface UnansweredTurn {
@@ -109,7 +109,7 @@ function place(wording: Wording, groups: Group[]): void {
   if (vector && sum) vector.forEach((value, at) => (sum[at]! += value));
 }
 
-/** 0 where they do not ask for the same. */
+/** 0 if their subjects differ. */
 function nearness({ vector, words }: Wording, { sum, wordings }: Group): number {
   if (vector && sum && vector.length === sum.length) {
     const cosine = dot(vector, sum) / (Math.sqrt(dot(sum, sum)) || 1);

@@ -64,7 +64,7 @@ export async function replacePages(
       .execute();
 }
 
-/** Takes a document's pages away; their pictures follow once the transaction has committed. */
+/** Deletes a document's pages; their pictures follow once the transaction has committed. */
 export async function forgetPages(
   trx: Database,
   { jobs, media }: { jobs: Jobs; media: MediaFiles },
@@ -76,7 +76,7 @@ export async function forgetPages(
   if (files.length > 0) await media.removeAllWith(trx, jobs, 'slides', files);
 }
 
-/** Document → its pages in order, where it has any. */
+/** Document → its pages in order, for documents with pages. */
 export async function pagesOf(
   db: Database,
   account: number,

@@ -26,7 +26,7 @@ import {
 } from './states.ts';
 import type { VectorMaker } from './vector-maker.ts';
 
-/** Documents worked on at once by one process. */
+/** Most documents that one process reads at the same time. */
 const CONCURRENCY = 10;
 /** Number of these for one account. */
 const ACCOUNT_SHARE = 6;
@@ -64,7 +64,7 @@ class Forgotten extends Error {}
 export interface DocumentParts extends StateParts {
   outbound: Outbound;
   extraction: Extraction;
-  /** Null where documents are found by their words alone. */
+  /** Null if documents are found by their words only. */
   vectors: VectorMaker | null;
 }
 
@@ -84,7 +84,7 @@ export class Documents {
     });
   }
 
-  /** Stops working on a deleted document at once; other processes notice at their next step. */
+  /** Stops the work on a deleted document at once; other processes notice at their next step. */
   forget(id: string): void {
     this.#running.get(id)?.abort();
   }

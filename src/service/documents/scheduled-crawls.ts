@@ -1,4 +1,4 @@
-/** Reads websites again by themselves, as often as their documents say. */
+/** Reads websites again automatically, at the interval of their documents. */
 import * as z from 'zod';
 import type { CrawlInterval } from '@palkit/contract/documents';
 import { lockAccount } from '../store/accounts.ts';
@@ -15,7 +15,7 @@ export async function startScheduledCrawls(parts: StateParts): Promise<void> {
   await store.db.transaction().execute((trx) => jobs.enqueue(trx, READ_AGAIN, { key: 'all', payload: {} }));
 }
 
-/** Begins with one document of each account, so that no account waits for the many of another. */
+/** Begins with one document of each account, so that no account waits for another's. */
 async function look(parts: StateParts): Promise<{ again: number }> {
   const { store, clock } = parts;
   const now = clock.now();

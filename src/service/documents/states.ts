@@ -39,7 +39,7 @@ export interface StateParts {
   media: MediaFiles;
 }
 
-/** A piece of a document as it is stored, with the vectors of its sentences. */
+/** The stored form of a document's piece, with the vectors of its sentences. */
 export interface StoredChunk {
   content: string;
   /** The crawled page that it is from; null for a file. */

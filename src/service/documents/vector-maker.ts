@@ -54,8 +54,8 @@ export class VectorMaker {
   }
 
   /**
-   * The vectors of the pieces of a document called `name`, in order, as they are made. `isMade`: pieces that have
-   * theirs. Fails with an `EngineError` where the model keeps failing.
+   * The vectors of the pieces of a document called `name`, in order. `isMade` receives the number of finished pieces.
+   * Fails with an `EngineError` if the model keeps failing.
    */
   async *make(
     contents: readonly string[],

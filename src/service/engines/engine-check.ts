@@ -38,7 +38,7 @@ export type SpeechEndpoint = CheckedEngine & {
 export const ENGINES = ['model', 'voice', 'ears'] as const;
 export interface EngineOutcome {
   engine: (typeof ENGINES)[number];
-  /** Null where none is configured, and the embedded one is used. */
+  /** Null if none is configured, so that the embedded one is used. */
   works: boolean | null;
   milliseconds: number;
   words: string;

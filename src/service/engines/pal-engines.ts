@@ -30,7 +30,7 @@ export interface Engines {
   ears: SpeechToText | null;
   /** The embedded engines, also if `voice` and `ears` are configured. */
   embedded?: { voice: TextToSpeech; ears(): SpeechToText };
-  /** Embeddings on this machine, where no endpoint is configured. */
+  /** Embeddings on this machine, unless an endpoint is configured. */
   sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
   /** Makes packets of samples. */
   speech?: Pick<SynthesisPool, 'encode'>;
@@ -42,7 +42,7 @@ export interface PalEngines {
   voice: TextToSpeech | null;
   ears: SpeechToText | null;
   model: ModelEndpoint | null;
-  /** The capabilities that the page gets. */
+  /** The capabilities in the page's view. */
   kinds: Pick<Capabilities, 'hearing' | 'voice'>;
 }
 
@@ -230,7 +230,7 @@ function modelOf(
   );
 }
 
-/** The reserve of an engine that fails: when to try it again, and where its faults go. */
+/** The fallback of a failing engine: the time of the next attempt, and the receiver of its faults. */
 interface Reserve {
   clock: Clock;
   failed(engine: 'voice' | 'ears'): (error: unknown) => void;

@@ -3,10 +3,7 @@ import type { Layers } from '@palkit/contract/layers';
 import { primary, type TextToSpeech } from '@palkit/agent';
 import type { Config } from '../config/config.ts';
 
-/**
- * The voice that goes with a language: its own entry, else one of the same language, else the PAL's one
- * voice.
- */
+/** The voice for a language: its own entry, else one of the same language, else the PAL's only voice. */
 export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
   const voices = Object.entries(tts.voices ?? {});
   const found =

@@ -12,7 +12,7 @@ import type { CaptchaService } from '../config/config.ts';
 import type { Outbound } from '@palkit/outbound/outbound';
 import { proof, type Captcha } from './captcha.ts';
 
-/** Milliseconds in which a token is judged, its whole answer included. */
+/** Milliseconds for the judgement of a token, including the whole answer. */
 const TIME = 8000;
 const MOST_BYTES = 64 * 1024;
 /** A token is valid for this long after the visitor solved it, and for one start. */
@@ -30,7 +30,7 @@ const Verdict = z.looseObject({
   metadata: z.looseObject({ result_with_testing_key: z.boolean().nullish() }).nullish(),
 });
 
-/** Their words for a fault of the keys or of the request: nothing that a visitor could do better. */
+/** Error codes for a fault of the keys or of the request, which a visitor cannot fix. */
 const OURS = /secret|sitekey|bad-request|internal-error|not-using-dummy/;
 
 export function createCaptchaService(

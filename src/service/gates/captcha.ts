@@ -9,7 +9,7 @@ import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Database } from '../store/store.ts';
 
 const LIFETIME_SECONDS = 300;
-/** PBKDF2 rounds a try, and how many tries a solution takes: about a second on a phone, in a worker. */
+/** PBKDF2 rounds of an attempt, and the number of attempts for a solution: about a second on a phone, in a worker. */
 const COST = 1000;
 const TRIES: [number, number] = [400, 1200];
 
@@ -36,7 +36,7 @@ export interface Proof {
   spend(trx: Database): Promise<void>;
 }
 
-/** Keeps `signature` as used until `expires` (Unix milliseconds), when it would be refused for its age. */
+/** Marks `signature` as used until `expires` (Unix milliseconds), after which its age refuses it. */
 export function proof(clock: Clock, signature: string, expires: number): Proof {
   return {
     async spend(trx) {

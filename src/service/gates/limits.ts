@@ -16,7 +16,7 @@ const NETWORKS_OF_A_BLOCK = 8;
 export const createLocalLimiter = (name: string, points: number, seconds: number): RateLimiterAbstract =>
   new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
 
-/** `points` within `seconds`; in memory where the database is this process's own. */
+/** `points` within `seconds`; in memory if only this process uses the database. */
 export async function createLimiter(
   store: Store,
   name: string,
@@ -54,7 +54,7 @@ export async function consume(
   }
 }
 
-/** Milliseconds until a network, or the /48 around it, may use a limiter again; 0 where it may now. */
+/** Milliseconds until a network, or the /48 around it, may use a limiter again; 0 if it may now. */
 export async function waitOfNetwork(
   limiter: RateLimiterAbstract,
   network: string,

@@ -1,4 +1,6 @@
-/** Tokens by which a customer's server says who a visitor is: JSON Web Tokens (RFC 7519), verified by jose. */
+/**
+ * Tokens in which a customer's server states the identity of a visitor: JSON Web Tokens (RFC 7519), verified by jose.
+ */
 import { errors, importSPKI, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -9,7 +11,7 @@ import {
   type VisitorKey,
 } from '@palkit/contract/visitor-identity';
 
-/** Seconds by which the clock of the customer's server may differ. */
+/** Most seconds by which the clock of the customer's server may differ. */
 const SKEW = 60;
 
 const Claims = z.object({

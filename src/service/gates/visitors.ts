@@ -1,6 +1,6 @@
 /**
- * Limits of one network: starts, joins and captchas in a minute, and open calls. Counts
- * of a minute are shared by all processes on a database; calls at once are counted by each.
+ * Limits of one network: starts, joins and captchas in a minute, and open calls. Counts of a minute are shared by all
+ * processes on a database; simultaneous calls are counted by each.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -17,13 +17,13 @@ const CAPTCHAS_FOR_A_START = 2;
 const JOINS_A_MINUTE_OF_A_CALL = 30;
 
 export interface Visitors {
-  /** Counts a start, and keeps one of the address's calls at once until it is ended or given back. */
+  /** Counts a start, and reserves one of the address's simultaneous calls until it ends or is given back. */
   start(address: string): Promise<OpenCall>;
   join(address: string, conversationId: string): Promise<void>;
   captcha(address: string): Promise<void>;
   /** True if the address has reached its limit of calls. */
   hasAll(address: string): boolean;
-  /** A conversation is over. */
+  /** A conversation has ended. */
   ended(conversationId: string): void;
 }
 
@@ -43,7 +43,7 @@ export async function createVisitors(
   const joins = await createLimiter(store, 'joins', startsPerMinute * JOINS_FOR_A_START, 60);
   const captchas = await createLimiter(store, 'captchas', startsPerMinute * CAPTCHAS_FOR_A_START, 60);
   const ofCall = await createLimiter(store, 'joins of a call', JOINS_A_MINUTE_OF_A_CALL, 60);
-  /** Address → its calls, with when each is over at the latest. */
+  /** Address → its calls, with the latest end of each. */
   const open = new Map<string, Map<symbol, number>>();
   const callPlaces = new Map<string, () => void>();
   const count = (address: string): number => {

@@ -1,4 +1,4 @@
-/** The HTTP application: one place where errors become answers, and everything that is not a row. */
+/** The HTTP application: the one place where errors become answers, and all routes that are not rows. */
 import type { IncomingHttpHeaders } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';

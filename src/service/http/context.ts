@@ -1,4 +1,4 @@
-/** Everything a verb may need, made once at start and handed down. */
+/** The dependencies of all verbs, created once at the start. */
 import type { Embeddings, SpeechToText, TextToSpeech } from '@palkit/agent';
 import type { Background } from '@palkit/runtime/background';
 import type { Clock } from '@palkit/runtime/clock';
@@ -35,7 +35,7 @@ export interface Context {
   readonly background: Background;
   readonly media: MediaFiles;
   readonly runMediaJob: RunMediaJob;
-  /** Null where this service cannot speak. */
+  /** Null if this service cannot speak. */
   readonly voice: TextToSpeech | null;
   /** The recogniser of this machine, for films; null without one. */
   readonly ears: SpeechToText | null;
@@ -45,7 +45,7 @@ export interface Context {
   readonly documents: Documents;
   /** Vectors of visitors' questions; null without a model. */
   readonly embeddings: Embeddings | null;
-  /** Loads the sentence model of this machine, if there is one: a visitor is about to ask. */
+  /** Loads the sentence model of this machine, if there is one, because a visitor is about to ask. */
   warmSentenceModel(): void;
   readonly passwords: Passwords;
   readonly captcha: Captcha;

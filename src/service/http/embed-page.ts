@@ -89,7 +89,7 @@ const CHANNELS: Record<ShownDeployment['channel'], string> = {
 
 const code = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 
-/** A tab's content; without a script the panels stand below each other, with their headings. */
+/** A tab's content; without a script all panels are visible, with their headings. */
 function wayPanel({ id, name, hint, lines }: Way, deployment: string): string {
   const address = `/l/${escapeHtml(deployment)}/qr.svg`;
   const picture =

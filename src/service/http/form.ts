@@ -16,7 +16,7 @@ const LIMITS = { files: 1, fields: 60, fieldSize: 4096, fieldNameSize: 100, part
 const MEBIBYTE = 1024 * 1024;
 
 export interface Form {
-  /** Values by name, a list where a name comes again; `file` is the file's own name. */
+  /** Values by name, a list if a name is repeated; `file` is the file's own name. */
   fields: Record<string, unknown>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Serves media files with byte ranges, and the page that plays a video. Whoever knows a name may read: the
- * name is the key.
+ * Serves media files with byte ranges, and the page that plays a video. The name is the key: every client that knows
+ * it may read.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';

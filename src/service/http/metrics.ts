@@ -34,7 +34,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
 const REFUSED =
   'Metrics are for the operator: ask from the machine itself, or set METRICS_KEY and send it as a bearer token.';
 
-/** True with the key. Where none is set, true for a request from this machine that no proxy has marked. */
+/** True with the key. If none is set, true for a request from this machine without a proxy's header. */
 function isOperator(request: FastifyRequest, key: string | null): boolean {
   if (key !== null) {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';

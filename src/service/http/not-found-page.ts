@@ -1,4 +1,4 @@
-/** The page that a browser gets at an address that does not exist, in the visitor's language. */
+/** The page for a browser at an address that does not exist, in the visitor's language. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { ERRORS } from '@palkit/contract/errors';
@@ -28,7 +28,7 @@ export function acceptedLanguage(accepted = ''): string {
   return best ? best.tag : 'en';
 }
 
-/** True if a browser opens the address as a page; scripts and other programs get JSON. */
+/** True if a browser opens the address as a page; scripts and other programs receive JSON. */
 export function opensPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 }

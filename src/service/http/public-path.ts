@@ -4,7 +4,7 @@
  * and requests without the proxy, work too.
  */
 
-/** The first steps of the service's own addresses; below one of them only a proxy that takes it away is understood. */
+/** The first segments of the service's own addresses; a path that begins with one needs a proxy that removes it. */
 const OWN = new Set([
   'api',
   'console',
@@ -25,10 +25,7 @@ const OWN = new Set([
   'v',
   'v2',
 ]);
-/**
- * An address of the service's own in a page: the templates write nothing else this way, and owners' words are
- * escaped.
- */
+/** An address of the service in a page: only the templates write this form, and owners' texts are escaped. */
 const ADDRESS = /( (?:href|src|poster)=")\/(?!\/)/g;
 
 /** The path of the service's public address; empty if it has none. */

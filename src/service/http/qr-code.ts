@@ -16,7 +16,7 @@ export function qrCode(address: string): string {
   );
 }
 
-/** The dark stretches of a row: where each begins, and its length. */
+/** The dark runs of a row: the beginning and the length of each. */
 function runs(row: readonly boolean[]): [start: number, length: number][] {
   const found: [number, number][] = [];
   row.forEach((dark, x) => {

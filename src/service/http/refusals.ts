@@ -1,4 +1,6 @@
-/** Turns errors into refusals of the contract's one shape, also where Fastify or Node would answer themselves. */
+/**
+ * Turns errors into refusals of the contract's one shape, also those that Fastify or Node would answer themselves.
+ */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_HEADER } from '@palkit/contract/api-error';

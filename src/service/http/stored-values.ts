@@ -11,10 +11,10 @@ import { words } from './words.ts';
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** Values of one document that are stepped over; more are a fault. */
+/** Most values of one document that are skipped; more are a fault. */
 const MOST_VALUES = 100;
 
-/** A document after a patch as its schema reads it, with the values that the patch did not touch as they were. */
+/** A document after a patch as its schema reads it, with the original values that the patch did not touch. */
 export function readPatched<Shape extends Schema>(
   schema: Shape,
   before: unknown,

@@ -1,13 +1,13 @@
 /**
- * Fields of a request that its schema does not know: an object that drops them is a reason for a refusal, one that
- * keeps them for a warning. Nothing that a caller sends is ignored in silence (docs/decisions/0024-unknown-fields.md).
+ * Fields of a request that its schema does not know: if the object drops them, the request is refused; if it stores
+ * them, a warning is sent. No field is ignored in silence (docs/decisions/0024-unknown-fields.md).
  */
 import * as z from 'zod';
 
 export interface UnknownField {
   /** Dotted, from the body or the query on. */
   path: string;
-  /** Kept by the schema, without an effect. */
+  /** Stored by the schema, without an effect. */
   isKept: boolean;
   /** The names of its object's fields. */
   fieldNames: readonly string[];

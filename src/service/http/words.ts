@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
 
-/** With the schema and its input, an unknown field is named beside the known one that may be meant. */
+/** With the schema and its input, the nearest known field is named beside an unknown one. */
 export function words(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?: unknown): string {
   if (!issue) return 'The request is not valid.';
   if (issue.code === 'unrecognized_keys') {

@@ -22,7 +22,7 @@ export interface Claim {
   kinds: readonly string[];
   /** Queues, as `kind:account`, that have reached their limit of runs in this process. */
   full: readonly string[];
-  /** Jobs that run in this process, also where their lease ran out. */
+  /** Jobs that run in this process, including those with an expired lease. */
   busy: readonly number[];
 }
 

@@ -38,13 +38,13 @@ export interface Job<Payload> {
 export interface JobKind<Shape extends Schema = Schema> {
   readonly name: string;
   readonly payload: Shape;
-  /** Runs of this kind at once in this process. */
+  /** Most simultaneous runs of this kind in this process. */
   readonly concurrency: number;
-  /** Most runs of this kind at once for one account in this process; by default all but one. */
+  /** Most simultaneous runs of this kind for one account in this process; the default is all but one. */
   readonly share?: number;
   /**
-   * Ends the job, or says when it goes on (Unix milliseconds). A fault is tried again, ever later, up to an
-   * hour.
+   * Ends the job, or returns the time at which it continues (Unix milliseconds). A fault is retried after growing
+   * delays, up to an hour.
    */
   run(job: Job<z.output<Shape>>): Promise<void | { again: number }>;
 }

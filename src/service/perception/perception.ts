@@ -14,7 +14,7 @@ import { openLayers } from '../platform/layer-secrets.ts';
 import type { Database } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
-/** The name of no model, by which clients turn perception off. */
+/** A model name that clients send to disable perception. */
 const OFF = 'off';
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });

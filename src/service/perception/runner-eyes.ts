@@ -65,7 +65,7 @@ export class RunnerEyes {
     await trx.deleteFrom('runner_sights').where('conversation_id', '=', id).execute();
   }
 
-  /** The state so far, if a picture is due and the call goes on; this process then judges it alone. */
+  /** The state so far, if a picture is due and the call is active; only this process then judges it. */
   #claim(id: string, at: number): Promise<SightState | null> {
     return this.#parts.store.db.transaction().execute(async (trx) => {
       if (!(await isActive(trx, id))) return null;

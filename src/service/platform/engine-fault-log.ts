@@ -1,6 +1,6 @@
 /**
- * Counts the faults of engines where they are logged: every one of them is a warning or an error with the fields
- * `engine` and `fault`.
+ * Counts the faults of engines at the log: each of them is a warning or an error with the fields `engine` and
+ * `fault`.
  */
 import * as z from 'zod';
 import type { Log } from '@palkit/runtime/log';

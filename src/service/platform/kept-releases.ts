@@ -12,7 +12,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Earlier releases at most; each has about 4 MB. */
 const MOST = 6;
 
-/** The groups of files, by the folder of a kept release that holds them. */
+/** The groups of files, keyed by their folder in a stored release. */
 export type ReleaseFolders = Record<'script' | 'console', string | null>;
 
 const Release = z.object({
@@ -30,7 +30,7 @@ export interface KeptRelease {
 const folderOf = (dataDir: string) => path.join(dataDir, 'releases');
 const recordOf = (folder: string) => path.join(folder, 'release.json');
 
-/** Copies the files of this release, stamps those that it replaced, and removes files that are too old or too many. */
+/** Copies the files of this release, marks the release that it replaced, and removes old and excess files. */
 export function keepRelease(dataDir: string, version: string, sources: ReleaseFolders, now: number): void {
   const root = folderOf(dataDir);
   fs.mkdirSync(root, { recursive: true });

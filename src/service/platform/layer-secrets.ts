@@ -1,11 +1,10 @@
 /**
- * The secrets in a PAL's layers: sealed where they are stored, opened where they are used, never shown
- * (specification: resources-45).
+ * The secrets in a PAL's layers: sealed in the database, opened for use, never shown (specification: resources-45).
  */
 import { SECRET_NAME, type Layers } from '@palkit/contract/layers';
 import type { Seal } from './sealing.ts';
 
-/** How a secret stands in the database. */
+/** The stored form of a secret. */
 interface Sealed {
   sealed: string;
 }

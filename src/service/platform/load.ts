@@ -1,6 +1,6 @@
 /**
- * Whether new visitors are admitted. While the process, its database or its pictures fall behind, running calls go on
- * and nobody new is let in for a while.
+ * Decides whether new visitors are admitted. While the process, its database or its pictures fall behind, running
+ * calls continue and new ones are refused.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';
@@ -17,9 +17,9 @@ export interface DatabaseMeasure {
 }
 
 export interface Measures {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Milliseconds by which the event loop is late, half of the time or more. */
+  /** Median delay of the event loop in milliseconds. */
   lag(): number;
   database(): DatabaseMeasure;
   media(): MediaMeasure;
@@ -60,10 +60,10 @@ export class Load {
   }
 }
 
-/** Milliseconds over which the event loop's lateness is looked at. */
+/** Milliseconds over which the event loop's delay is measured. */
 const WINDOW = 2000;
 
-/** The lateness of this process' event loop over the last two seconds or so; measured from now on. */
+/** The delay of this process' event loop over the last two seconds or so; measured from now on. */
 export function eventLoopLag(now: () => number): () => number {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();

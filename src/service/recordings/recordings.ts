@@ -31,7 +31,9 @@ const Payload = z.object({ recording_id: z.string() });
 /** The media process has put its last half second on the disk by then. */
 const SETTLED = 3000;
 const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
-/** Most faults of ours until the recording is given up; its logs stay as long as the recording would have. */
+/**
+ * Most faults of ours until the recording is given up; its logs are stored as long as the recording would have been.
+ */
 const MOST_FAULTS = 5;
 const MINUTE = 60_000;
 /** Milliseconds until the next try to copy: about seven hours in all. */
@@ -53,7 +55,7 @@ type Parts = Pick<
 >;
 const sealContext = (recording: string) => `recording storage ${recording}`;
 
-/** Keeps the wish for a recording in the transaction that makes its conversation. */
+/** Stores the request for a recording in the transaction that creates its conversation. */
 export async function keepRecording(
   trx: Database,
   { seal, clock }: Pick<Context, 'seal' | 'clock'>,

@@ -1,4 +1,4 @@
-/** The calling account itself: where its callbacks go, and how long its conversations are kept. */
+/** The calling account: the address of its callbacks, and the retention of its conversations. */
 import type { Account, changeAccount, getAccount } from '@palkit/contract/account';
 import type { Handler } from '../http/binder.ts';
 import { hurryRetention } from './conversation-removal.ts';

@@ -190,7 +190,7 @@ async function reach(context: ConnectorContext, row: ConnectorRow): Promise<Conn
   return show(linked.row, linked.authorizeUrl);
 }
 
-/** The caller holds the account. */
+/** The caller holds the account's lock. */
 async function cleanPals(trx: Database, account: number, connector: string, now: string): Promise<void> {
   for (const pal of await trx
     .selectFrom('pals')

@@ -27,7 +27,7 @@ const RETRY_AFTER = 30;
 type ExportQuery = Query<typeof exportConversations>;
 
 export function write(): Handler<typeof exportConversations> {
-  /** How many exports each account reads now. */
+  /** The number of running exports of each account. */
   const counts = new Map<number, number>();
   return async ({ account, query, signal }, context) => {
     const count = counts.get(account) ?? 0;

@@ -1,4 +1,4 @@
-/** Removes conversations with everything that holds their words: by their age, or because a visitor asks for it. */
+/** Removes conversations with all data that contains their words: by their age, or at a visitor's request. */
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { MAX_ERASED, type eraseVisitor } from '@palkit/contract/retention';
@@ -48,7 +48,7 @@ export async function startRetention({ store, jobs }: Parts): Promise<void> {
   await store.db.transaction().execute((trx) => jobs.enqueue(trx, EXPIRE, { key: 'all', payload: {} }));
 }
 
-/** A shorter time counts at once, and not at the next look. */
+/** A shorter retention applies at once, not only at the next run. */
 export const hurryRetention = (trx: Database, { jobs }: Pick<Context, 'jobs'>): Promise<void> =>
   jobs.hurry(trx, EXPIRE, 'all');
 
@@ -85,8 +85,8 @@ async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSig
 }
 
 /**
- * The days that count now, which nobody changes until the transaction ends: once a longer time is answered, nothing
- * that it keeps is removed. The account is locked before the deployment, as everywhere.
+ * The current retention in days, locked until the transaction ends: after a longer retention was answered, nothing
+ * within it is removed. The account is locked before the deployment, as everywhere.
  */
 async function lockedRetention(
   trx: Database,

@@ -1,5 +1,5 @@
 /**
- * The start of a conversation: written inside the caller's transaction, live once that is committed
+ * The start of a conversation: written inside the caller's transaction, active after its commit
  * (docs/decisions/0025-interface.md#conversations).
  */
 import type { StartedConversation } from '@palkit/contract/conversations';

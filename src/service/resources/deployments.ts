@@ -217,7 +217,7 @@ function member(allowed: readonly string[], value: string, name: string): void {
     throw new ServiceError('invalid_request', `${name} must be one or more of ${allowed.join(', ')}.`);
 }
 
-/** The face of a PAL, where both still exist. */
+/** The face of a PAL, if both still exist. */
 export async function faceOf(db: Database, palId: string): Promise<FaceRow | undefined> {
   return (await facesOf(db, [palId])).get(palId);
 }

@@ -51,7 +51,7 @@ async function named(folder: string): Promise<string> {
   return folder;
 }
 
-/** `sent` is the media file of a film that was sent; null where the film is at an address. */
+/** `sent` is the media file of an uploaded film; null if the film has an address. */
 async function insert(
   { account, body }: Parameters<Handler<typeof createFace>>[0],
   { store, jobs, clock, config }: Context,
@@ -134,7 +134,7 @@ export const rename: Handler<typeof renameFace> = async (
   return show(row, config);
 };
 
-/** A face that a PAL or an active conversation refers to stays; one in training is given up. */
+/** A face that a PAL or an active conversation refers to stays; a face in training is abandoned. */
 export const remove: Handler<typeof deleteFace> = async ({ account, params }, { store, jobs, media }) => {
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
@@ -180,7 +180,7 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-/** Removes a face's files, also a film that waits for its training, once the transaction has committed. */
+/** Removes a face's files, including a film that waits for its training, once the transaction has committed. */
 export async function removeFaceFiles(
   trx: Database,
   { jobs, media }: Pick<Context, 'jobs' | 'media'>,

@@ -19,7 +19,7 @@ export interface Examination {
   folder: string;
   ffmpeg: string | null;
   signal: AbortSignal;
-  /** Changes the stored face, and fails where it is gone. */
+  /** Changes the stored face, and fails if it was deleted. */
   change(changes: Partial<FaceDocument>, also?: (trx: Database) => Promise<void>): Promise<void>;
 }
 

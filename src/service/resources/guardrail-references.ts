@@ -66,7 +66,7 @@ export async function checkGuardrails(
   if (Number(count) > GUARDRAILS_PER_PAL) throw tooMany();
 }
 
-/** Removes deleted guardrails from the account's PALs. The caller holds the account (`lockAccount`). */
+/** Removes deleted guardrails from the account's PALs. The caller holds the account's lock (`lockAccount`). */
 export async function cleanPals(
   trx: Database,
   account: number,

@@ -45,7 +45,7 @@ export function checkPublishableFields(body: Fields): void {
 
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== false;
 
-/** Runs a start of a network, which is given back where it fails. */
+/** Counts a start of a network, and takes the count back if the start fails. */
 export async function countedStart<Started extends { conversation_id: string }>(
   visitors: Visitors,
   address: string,

@@ -1,4 +1,4 @@
-/** Checks a page that shows a deployment, by the guarded way out: only public addresses are asked. */
+/** Checks a page that shows a deployment, through the outbound guard: only public addresses are requested. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { checkDeploymentSite } from '@palkit/contract/site-checks';
 import { consume } from '../gates/limits.ts';

@@ -140,7 +140,7 @@ export const detach: Handler<typeof detachPalSkill> = async ({ account, params }
   if (deleted.numDeletedRows === 0n) throw new ServiceError('skill_not_attached');
 };
 
-/** Skill → config of all that is attached now, for a conversation to keep. */
+/** Skill → config of all attached skills, stored with a conversation. */
 export async function attachedSkills(db: Database, palId: string): Promise<Record<string, Config>> {
   const rows = await db
     .selectFrom('pal_skills')

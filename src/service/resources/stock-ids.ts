@@ -22,7 +22,7 @@ export const palIdOf = (id: string, account: number): string =>
     ? `p${createHash('sha256').update(`stock PAL ${account}`).digest('hex').slice(0, 20)}`
     : id;
 
-/** A stock PAL as it is made. */
+/** The initial fields of a stock PAL. */
 export const stockPal = () =>
   PalFields.parse({ pal_name: 'Echo', pipeline_mode: 'echo', default_face_id: DEFAULT_FACE_ID });
 

@@ -16,7 +16,7 @@ import { speak } from './speech.ts';
 import { MAKE, show, type VideoRow } from './videos.ts';
 
 const MOST_TRIES = 5;
-/** Percent of the whole when the sound is there; the pictures take the rest. */
+/** Percent of the whole when the sound is finished; the pictures take the rest. */
 const SOUND_DONE = 50;
 const PICTURES_DONE = 95;
 

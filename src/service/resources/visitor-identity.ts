@@ -1,4 +1,4 @@
-/** The identity of a deployment's visitors: its keys as they are stored, and the tags of a start. */
+/** The identity of a deployment's visitors: its stored keys, and the tags of a start. */
 import type { PatchableDeployment, startDeployment } from '@palkit/contract/deployments';
 import type { Body } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -15,7 +15,7 @@ interface Stored {
 
 const sealContext = (id: string) => `visitor keys of ${id}`;
 
-/** The stored part of a deployment that says who its visitors are. */
+/** The part of a deployment's row that identifies its visitors. */
 export async function storedIdentity(
   id: string,
   { visitor_identity, visitor_keys }: Pick<PatchableDeployment, 'visitor_identity' | 'visitor_keys'>,

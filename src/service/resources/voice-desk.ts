@@ -1,4 +1,4 @@
-/** Lets requests that wait for spoken scripts in a few at a time, so that calls are not kept waiting for the voice. */
+/** Admits requests for spoken scripts a few at a time, so that calls do not wait for the voice. */
 import { FairQueue } from '@palkit/runtime/fair-queue';
 import { ServiceError } from '@palkit/contract/service-error';
 

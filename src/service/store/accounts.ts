@@ -51,7 +51,7 @@ export async function anyAccount(db: Database): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Makes sure that an account with this id exists and that this key opens all of it. */
+/** Ensures that an account with this id exists and that this key opens all of it. */
 export async function ensureKey(db: Database, clock: Clock, id: number, key: string): Promise<void> {
   await ensureAccount(db, clock, id);
   await db

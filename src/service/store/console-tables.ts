@@ -1,4 +1,4 @@
-/** The tables of who may sign in to the console, and who has. */
+/** The tables of the console's people and their sessions. */
 import type { ColumnType } from 'kysely';
 
 type Time = ColumnType<Date, string | Date, string | Date>;

@@ -7,7 +7,7 @@ import type { Json, Time } from './columns.ts';
 
 /** The stored part of a face: the fields of its row in the contract, and the source of its pictures. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {
-  /** The name of its files: of those that ship with the service, or of media files where it was trained. */
+  /** The name of its files: those that ship with the service, or media files of a trained face. */
   asset: string;
   trained?: {
     train_video_url: string;
@@ -15,12 +15,12 @@ export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'm
     /** The media file of a film that was sent; removed when the training ends. */
     film?: string;
   };
-  /** Seconds of the film, once it was opened; its still is then beside the face's other files. */
+  /** Seconds of the film, once it was opened; its still is then among the face's other files. */
   film_seconds?: number;
   error_code?: string | null;
   consent?: Exclude<Face['consent'], undefined>;
   lips?: Lips;
-  /** The findings of the training, where it looked at the film. */
+  /** The findings of the training, if it examined the film. */
   report?: FaceReport;
 };
 

@@ -10,7 +10,7 @@ interface Filters {
   type?: 'user' | 'system' | 'all' | undefined;
 }
 
-/** A condition on the rows of a list; `name` and `id` are its columns, where it has names. */
+/** A condition on the rows of a list; `name` and `id` are its columns, if it has names. */
 export function filtered(
   query: Filters,
   columns: { name: RawBuilder<unknown>; id?: RawBuilder<unknown> } | null,

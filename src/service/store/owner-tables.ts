@@ -16,7 +16,7 @@ export interface OwnerTables {
   accounts: {
     id: number;
     callback_url: ColumnType<string | null, string | undefined, string | null>;
-    /** Days after the end of a conversation; null keeps it. */
+    /** Days after the end of a conversation; null means no limit. */
     retention_days: ColumnType<number | null, number | undefined, number | null>;
     /** The digits of the account's sentence of consent; made when the sentence is first read. */
     consent_number: ColumnType<string | null, never, string>;

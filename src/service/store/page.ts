@@ -17,7 +17,7 @@ export async function readPage<Schema, Table extends keyof Schema, Row>(
   return { rows: found, total_count: await countRows(rows) };
 }
 
-/** How many rows a query has. */
+/** The number of rows of a query. */
 export async function countRows<Schema, Table extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Table, Row>,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-/** How slow the database is: who waits for a connection, and how long its last queries took. */
+/** Measures how slow the database is: the waits for a connection, and the duration of its last queries. */
 
 /** A query's share of the mean. */
 const SHARE = 0.1;
@@ -23,7 +23,7 @@ export class Pressure {
     return () => void this.#waiting.delete(one);
   }
 
-  /** How many wait for a connection. */
+  /** The number of waits for a connection. */
   get waiting(): number {
     return this.#waiting.size;
   }

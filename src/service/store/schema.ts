@@ -35,7 +35,7 @@ export interface DeploymentDocument {
   /** Null in rows from before this column. */
   enable_recording?: boolean;
   callback_url?: string | null;
-  /** Post-call actions hold credentials. */
+  /** Post-call actions contain credentials. */
   sealed_actions?: string | null;
   visitor_identity?: VisitorIdentity;
   /** Secrets that sign visitors' tokens, with their public keys. */
@@ -63,7 +63,7 @@ export type ConversationDocument = Omit<
   skills?: Record<string, Record<string, unknown>>;
 };
 
-/** Where a recording goes, without the key to it. */
+/** The destination of a recording, without its key. */
 export interface RecordingDestination {
   provider: (typeof STORAGE_PROVIDERS)[number];
   bucket_name: string;
@@ -239,7 +239,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     shutdown_reason: string | null;
     objectives: MaybeJson<ObjectiveState>;
     room_provider: Generated<'embedded' | 'daily'>;
-    /** Where it is joined; null while its Daily room is not made. */
+    /** The address for joining; null until its Daily room exists. */
     room_url: string | null;
     process_id: string | null;
     end_asked: string | null;
@@ -257,7 +257,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     began_at: number;
     duration: number;
     inference_id: string | null;
-    /** The name that an agent runner gave it, or the page where it was typed. */
+    /** The id from an agent runner, or from the page where it was typed. */
     line_id: ColumnType<string | null, string | null | undefined, never>;
     /** For lines of the agent: the service's own words, or a person's; null for an answer. */
     origin: ColumnType<'service' | 'person' | null, 'service' | 'person' | null | undefined, never>;

@@ -39,7 +39,7 @@ export async function openStore(options: {
   dataDir: string;
   databaseUrl: string | null;
   clock: Clock;
-  /** For a server that is not there; without it nobody waits. */
+  /** The wait for an unreachable server; without it a start does not wait. */
   patience?: Patience;
   onError?: (error: Error) => void;
 }): Promise<Store> {

@@ -1,4 +1,4 @@
-/** Finds the format of a server's sound by its first bytes, and by its content type if they do not tell. Pure. */
+/** Finds the format of a server's sound by its first bytes, or else by its content type. Pure. */
 import { isNoise } from './listening.ts';
 
 export interface SampleLayout {
@@ -103,13 +103,13 @@ function mpegName(start: Uint8Array): 'AAC' | 'MP3' | null {
   return null;
 }
 
-/** Bytes of an AAC frame with its ADTS header; 0 for anything else. */
+/** Bytes of an AAC frame with its ADTS header; 0 for other data. */
 function adtsLength([first = 0, second = 0, , fourth = 0, fifth = 0, sixth = 0]: Uint8Array): number {
   if (first !== 0xff || (second & 0xf6) !== 0xf0) return 0;
   return ((fourth & 3) << 11) | (fifth << 3) | (sixth >> 5);
 }
 
-/** Bytes of an MP3 frame; 0 for anything else. */
+/** Bytes of an MP3 frame; 0 for other data. */
 function mp3Length([first = 0, second = 0, third = 0]: Uint8Array): number {
   const version = (second >> 3) & 3;
   if (first !== 0xff || (second & 0xe6) !== 0xe2 || version === 1) return 0;

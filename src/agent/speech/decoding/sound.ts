@@ -8,7 +8,7 @@ import { wavHead } from './wav-reader.ts';
 
 /** Far more than one piece of text takes. */
 const MOST_SECONDS = 60;
-/** Most bytes of it in the largest layout that is common: a minute of 48 kHz, two channels, 32 bits. */
+/** Most bytes of it in the largest common format: a minute of 48 kHz, two channels, 32 bits. */
 export const MOST_BYTES = MOST_SECONDS * 48_000 * 2 * 4;
 
 export interface Sound<Rate extends number> {
@@ -26,7 +26,7 @@ export interface SoundWish<Rate extends number> {
   rates: readonly Rate[];
 }
 
-/** Resolves once enough has come to tell the format. */
+/** Resolves once enough has arrived to detect the format. */
 export async function openSound<Rate extends number>(
   source: AsyncIterable<Uint8Array>,
   wish: SoundWish<Rate>,
@@ -161,7 +161,7 @@ class Body {
     return this.peek(MOST_BYTES);
   }
 
-  /** Ends the request; a failure to end it changes nothing. */
+  /** Ends the request; a failure to end it has no effect. */
   async close(): Promise<void> {
     await this.#source.return?.().catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-/** Reads the head of a WAV file, which may come in pieces and without a length. Pure. */
+/** Reads the header of a WAV file, which may arrive in pieces and without a length. Pure. */
 import type { SampleLayout } from './sound-format.ts';
 
 /** Most bytes of a header; longer ones contain pictures and texts. */
@@ -8,7 +8,7 @@ export interface WavHead {
   layout: SampleLayout;
   /** Offset of the samples. */
   start: number;
-  /** Bytes of samples; Infinity where the head does not say. */
+  /** Bytes of samples; Infinity if the header does not state them. */
   length: number;
 }
 

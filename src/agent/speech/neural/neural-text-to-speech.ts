@@ -24,9 +24,9 @@ export interface NeuralVoiceOptions {
 }
 
 /**
- * `voice` is an embedded voice's name, or a speaker's number; anything else is the first speaker. `speed` is
- * held within 0.5 to 2, `pitch` within 4 semitones. A sentence is heard while the rest of it is made. An
- * abort ends the iteration with the signal's reason.
+ * `voice` is an embedded voice's name, or a speaker's number; other values select the first speaker. `speed` is
+ * clamped to 0.5 to 2, `pitch` to 4 semitones. A sentence plays before it is complete. An abort ends the iteration
+ * with the signal's reason.
  */
 export function createNeuralTextToSpeech({
   host,

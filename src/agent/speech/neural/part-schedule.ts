@@ -18,7 +18,7 @@ export class PartSchedule<Part> {
     this.#sentences.push({ id, patient, parts: parts[Symbol.asyncIterator](), made: 0 });
   }
 
-  /** Takes a sentence out that is over or not wanted any more. */
+  /** Removes a sentence that is finished or no longer needed. */
   remove(id: number): void {
     const at = this.#sentences.findIndex((sentence) => sentence.id === id);
     if (at >= 0) this.#sentences.splice(at, 1);

@@ -8,7 +8,7 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-/** A field of a message: where it stands with its tag, and where its value does. */
+/** A field of a message: the offset of its tag, and that of its value. */
 export interface Field {
   number: number;
   /** Offset of the tag. */

@@ -24,11 +24,11 @@ export interface Sentence {
 
 export type Request =
   | ({ is: 'speak'; id: number } & Sentence)
-  /** The sentence is not wanted any more. */
+  /** The sentence is no longer needed. */
   | { is: 'stop'; id: number }
   | { is: 'ping' };
 
-/** Sound that goes on from the part before; whole video frames but for the last part. */
+/** Sound that continues the previous part; whole video frames except for the last part. */
 export interface VoicePart {
   /** Mono at `VOICE_RATE`. */
   samples: Int16Array;

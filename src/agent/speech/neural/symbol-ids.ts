@@ -9,7 +9,7 @@ export interface SymbolIds {
   sounds: readonly number[];
 }
 
-/** `^`, then each symbol followed by `_`, then `$`. What the voice does not know is left out. */
+/** `^`, then each symbol followed by `_`, then `$`. Symbols that the voice lacks are omitted. */
 export function symbolIds(
   sounds: readonly VoiceSound[],
   { phoneme_id_map: map }: Pick<VoiceConfig, 'phoneme_id_map'>,

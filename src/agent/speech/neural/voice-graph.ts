@@ -37,7 +37,7 @@ interface Node {
 
 interface Parts {
   bytes: Uint8Array;
-  /** Fields of the model around the graph, and of the graph itself that both halves keep. */
+  /** Fields of the model around the graph, and fields of the graph that both halves keep. */
   around: readonly Uint8Array[];
   common: readonly Uint8Array[];
   nodes: readonly Node[];
@@ -100,7 +100,7 @@ function partsOf(bytes: Uint8Array): Parts {
   return { bytes, around, common, nodes, weights, inputs, outputs };
 }
 
-/** The nodes after the frames, where the frames are all that they need; null for a graph of another form. */
+/** The nodes after the frames, if they depend on the frames only; null for a graph of another form. */
 function decoderOf({
   nodes,
   weights,

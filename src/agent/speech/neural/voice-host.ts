@@ -8,7 +8,7 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
-/** Most sentences that wait before an account with its share of them is refused with `busy`. */
+/** Most waiting sentences, above which an account with its share of them is refused with `busy`. */
 const MOST_WAITING = 200;
 /**
  * Milliseconds to wait for a part of a sentence that somebody listens to, the loading of the voice included.
@@ -68,7 +68,7 @@ export class VoiceHost {
     return this.#process.running;
   }
 
-  /** The id of the voice's process, where one runs. */
+  /** The id of the voice's process, if one runs. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
@@ -79,9 +79,9 @@ export class VoiceHost {
   }
 
   /**
-   * Parts of a sentence as they are made. Fails with an `EngineError`: `busy`, `closed`, `worker_died`,
-   * `timeout`, or `bad_response` where the engine threw; or with the signal's reason. A sentence that is left
-   * is stopped.
+   * The parts of a sentence in order. Fails with an `EngineError`: `busy`, `closed`, `worker_died`, `timeout`, or
+   * `bad_response` if the engine threw; or with the signal's reason. A sentence whose iteration ends early is
+   * stopped.
    */
   async *speak(
     sentence: Sentence,

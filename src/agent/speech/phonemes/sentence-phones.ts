@@ -14,7 +14,7 @@ export const PAUSE_MARKS = ['.', ',', '!', '?', ';', ':'] as const;
 export type PauseMark = (typeof PAUSE_MARKS)[number];
 export type Token = { phones: readonly string[] } | { mark: PauseMark };
 
-/** Most UTF-16 units of a sentence that are read; a piece to say has 160. */
+/** Most UTF-16 units of a sentence; a spoken piece has at most 160. */
 export const MOST_CHARACTERS = 500;
 /** Numbers above this are read digit by digit; after the reading rules only years and codes remain. */
 const MOST_DIGITS = 6;
@@ -24,7 +24,7 @@ const LETTER = /^[b-hj-z]$/i;
 /** The pattern of a PAL's own phones; others are ignored. */
 const PHONE = /^(?:[AEIOU][A-Z][012]?|[A-Z]{1,2})$/;
 
-/** Said without stress, and full. */
+/** Spoken without stress, but not reduced. */
 const WEAK = new Set(
   (
     'or from in on at by with as is are was were be been am do does did has have had can could ' +
@@ -32,7 +32,7 @@ const WEAK = new Set(
     "their this that than if i me it's i'm i'll we're we'll you're you'll they're that's there's"
   ).split(' '),
 );
-/** Said with the second stress. */
+/** Spoken with the secondary stress. */
 const HALF_STRESSED = new Set('not but when which how who what so then there here into about'.split(' '));
 /** Stay weak at the end of a clause too. */
 const PRONOUNS = new Set('it its he she we you they them us him her i me'.split(' '));
@@ -78,7 +78,7 @@ const BEFORE_VERBS = new Set(
   'to can could will would shall should may might must i you we they do did please'.split(' '),
 );
 
-/** Holds a phone for every word of the text; empty for a text without one. Ends with a mark. */
+/** Contains a phone for every word of the text; empty for a text without words. Ends with a punctuation mark. */
 export function sentencePhones(
   text: string,
   dictionary: WordTable,

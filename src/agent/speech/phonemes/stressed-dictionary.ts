@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { wordTable, type WordTable } from '../reading/word-table.ts';
 
-/** An entry of the package's module, without the further ways to say a word: `"word": "W ER1 D"`. */
+/** An entry of the package's module, without alternative pronunciations: `"word": "W ER1 D"`. */
 const ENTRY = /^ +"([^"()\s]+)": "([A-Z012 ]+?)(?: #[^"]*)?",?$/gm;
 
 /**

@@ -5,14 +5,11 @@
 import type { PauseMark, Token } from './sentence-phones.ts';
 import { isVowel, stressOf, withoutStress } from './word-phones.ts';
 
-/**
- * Symbols that belong together, and the phone they sound as: a name that `src/agent/speech/mouths.ts` knows,
- * `pau` for a pause.
- */
+/** Symbols that belong together, and their phone: a name from `src/agent/speech/mouths.ts`, `pau` for a pause. */
 export interface VoiceSound {
   symbols: string;
   phone: string;
-  /** It bears the main stress of a word that is not said weakly. */
+  /** True if it has the primary stress of a word that is not reduced. */
   stressed?: boolean;
 }
 
@@ -34,7 +31,7 @@ const VOWELS: Readonly<Record<string, string>> = {
   UH: 'ʊ',
   UW: 'uː',
 };
-/** Vowels that change where they bear no stress. */
+/** Vowels that change without stress. */
 const REDUCED: Readonly<Record<string, string>> = { AH: 'ə', ER: 'ɚ', IY: 'i' };
 const CONSONANTS: Readonly<Record<string, string>> = {
   B: 'b',
@@ -79,7 +76,7 @@ export const SYMBOLS: ReadonlySet<string> = new Set(
     .concat(FLAP, INFLECTED, ' .,!?;:'),
 );
 
-/** The sounds of a sentence in order; a space stands between words, a mark directly behind its word. */
+/** The sounds of a sentence in order; a space separates words, a punctuation mark directly follows its word. */
 export function voiceSounds(tokens: readonly Token[]): VoiceSound[] {
   const sounds: VoiceSound[] = [];
   for (const token of tokens) {

@@ -1,4 +1,4 @@
-/** How a PAL wants certain words said. Pure. */
+/** A PAL's own pronunciations of words. Pure. */
 
 export interface Pronunciation {
   /** The written form; whole words in any case. */

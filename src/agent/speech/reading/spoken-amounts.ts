@@ -36,7 +36,7 @@ const SCALES: Readonly<Record<string, string>> = {
   bn: 'billion',
   B: 'billion',
 };
-/** A comma may stand for the point where money is written. */
+/** In amounts of money a comma may replace the decimal point. */
 const MONEY = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d{1,2}(?!\\d))?)`;
 const SCALE = '(?:\\s?(thousand|million|billion|bn|[kKMmB])\\b)?';
 

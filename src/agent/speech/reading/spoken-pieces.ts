@@ -4,7 +4,7 @@ import { spokenText } from './spoken-text.ts';
 
 const FIRST_LENGTH = 80;
 const LATER_LENGTH = 160;
-/** A cut before this many characters would sound chopped. */
+/** A split before this many characters would sound choppy. */
 const SHORTEST = 14;
 
 /**
@@ -17,7 +17,7 @@ const UNFINISHED = new RegExp(
 );
 /** Abbreviations that may also end a sentence, so a capital letter after them starts a new one. */
 const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
-/** Characters that decide if a sentence goes on: more than an abbreviation, its full stop and a blank. */
+/** Characters that decide whether a sentence continues: more than an abbreviation, its full stop and a blank. */
 const LONGEST_END = 20;
 const LIST_NUMBER = /^\s*\d{1,3}\.\s*$/;
 
@@ -97,10 +97,7 @@ function continues(before: string, next: string): boolean {
   return !(MAY_END.test(end) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
 }
 
-/**
- * Where to end a piece of at most `limit` characters: the last clause mark, else the last space, else the
- * limit.
- */
+/** The end of a piece of at most `limit` characters: the last clause mark, else the last space, else the limit. */
 function cutAt(text: string, limit: number): number {
   if (text.length <= limit) return text.length;
   const clauses = [...text.slice(0, LATER_LENGTH).matchAll(/[,;:](?=\s)|\s[–—-](?=\s)/g)]
@@ -138,7 +135,7 @@ export interface Pronounceable {
   phones: boolean;
 }
 
-/** A piece in words and letters that an English synthesiser knows, and as the PAL wants its words said. */
+/** A piece in words and letters that an English synthesiser knows, with the PAL's pronunciations. */
 export function pronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
   const { text, found } = marked(piece, pronunciations);
   let phones = false;

@@ -29,7 +29,7 @@ export function apply(rules: readonly Rule[], text: string): string {
 
 /** A written number: `5`, `1,200`, `3.5`, or the remaining part of a row of digits. */
 export const ANY_NUMBER = '(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)';
-/** A number that starts where its digits start, so that a rule with a unit reads a long row of digits only once. */
+/** A number that starts at its first digit, so that a rule with a unit reads a long row of digits only once. */
 export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
 /** Longer ones are read digit by digit. */
 const MOST_DIGITS = 12;

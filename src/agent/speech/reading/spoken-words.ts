@@ -1,4 +1,4 @@
-/** A written text as the words somebody would say: lower case, numbers and signs spelled out. Pure. */
+/** Converts a written text to spoken words: lower case, numbers and signs spelled out. Pure. */
 import { cardinal, digits, ordinal, year } from './spoken-numbers.ts';
 
 const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [

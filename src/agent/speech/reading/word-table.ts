@@ -5,10 +5,10 @@ const SPACE = 32;
 /** A power of two above twice the lines of the largest dictionary. */
 const SLOTS = 1 << 19;
 
-/** The rest of the line that begins with `word` and a space; undefined where no line does. */
+/** The rest of the line that begins with `word` and a space; undefined without such a line. */
 export type WordTable = (word: string) => string | undefined;
 
-/** `bytes` are Latin-1 lines; a word must stand on one line only. */
+/** `bytes` are Latin-1 lines; each word may occur on one line only. */
 export function wordTable(bytes: Buffer): WordTable {
   const places = new Int32Array(SLOTS).fill(-1);
   for (let at = 0; at < bytes.length;) {

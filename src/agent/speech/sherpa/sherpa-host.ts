@@ -5,7 +5,7 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
-/** Most requests that wait before an account with its share of them is refused with `busy`. */
+/** Most waiting requests, above which an account with its share of them is refused with `busy`. */
 const MOST_WAITING = 200;
 
 type RequestBody = Request extends infer Each

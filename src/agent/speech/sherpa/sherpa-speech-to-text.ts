@@ -4,7 +4,7 @@ import type { SpeechToText } from '../engines.ts';
 import { HEARING_RATE } from './protocol.ts';
 import type { SherpaHost } from './sherpa-host.ts';
 
-/** An utterance's sound beyond this is not heard. */
+/** Longest sound of an utterance that is recognised. */
 const MOST_SECONDS = 60;
 /** Most utterances open at a time, each at most 4 MB; further ones are refused with `busy`. */
 const MOST_OPEN = 64;

@@ -20,8 +20,8 @@ export interface SherpaVoiceOptions {
 }
 
 /**
- * `voice` is an embedded voice's name, or a speaker's number; anything else is the first speaker. `speed`
- * is held within 0.5 to 2.
+ * `voice` is an embedded voice's name, or a speaker's number; other values select the first speaker. `speed` is
+ * clamped to 0.5 to 2.
  */
 export function createSherpaTextToSpeech({
   host,

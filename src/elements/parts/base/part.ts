@@ -1,7 +1,7 @@
 /** The base class of parts with words: it requests the visitor's language from the channel. */
 import { property, state } from 'lit/decorators.js';
 import type { Session } from '../../headless/session.ts';
-import { NativeEvent } from '../../native-event.ts';
+import { NativeEvent } from './native-event.ts';
 import { StyledElement } from './styled-element.ts';
 import { ENGLISH, type Language, type Words } from '../../text/words.ts';
 

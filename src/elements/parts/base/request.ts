@@ -1,5 +1,5 @@
 /** The requests of the parts. They bubble up to the channel, which alone has the session. */
-import { NativeEvent } from '../../native-event.ts';
+import { NativeEvent } from './native-event.ts';
 import type { CardAnswer, StartMode, VisitorMessage } from '../../session/phases.ts';
 
 /** Requests to a running call. */

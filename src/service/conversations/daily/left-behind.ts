@@ -1,7 +1,4 @@
-/**
- * Conversations in Daily's rooms, in a service that was started again without Daily: nobody can look after
- * them any more.
- */
+/** Conversations in Daily's rooms, in a service that was restarted without Daily and cannot watch them any more. */
 import type { Log } from '@palkit/runtime/log';
 import type { Conversations } from '../lifecycle.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import { statements } from './statements.ts';
 
-/** Frozen once it has landed. */
+/** A migration that has landed is never edited. */
 export const jobCrashes = statements(`
 alter table jobs add column crashes integer not null default 0`);
