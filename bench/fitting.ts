@@ -2,7 +2,7 @@
  * Fits the weights of `src/agent/knowledge/ranking.ts` and `src/agent/knowledge/certainty.ts`:
  * sentences by a softmax over all of a text's, certainty by a logistic function of the features of `certaintyOf`.
  */
-import { composed } from '../src/agent/knowledge/composing.ts';
+import { composeAnswer } from '../src/agent/knowledge/composing.ts';
 import type { Knowledge } from '../src/agent/knowledge/knowledge.ts';
 import { CERTAINTY, certaintyOf, type Certainty } from '../src/agent/knowledge/certainty.ts';
 import { WEIGHTS, type Features, type Ranked, type ReadQuestion } from '../src/agent/knowledge/ranking.ts';
@@ -96,7 +96,7 @@ function row({ ranked, read, question }: Example, weights: readonly number[]): R
   const certainty = certaintyOf(read, scored);
   return {
     features: CERTAINTY_FEATURES.map((name) => certainty[name]),
-    right: question.answerable && matches(question, composed(scored, read).text),
+    right: question.answerable && matches(question, composeAnswer(scored, read).text),
     answerable: question.answerable,
   };
 }

@@ -52,7 +52,7 @@ export class Agent {
       write: options.write,
       history: options.history,
       conversation: options.conversation ?? '',
-      called: () => this.#rest(),
+      onCall: () => this.#rest(),
       signal: this.#closed.signal,
     });
     this.#speaking = this.#createSpeaking();
@@ -103,7 +103,7 @@ export class Agent {
       },
       audible: () => this.#talk.commit(),
       answers: () => this.#answering.audible(),
-      spoken: (line) => this.#talk.spoken(line),
+      spoken: (line) => this.#talk.takeSpokenLine(line),
       ended: () => {
         this.#guard.expect('open');
         if (!this.#talk.line.open) this.#hearing.agentSilent();
@@ -176,7 +176,7 @@ export class Agent {
   #message(event: VisitorEvent): void {
     switch (event.event_type) {
       case 'conversation.respond':
-        return this.#typed(event.properties.text.trim(), event.message_id);
+        return this.#takeTypedLine(event.properties.text.trim(), event.message_id);
       case 'conversation.echo':
         return this.#echo.take(event.properties);
       case 'conversation.interrupt':
@@ -188,7 +188,7 @@ export class Agent {
         return this.#hearing.takeWords(event.properties);
       case 'conversation.tool_result': {
         const { tool_call_id: id, output, status } = event.properties;
-        this.#typed(this.#cards.answered(id, output, status)?.trim() ?? '', event.message_id);
+        this.#takeTypedLine(this.#cards.answered(id, output, status)?.trim() ?? '', event.message_id);
         return this.#options.toolResult?.(id, output, status);
       }
       case 'conversation.sensitivity':
@@ -338,7 +338,7 @@ export class Agent {
   }
 
   /** A complete line of the visitor: typed, or sent by a card. */
-  #typed(text: string, name: string | undefined): void {
+  #takeTypedLine(text: string, name: string | undefined): void {
     if (!text || this.#closed.signal.aborted) return;
     this.#answering.speculate(null);
     this.#interrupt();

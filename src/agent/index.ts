@@ -31,14 +31,14 @@ export type { ReplyContext, Note, ReplyChunk, Responder } from './replies/respon
 export { withoutOrders } from './replies/untrusted-text.ts';
 export { Tracing } from './replies/tracing.ts';
 export type { AgentInput, Room, RoomEvent, Turn } from './ports/room.ts';
-export { rulesByMeaning as byMeaning, listed, type Rule } from './rules/guardrails.ts';
+export { rulesByMeaning as byMeaning, ruleLines as listed, type Rule } from './rules/guardrails.ts';
 export { createJudge, type Judge } from './rules/judge.ts';
 export { beginning, type ObjectiveState } from './rules/objectives.ts';
 export { SUMMARY_BOUNDS, summaryOfPictures } from './rules/picture-summary.ts';
 export { type TurnKeeper, TurnWatch } from './rules/turn-watch.ts';
 export { VisualGuard } from './rules/visual-guard.ts';
 export {
-  judged,
+  judgePicture as judged,
   LOOK_EVERY,
   newsOf,
   NOTHING,
@@ -47,7 +47,7 @@ export {
   warnOfLongCalls,
 } from './rules/visual-judgement.ts';
 export { isNoise, isSilence } from './speech/decoding/listening.ts';
-export { resampled } from './speech/decoding/resampler.ts';
+export { resample as resampled } from './speech/decoding/resampler.ts';
 export {
   type RecognitionStream,
   type SpeakOptions,

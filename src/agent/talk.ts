@@ -27,7 +27,7 @@ export class Talk {
     history: readonly Exchange[];
     conversation: string;
     /** A tool's call has ended. */
-    called(): void;
+    onCall(): void;
     signal: AbortSignal;
   }) {
     this.#room = parts.room;
@@ -38,7 +38,7 @@ export class Talk {
       clock: parts.clock,
       signal: parts.signal,
       conversation: parts.conversation,
-      ended: parts.called,
+      ended: parts.onCall,
       lines: parts.history.filter(({ role }) => role === 'user').length,
     });
   }
@@ -88,7 +88,7 @@ export class Talk {
    * The agent's line, up to the part that was played. The history omits the service's own words but records that they
    * replaced an answer. A line that was interrupted in its first word counts, because it answered its question.
    */
-  spoken({ parts, interrupted, lost, began, duration, turn }: SpokenLine): void {
+  takeSpokenLine({ parts, interrupted, lost, began, duration, turn }: SpokenLine): void {
     for (const { text, origin } of parts)
       this.#write({
         role: 'assistant',

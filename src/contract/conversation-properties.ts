@@ -97,13 +97,13 @@ export const withProperties = /* @__NO_SIDE_EFFECTS__ */ <Schema extends z.ZodMi
         }),
       ),
     ),
-    z.transform((value) => moved(value as Sent)),
+    z.transform((value) => moveProperties(value as Sent)),
   ) as unknown as Schema;
 
 const contradicts = ({ properties, ...sent }: Sent, name: string): boolean =>
   sent[name] !== undefined && properties?.[name] !== undefined && sent[name] !== properties[name];
 
-function moved({ require_auth, max_participants, audio_only, ...sent }: Sent): Sent {
+function moveProperties({ require_auth, max_participants, audio_only, ...sent }: Sent): Sent {
   const beside = Object.entries({ require_auth, max_participants, audio_only });
   return {
     ...sent,

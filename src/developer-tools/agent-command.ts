@@ -74,7 +74,7 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
       progress: (line) => wishes.json || out(`  ${line}\n`),
     });
     out(
-      wishes.json ? `${JSON.stringify(printed(made, wishes.publicUrl))}\n` : textOf(made, wishes.publicUrl),
+      wishes.json ? `${JSON.stringify(printable(made, wishes.publicUrl))}\n` : textOf(made, wishes.publicUrl),
     );
     return 0;
   } catch (fault) {
@@ -92,7 +92,7 @@ function wishesOf(
 ): Wishes {
   const [verb, ...rest] = words;
   if (verb !== 'create') throw new UsageError('agent takes create.');
-  const values = parsed(rest);
+  const values = parseArguments(rest);
   const other = values['base-url'];
   const otherUrl = other === undefined ? null : httpAddress(other, '--base-url').replace(/\/+$/, '');
   return {
@@ -107,7 +107,7 @@ function wishesOf(
   };
 }
 
-function parsed(words: readonly string[]) {
+function parseArguments(words: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = {
     site: text,
@@ -146,7 +146,7 @@ const linesFor = ({ deployments }: MadeAgent, base: string) => [
 ];
 const landingPage = ({ deployments }: MadeAgent, base: string) => `${base}/l/${deployments['landing-page']}`;
 
-const printed = (made: MadeAgent, base: string) => ({
+const printable = (made: MadeAgent, base: string) => ({
   ...made,
   lines: linesFor(made, base),
   embed_page: `${base}/embed?deployment=${made.deployments.widget}`,

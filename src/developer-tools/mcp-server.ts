@@ -64,7 +64,7 @@ function serverFor(caller: McpCaller): Server {
     { name: 'palkit', title: 'Palkit', version: caller.version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsFor(caller.scope).map(listed) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsFor(caller.scope).map(toListing) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
     const tool = mcpTools().find(({ name }) => name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
@@ -89,7 +89,7 @@ function serverFor(caller: McpCaller): Server {
   return server;
 }
 
-const listed = ({ name, row, description, inputSchema }: McpTool) => ({
+const toListing = ({ name, row, description, inputSchema }: McpTool) => ({
   name,
   title: row.summary,
   description,

@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '@palkit/contract/errors';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { WEBHOOKS } from '@palkit/contract/webhooks';
 import { example } from './examples.ts';
-import { jsonSchema, named, querySchema, rowSchema, type Json } from './row-schemas.ts';
+import { jsonSchema, wireName, querySchema, rowSchema, type Json } from './row-schemas.ts';
 
 /** Media type of a form with a file. */
 const FORM = 'multipart/form-data';
@@ -16,7 +16,7 @@ let printed: Record<string, Json> | undefined;
 function paths(): Record<string, Json> {
   const all: Record<string, Json> = {};
   for (const row of endpoints as readonly Endpoint[]) {
-    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => `{${named(row, name)}}`);
+    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => `{${wireName(row, name)}}`);
     (all[path] ??= {})[row.method.toLowerCase()] = operation(row);
   }
   for (const [path, operations] of Object.entries(all)) declareRefusals(path, operations);
@@ -104,7 +104,7 @@ export function openApi(publicUrl: string): Json {
 
 function operation(row: Endpoint): Json {
   const parameters: Json[] = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name: named(row, name!),
+    name: wireName(row, name!),
     in: 'path',
     required: true,
     schema: { type: 'string' },

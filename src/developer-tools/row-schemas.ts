@@ -9,7 +9,7 @@ const TO_LEGACY = new Map(
   Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current as string, legacy]),
 );
 
-export const named = (row: Endpoint, name: string) =>
+export const wireName = (row: Endpoint, name: string) =>
   row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name;
 
 /**
@@ -87,7 +87,7 @@ export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> 
     const { type, default: fallback } = property;
     if (type === 'string' && typeof fallback === 'number') property['default'] = `${fallback}`;
   }
-  return row.naming === 'legacy' ? (renamed(properties) as Record<string, Json>) : properties;
+  return row.naming === 'legacy' ? (renameKeys(properties) as Record<string, Json>) : properties;
 }
 
 /** The whole number or flag that a text of a query becomes; null for anything else. */
@@ -103,14 +103,14 @@ function readType(schema: z.core.$ZodType): Json | null {
 
 export function rowSchema(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
   const made = jsonSchema(shape, io);
-  return row.naming === 'legacy' ? (renamed(made) as Json) : made;
+  return row.naming === 'legacy' ? (renameKeys(made) as Json) : made;
 }
 
-function renamed(value: unknown): unknown {
+function renameKeys(value: unknown): unknown {
   if (Array.isArray(value))
-    return value.map((item) => (typeof item === 'string' ? (TO_LEGACY.get(item) ?? item) : renamed(item)));
+    return value.map((item) => (typeof item === 'string' ? (TO_LEGACY.get(item) ?? item) : renameKeys(item)));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [TO_LEGACY.get(key) ?? key, renamed(inner)]),
+    Object.entries(value).map(([key, inner]) => [TO_LEGACY.get(key) ?? key, renameKeys(inner)]),
   );
 }

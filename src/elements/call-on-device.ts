@@ -49,12 +49,12 @@ function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortS
     muted = phase.is === 'live' && /on|in-use/.test(devices.microphone.state) && !keeps;
     if (muted) session.setMicrophone(false);
   };
-  const opened = () => {
+  const isOpen = () => {
     if (muted && session.view.devices.microphone.state === 'muted') session.setMicrophone(true);
     muted = false;
   };
   channel.addEventListener('pal-close', closed, { signal });
-  channel.addEventListener('pal-open', opened, { signal });
+  channel.addEventListener('pal-open', isOpen, { signal });
   // It was closed while this was loaded.
   if (!channel.opened) closed();
 }

@@ -134,7 +134,7 @@ export class Extraction {
     while (this.#waiting.length > 0) {
       if (this.#closed)
         return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
-      const task = this.#fairest();
+      const task = this.#fairestTask();
       const most = this.#runs(task.account) === 0 ? PROCESSES + SPARE : PROCESSES;
       const busy = [...this.#hands].filter((one) => one.task !== null).length;
       if (busy >= most) return;
@@ -144,7 +144,7 @@ export class Extraction {
   }
 
   /** The oldest task of the account that is served least. */
-  #fairest(): Task {
+  #fairestTask(): Task {
     return this.#waiting.reduce((best, task) =>
       this.#runs(task.account) < this.#runs(best.account) ? task : best,
     );
@@ -163,7 +163,7 @@ export class Extraction {
       pieces: task.pieces,
       settle: (answer) => (over.abort(), task.settle(answer)),
     };
-    const late = () => {
+    const handleTimeout = () => {
       const { task: unfinished } = hand;
       hand.task = null;
       this.#hands.delete(hand);
@@ -171,7 +171,7 @@ export class Extraction {
       unfinished?.settle({ id: task.request.id, error: 'document_processing_failed' });
       this.#serve();
     };
-    this.#clock.after(EXTRACTION_TIME, late, over.signal);
+    this.#clock.after(EXTRACTION_TIME, handleTimeout, over.signal);
     hand.process.send(task.request, (error) => {
       if (error) hand.process.kill('SIGKILL');
     });

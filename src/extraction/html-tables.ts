@@ -1,7 +1,7 @@
 /** Tables of web pages and Word documents as Markdown: each row with the names of its columns. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
-import { tableMarkdown, titled, type Table } from './tables.ts';
+import { tableMarkdown, findTitles, type Table } from './tables.ts';
 
 /** Most columns and cells of a table; the rest is not read. */
 const MOST_COLUMNS = 50;
@@ -116,7 +116,7 @@ function tableOf(rows: readonly Row[]): Table {
   const texts = (row: Row): string[] => Array.from({ length: width }, (_, at) => row.cells[at]?.text ?? '');
   const body = rows.slice(titles).map(texts);
   if (width < 2) return { names: null, rows: body };
-  if (titles === 0) return titled(body.map((row) => row.map((text) => ({ text, bold: false }))));
+  if (titles === 0) return findTitles(body.map((row) => row.map((text) => ({ text, bold: false }))));
   const names = Array.from({ length: width }, (_, at) =>
     [...new Set(rows.slice(0, titles).map(({ cells }) => cells[at]?.text ?? ''))].join(' ').trim(),
   );

@@ -117,7 +117,7 @@ function structuredFacts($: CheerioAPI): string[] {
     if (!found.success) return [];
     const one = found.data;
     const hours = [
-      ...one.openingHours.map(spelled),
+      ...one.openingHours.map(spellHours),
       ...one.openingHoursSpecification.map(
         ({ dayOfWeek, opens, closes }) => `${days(dayOfWeek)} ${opens} to ${closes}`,
       ),
@@ -183,7 +183,7 @@ function days(names: readonly string[]): string {
 }
 
 /** "Mo-Fr 08:30-19:30" (schema.org/openingHours) in words. */
-function spelled(hours: string): string {
+function spellHours(hours: string): string {
   return hours
     .replace(/\b(Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => WEEK[dayOf(day)] ?? day)
     .replace(/(\w)\s*-\s*(?=\w)/g, '$1 to ')

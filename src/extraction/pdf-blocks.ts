@@ -121,14 +121,14 @@ function isNewParagraph(open: Open, next: Open): boolean {
 
 function goOn(open: Open, { parts: [text = ''], right, last }: Open, { hyphenated }: Setting): void {
   const line = open.parts.pop()!;
-  const both = joined(line, text, hyphenated);
+  const both = joinTexts(line, text, hyphenated);
   open.parts.push(both.slice(0, both.length - text.length), text);
   open.right = Math.max(open.right, right);
   open.last = last;
 }
 
 /** A word that is parted at the end of a line is one word, but for a compound and for the first half of two. */
-export function joined(one: string, other: string, hyphenated: ReadonlySet<string>): string {
+export function joinTexts(one: string, other: string, hyphenated: ReadonlySet<string>): string {
   if (one.endsWith('\u00ad')) return one.slice(0, -1) + other;
   const half = /\p{L}+[-\u2010]$/u.exec(one.slice(-60))?.[0];
   const rest = /^\p{Ll}\p{L}*/u.exec(other.slice(0, 60))?.[0];

@@ -36,7 +36,7 @@ export function settingOf(pages: readonly (readonly Line[])[]): Setting {
   for (const lines of pages)
     for (const [at, line] of lines.entries()) {
       for (const { text, size, bold: heavy } of line.pieces) {
-        letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.length);
+        letters.set(roundSize(size), (letters.get(roundSize(size)) ?? 0) + text.length);
         all += text.length;
         if (heavy) bold += text.length;
         for (const [word] of text.matchAll(HYPHENATED)) hyphenated.add(word.toLowerCase());
@@ -56,7 +56,7 @@ export function settingOf(pages: readonly (readonly Line[])[]): Setting {
   };
 }
 
-const rounded = (size: number): number => Math.round(size * 2) / 2;
+const roundSize = (size: number): number => Math.round(size * 2) / 2;
 
 /** 0 if the line is not a heading. `near`: it is as close to the text above it as the lines of a paragraph. */
 export function headingLevel(
@@ -67,7 +67,7 @@ export function headingLevel(
 ): number {
   const line = lines[at]!;
   if (text.length > LONGEST_HEADING || !/\p{L}/u.test(text)) return 0;
-  const place = setting.sizes.indexOf(rounded(line.size));
+  const place = setting.sizes.indexOf(roundSize(line.size));
   if (place >= 0) return Math.min(DEEPEST_HEADING, place + 1);
   if (/[.,;]$/.test(text) || line.size < SMALLER * setting.size) return 0;
   return isMarked(lines, at, text, { setting, near })

@@ -1,5 +1,5 @@
 /** The blocks of a PDF's pages as Markdown. */
-import { joined, endsSentence, type Block } from './pdf-blocks.ts';
+import { joinTexts, endsSentence, type Block } from './pdf-blocks.ts';
 import { NUMBERED_ITEM } from './pdf-headings.ts';
 import { tableMarkdown, type Table } from './tables.ts';
 
@@ -33,7 +33,7 @@ function continued(last: Block | undefined, next: Block, hyphenated: ReadonlySet
   if (last?.kind === 'table') return next.kind === 'table' ? appendRows(last.table, next.table) : null;
   if (!last || last.kind === 'heading' || next.kind !== 'paragraph') return null;
   if (endsSentence(last.text) || !/^\p{Ll}/u.test(next.text)) return null;
-  return { kind: last.kind, text: joined(last.text, next.text, hyphenated) };
+  return { kind: last.kind, text: joinTexts(last.text, next.text, hyphenated) };
 }
 
 /** Appends the rows of a table with as many columns and no other names. */

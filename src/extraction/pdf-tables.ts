@@ -1,7 +1,7 @@
 /** Tables of a PDF page, found by the positions of their words: aligned lines of several pieces. */
 import type { Word } from './pdf-document.ts';
 import { pieceOf, type Line, type Piece } from './pdf-lines.ts';
-import { isBold, titled, type Cell, type Table } from './tables.ts';
+import { isBold, findTitles, type Cell, type Table } from './tables.ts';
 
 /** Parts of a line's size to the next line of a table. */
 const FARTHEST = 3.5;
@@ -30,7 +30,7 @@ export function tableAt(lines: readonly Line[], start: number): { table: Table |
   const run = runFrom(lines, start);
   const columns = run.filter(({ pieces }) => pieces.length > 1).length < 2 ? null : columnsOf(run);
   const rows = columns ? rowsOf(run, columns) : [];
-  return { table: rows.length < 2 ? null : titled(rows), count: run.length };
+  return { table: rows.length < 2 ? null : findTitles(rows), count: run.length };
 }
 
 /** Lines near each other, most of them with several pieces. */
@@ -38,7 +38,7 @@ function runFrom(lines: readonly Line[], start: number): Line[] {
   const run = [lines[start]!];
   let between: Line[] = [];
   for (let at = start + 1; at < lines.length; at++) {
-    const line = parted(lines[at]!, run.at(-1)!);
+    const line = splitPieces(lines[at]!, run.at(-1)!);
     const last = between.at(-1) ?? run.at(-1)!;
     if (line.y <= last.y || line.y - last.y > FARTHEST * Math.max(line.size, last.size)) break;
     if (isHeading(line, run[0]!, run.at(-1)!)) break;
@@ -52,7 +52,7 @@ function runFrom(lines: readonly Line[], start: number): Line[] {
 }
 
 /** A row whose widest cells almost touch has the columns of the row above it. */
-function parted(line: Line, { pieces: above }: Line): Line {
+function splitPieces(line: Line, { pieces: above }: Line): Line {
   if (line.pieces.length >= above.length) return line;
   const pieces = line.pieces.flatMap((piece) => {
     const groups: Word[][] = [];
@@ -149,7 +149,7 @@ const isFull = ({ pieces }: Line, columns: readonly Column[]): boolean => pieces
 function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
   const cells: Row = columns.map(() => ({ text: '', bold: false }));
   for (const piece of pieces.flatMap((one) => partsOf(one, columns))) {
-    const touched = touchedBy(piece, columns);
+    const touched = touchedColumns(piece, columns);
     for (const at of touched.length > 0 ? touched : [nearestColumn(piece, columns)]) {
       const cell = cells[at]!;
       cell.bold = piece.bold && (cell.text === '' || cell.bold);
@@ -159,19 +159,19 @@ function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
   return cells;
 }
 
-const touchedBy = (piece: Edges, columns: readonly Column[]): number[] =>
+const touchedColumns = (piece: Edges, columns: readonly Column[]): number[] =>
   columns.flatMap(({ x, right }, at) => (piece.x < right && piece.right > x ? [at] : []));
 
 /** Columns stand so close in some rows that their words are one piece, which is parted again. */
 function partsOf(piece: Piece, columns: readonly Column[]): (Edges & { text: string; bold: boolean })[] {
-  if (touchedBy(piece, columns).length < 2) return [piece];
+  if (touchedColumns(piece, columns).length < 2) return [piece];
   const parts = piece.words.map(({ text, x, width, bold }) => ({
     text: text.trim(),
     x,
     right: x + width,
     bold,
   }));
-  return parts.every((part) => touchedBy(part, columns).length === 1) ? parts : [piece];
+  return parts.every((part) => touchedColumns(part, columns).length === 1) ? parts : [piece];
 }
 
 function nearestColumn(piece: Edges, columns: readonly Column[]): number {

@@ -1,9 +1,9 @@
 /** The structure that a tagged PDF has of itself: headings, lists and tables as its author made them. */
-import { blocksOfLines, joined, type Block } from './pdf-blocks.ts';
+import { blocksOfLines, joinTexts, type Block } from './pdf-blocks.ts';
 import type { Setting } from './pdf-headings.ts';
 import type { PdfSheet, PdfTree, Word } from './pdf-document.ts';
 import { linesOf, piecesOf } from './pdf-lines.ts';
-import { titled, type Cell } from './tables.ts';
+import { findTitles, type Cell } from './tables.ts';
 
 /** The share of a page's characters that the structure must contain; below it, positions are more reliable. */
 const COVERED = 0.85;
@@ -106,7 +106,7 @@ function tableOf(node: PdfTree, marks: Marks, setting: Setting): Block | null {
   const even = rows
     .filter((row) => row.some(({ text }) => text !== ''))
     .map((row) => [...row, ...Array.from({ length: width - row.length }, () => ({ text: '', bold: false }))]);
-  return even.length > 0 ? { kind: 'table', table: titled(even) } : null;
+  return even.length > 0 ? { kind: 'table', table: findTitles(even) } : null;
 }
 
 function rowsOf(node: PdfTree, depth: number): PdfTree[] {
@@ -132,7 +132,7 @@ function wordsOf(node: PdfTree, marks: Marks, words: Word[] = [], depth = 0): Wo
 function textOf(words: readonly Word[], { hyphenated }: Setting): string {
   return linesOf(piecesOf(words))
     .map(({ pieces }) => pieces.map(({ text }) => text).join(' '))
-    .reduce((text, line) => (text === '' ? line : joined(text, line, hyphenated)), '');
+    .reduce((text, line) => (text === '' ? line : joinTexts(text, line, hyphenated)), '');
 }
 
 /** Characters of words. */

@@ -1,7 +1,7 @@
 /** PowerPoint presentations (ECMA-376) as Markdown: each slide under its title, its tables as rows. */
 import type { CheerioAPI } from 'cheerio';
 import { listedParts, parts } from './office-parts.ts';
-import { tableMarkdown, titled, type Cell } from './tables.ts';
+import { tableMarkdown, findTitles, type Cell } from './tables.ts';
 import type { Zip } from './zip.ts';
 
 type Element = Parameters<CheerioAPI>[0];
@@ -48,7 +48,7 @@ function tableOf($: CheerioAPI, table: Element): string {
   if (even.length === 0) return '';
   const named = /^(?:1|true)$/.test($(table).children('a\\:tblPr').attr('firstRow') ?? '') && even.length > 1;
   const texts = even.map((row) => row.map(({ text }) => text));
-  return tableMarkdown(named ? { names: texts[0]!, rows: texts.slice(1) } : titled(even));
+  return tableMarkdown(named ? { names: texts[0]!, rows: texts.slice(1) } : findTitles(even));
 }
 
 function paragraphs($: CheerioAPI, within: Element): string[] {

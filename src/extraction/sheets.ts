@@ -2,7 +2,7 @@
  * Sheets of spreadsheets and CSV files as Markdown: tables with the names of their columns, the titles and notes
  * between them as headings and paragraphs.
  */
-import { cellsMarkdown, escaped, isValue, labelled, namesValues, RULE, type Cell } from './tables.ts';
+import { cellsMarkdown, escaped, isValue, labelRow, namesValues, RULE, type Cell } from './tables.ts';
 
 export type SheetRow = readonly Cell[];
 
@@ -29,7 +29,7 @@ export function sheetMarkdown(rows: Iterable<SheetRow>): string {
 /** A column of words is a list. */
 export const columnMarkdown = (rows: readonly SheetRow[]): string =>
   rows
-    .flatMap((row) => filled(row))
+    .flatMap((row) => filledCells(row))
     .map(({ text }) => `- ${escaped(text)}`)
     .join('\n');
 
@@ -48,8 +48,8 @@ function* places(rows: Iterable<SheetRow>): Generator<Place> {
   if (waiting) yield { ...waiting, next: undefined };
 }
 
-const filled = (row: SheetRow): Cell[] => row.filter(({ text }) => text !== '');
-const isBold = (row: SheetRow): boolean => filled(row).every(({ bold }) => bold);
+const filledCells = (row: SheetRow): Cell[] => row.filter(({ text }) => text !== '');
+const isBold = (row: SheetRow): boolean => filledCells(row).every(({ bold }) => bold);
 const hasNumbers = (row: SheetRow): boolean => row.slice(1).some(({ text }) => /\d/.test(text));
 
 /** True if each number of a row belongs to a name above a value, as in "1 day" over "24". */
@@ -69,7 +69,7 @@ class Sheet {
 
   add({ row, next, apart }: Place): void {
     if (this.#namesGoOn) return this.#addNames(row);
-    if (this.#isTitle(row, apart)) return this.#addTitle(filled(row)[0]!.text);
+    if (this.#isTitle(row, apart)) return this.#addTitle(filledCells(row)[0]!.text);
     const afterTitle = this.#titled;
     this.#titled = false;
     if (this.#beginsTable(row, next, apart || afterTitle)) {
@@ -99,7 +99,7 @@ class Sheet {
 
   /** A row of one cell outside a table, or with a mark; a row of a table may have one cell, too. */
   #isTitle(row: SheetRow, apart: boolean): boolean {
-    const cells = filled(row);
+    const cells = filledCells(row);
     return (
       cells.length === 1 && row[0]?.text !== '' && (this.#names === undefined || apart || cells[0]!.bold)
     );
@@ -113,7 +113,7 @@ class Sheet {
   }
 
   #beginsTable(row: SheetRow, next: SheetRow | undefined, apart: boolean): boolean {
-    if (!next || filled(row).length < 2) return false;
+    if (!next || filledCells(row).length < 2) return false;
     const years = row.length > 2 && row.slice(1).every(({ text }) => text === '' || YEAR.test(text));
     if (hasNumbers(row) && !((years || namesNext(row, next)) && this.#names === undefined)) return false;
     if (row.slice(1).some(({ text }) => isValue(text))) return false;
@@ -123,8 +123,8 @@ class Sheet {
 
   #line(cells: readonly string[]): string {
     const names = this.#names;
-    if (!names) return `- ${labelled(cells)}`;
-    if (this.#isWide()) return named(names, cells);
+    if (!names) return `- ${labelRow(cells)}`;
+    if (this.#isWide()) return nameOfCells(names, cells);
     return cellsMarkdown(names.map((_, at) => cells[at] ?? '').concat(cells.slice(names.length)));
   }
 
@@ -150,7 +150,7 @@ const hasDuplicates = (names: readonly string[]): boolean =>
   names.some((name, at) => at > 0 && name !== '' && name === names[at - 1]);
 
 /** "Room: Hall, Seats: 150". */
-const named = (names: readonly string[], cells: readonly string[]): string =>
+const nameOfCells = (names: readonly string[], cells: readonly string[]): string =>
   cells
     .map((cell, at) => (cell === '' ? '' : names[at] ? `${names[at]}: ${cell}` : cell))
     .filter(Boolean)

@@ -15,7 +15,7 @@ export interface Sitemap {
 }
 
 export function readSitemap(bytes: Uint8Array, address: string): Sitemap {
-  const text = unpacked(bytes).toString('utf8');
+  const text = unpack(bytes).toString('utf8');
   const { origin } = new URL(address);
   const index = /<sitemapindex[\s>]/i.test(text.slice(0, 2000));
   const links = new Set<string>();
@@ -28,7 +28,7 @@ export function readSitemap(bytes: Uint8Array, address: string): Sitemap {
   return { links: [...links], index };
 }
 
-function unpacked(bytes: Uint8Array): Buffer {
+function unpack(bytes: Uint8Array): Buffer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer[0] !== 0x1f || buffer[1] !== 0x8b) return buffer;
   return zlib.gunzipSync(buffer, { maxOutputLength: UNPACKED, finishFlush: zlib.constants.Z_SYNC_FLUSH });

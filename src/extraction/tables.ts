@@ -14,7 +14,7 @@ export interface Table {
 
 /** Markdown: a table, or a list of rows if the columns have no names. */
 export function tableMarkdown({ names, rows }: Table): string {
-  if (!names) return rows.map((cells) => `- ${labelled(cells)}`).join('\n');
+  if (!names) return rows.map((cells) => `- ${labelRow(cells)}`).join('\n');
   return [cellsMarkdown(names), cellsMarkdown(names.map(() => RULE)), ...rows.map(cellsMarkdown)].join('\n');
 }
 
@@ -25,7 +25,7 @@ export const RULE = '---';
 export const cellsMarkdown = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
 
 /** "Monday: 9:00, 17:00": a row of a table whose columns have no names. */
-export function labelled(cells: readonly string[]): string {
+export function labelRow(cells: readonly string[]): string {
   const [label = '', ...rest] = cells.map(escaped).filter(Boolean);
   return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
 }
@@ -37,7 +37,7 @@ export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, 
  * Bold rows contain the column names; otherwise the first row does, if it has no numbers and others have, or if its
  * corner is empty.
  */
-export function titled(rows: readonly (readonly Cell[])[]): Table {
+export function findTitles(rows: readonly (readonly Cell[])[]): Table {
   let titles = 0;
   while (titles < rows.length - 1 && titles < 3 && isBold(rows[titles]!)) titles += 1;
   if (titles > 0 && rows.slice(titles).every(isBold)) titles = 0;

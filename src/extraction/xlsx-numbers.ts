@@ -131,21 +131,21 @@ function dateField(
   date: Date,
   { twelve, minutes }: { twelve: boolean; minutes: boolean },
 ): string {
-  const padded = (value: number) => String(value).padStart(Math.min(2, run.length), '0');
-  if (minutes) return padded(date.getUTCMinutes());
+  const pad = (value: number) => String(value).padStart(Math.min(2, run.length), '0');
+  if (minutes) return pad(date.getUTCMinutes());
   switch (run[0]) {
     case 'y':
       return run.length > 2
         ? String(date.getUTCFullYear())
         : String(date.getUTCFullYear() % 100).padStart(2, '0');
     case 'm':
-      return run.length > 2 ? monthName(run.length, date) : padded(date.getUTCMonth() + 1);
+      return run.length > 2 ? monthName(run.length, date) : pad(date.getUTCMonth() + 1);
     case 'd':
-      return run.length > 2 ? dayName(run.length, date) : padded(date.getUTCDate());
+      return run.length > 2 ? dayName(run.length, date) : pad(date.getUTCDate());
     case 'h':
-      return padded(twelve ? date.getUTCHours() % 12 || 12 : date.getUTCHours());
+      return pad(twelve ? date.getUTCHours() % 12 || 12 : date.getUTCHours());
     default:
-      return padded(date.getUTCSeconds());
+      return pad(date.getUTCSeconds());
   }
 }
 

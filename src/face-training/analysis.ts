@@ -60,7 +60,7 @@ export async function analyse(
     head ??= found && headSquare([found.points]);
     edges.push(found ? sharpness(picture, found.points) : 0);
     thumbnails.push(head && thumbnail(picture, head));
-    track.push(found && scaled(found.points, film.width / picture.width));
+    track.push(found && scalePoints(found.points, film.width / picture.width));
     if ((track.length - 1) % LOOK_EVERY === 0) {
       looks++;
       if (hasSecondFace(tracker, picture)) second++;
@@ -97,7 +97,7 @@ function hasSecondFace(tracker: FaceTracker, picture: Picture): boolean {
   return others.some(({ score, side }) => score > SURE && side > first!.side * SECOND_SIZE);
 }
 
-function scaled(points: Float32Array, factor: number): Float32Array {
+function scalePoints(points: Float32Array, factor: number): Float32Array {
   return factor === 1 ? points : points.map((value) => value * factor);
 }
 

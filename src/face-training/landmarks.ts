@@ -157,13 +157,13 @@ function separate(faces: DetectedFace[]): DetectedFace[] {
 }
 
 function overlap(one: DetectedFace, other: DetectedFace): number {
-  const shared = (axis: 'x' | 'y') =>
+  const overlap = (axis: 'x' | 'y') =>
     Math.max(
       0,
       Math.min(one[axis] + one.side / 2, other[axis] + other.side / 2) -
         Math.max(one[axis] - one.side / 2, other[axis] - other.side / 2),
     );
-  const area = shared('x') * shared('y');
+  const area = overlap('x') * overlap('y');
   return area / (one.side ** 2 + other.side ** 2 - area);
 }
 

@@ -103,7 +103,7 @@ function measure(points: Float32Array, frame: number, mean: Float32Array, eyeDis
 }
 
 /** Landmarks smoothed over time, within each run of frames with a face; `sigma` in frames. */
-export function smoothed(track: Track, frame: number, sigma = 1): Float32Array {
+export function smooth(track: Track, frame: number, sigma = 1): Float32Array {
   const reach = Math.ceil(sigma * 3);
   const sum = new Float64Array(VALUES);
   let weights = 0;

@@ -22,7 +22,10 @@ const NECK_SIDEWAYS = 0.4;
 /** The share of the lower lip's movement that the chin follows. */
 const CHIN_SHARE = 0.5;
 
-const flat = (points: Float32Array, index: number): Point => [points[index * 3]!, points[index * 3 + 1]!];
+const planePoint = (points: Float32Array, index: number): Point => [
+  points[index * 3]!,
+  points[index * 3 + 1]!,
+];
 
 /** @param source points of the frame that shows the mouth; @param target those of the loop's frame */
 export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend | null = null): MouthFit {
@@ -39,17 +42,18 @@ export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend 
     at.push(from);
     to.push(goal);
   };
-  for (const index of [...OUTER_LIPS, ...INNER_LIPS, ...AROUND_LIPS]) bind(place(index), flat(source, index));
-  for (const index of PINNED) bind(flat(target, index), flat(source, index));
-  const [bridge, bridgeThere] = [flat(source, NOSE_BRIDGE), flat(target, NOSE_BRIDGE)];
+  for (const index of [...OUTER_LIPS, ...INNER_LIPS, ...AROUND_LIPS])
+    bind(place(index), planePoint(source, index));
+  for (const index of PINNED) bind(planePoint(target, index), planePoint(source, index));
+  const [bridge, bridgeThere] = [planePoint(source, NOSE_BRIDGE), planePoint(target, NOSE_BRIDGE)];
   for (const index of CHIN) {
-    const [there, here] = [place(index), flat(source, index)];
+    const [there, here] = [place(index), planePoint(source, index)];
     for (const share of NECK) {
-      const below = (point: Point, from: Point): Point => [
+      const moveDown = (point: Point, from: Point): Point => [
         point[0] + (point[0] - from[0]) * share * NECK_SIDEWAYS,
         point[1] + (point[1] - from[1]) * share,
       ];
-      bind(below(there, bridgeThere), below(here, bridge));
+      bind(moveDown(there, bridgeThere), moveDown(here, bridge));
     }
   }
   return {
@@ -76,9 +80,9 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
     const [outerX, outerY] = outer[index]!;
     const isLower = index > 0 && index < half;
     const thickness = isLower ? (outerY - point[1]) * (bend.lower - 1) : 0;
-    const across = (x: number) => centreX + (x - centreX) * bend.width;
-    bent.set(INNER_LIPS[index]!, [across(point[0]), point[1] + shift]);
-    bent.set(OUTER_LIPS[index]!, [across(outerX), outerY + shift + thickness]);
+    const moveSideways = (x: number) => centreX + (x - centreX) * bend.width;
+    bent.set(INNER_LIPS[index]!, [moveSideways(point[0]), point[1] + shift]);
+    bent.set(OUTER_LIPS[index]!, [moveSideways(outerX), outerY + shift + thickness]);
     if (index === half / 2) lowered = shift + thickness;
   }
   for (const index of CHIN) {

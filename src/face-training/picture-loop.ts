@@ -38,7 +38,7 @@ export async function loopOfPictures(
   let quality: number | null = null;
   for await (const picture of film.pictures({ to, leastSide: Math.min(width, height), signal })) {
     signal.throwIfAborted();
-    const canvas = scaled(picture, width, height);
+    const canvas = scalePicture(picture, width, height);
     quality ??= await fittingQuality(canvas);
     const bytes = keyFrameOf(await canvas.encode('webp', quality));
     frames.push({ bytes, time: Math.round((frames.length * TICKS) / RATE), key: true });
@@ -48,7 +48,7 @@ export async function loopOfPictures(
   return { width, height, duration: Math.round((frames.length * TICKS) / RATE), frames };
 }
 
-function scaled(picture: FilmPicture, width: number, height: number): Canvas {
+function scalePicture(picture: FilmPicture, width: number, height: number): Canvas {
   const { data } = new ImageData(picture.width, picture.height);
   for (let from = 0, to = 0; from < picture.rgb.length; from += 3, to += 4) {
     data[to] = picture.rgb[from]!;

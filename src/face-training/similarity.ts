@@ -37,7 +37,7 @@ export function similarity(
     for (let column = 0; column < 3; column++)
       aligned += rotation[row]![column]! * product[column * 3 + row]!;
   const scale = spread > 0 ? aligned / spread : 1;
-  const turned = (row: number, x: number, y: number, z: number) =>
+  const rotate = (row: number, x: number, y: number, z: number) =>
     scale *
       (rotation[row]![0] * (x - centre[0]) +
         rotation[row]![1] * (y - centre[1]) +
@@ -46,7 +46,7 @@ export function similarity(
   return {
     rotation,
     scale,
-    apply: (x, y, z) => [turned(0, x, y, z), turned(1, x, y, z), turned(2, x, y, z)],
+    apply: (x, y, z) => [rotate(0, x, y, z), rotate(1, x, y, z), rotate(2, x, y, z)],
   };
 }
 

@@ -38,7 +38,7 @@ export function stretchesOf(analysis: Analysis, longest: number): Stretches | nu
   const speaking = firstOf(lengths(SPEAKING_LENGTHS), (length) => calmest(analysis, speed, length));
   if (!speaking) return null;
   const listening =
-    firstOf(lengths(LISTENING_LENGTHS), (length) => joined(analysis, speed, length, speaking)) ?? [];
+    firstOf(lengths(LISTENING_LENGTHS), (length) => joinStretches(analysis, speed, length, speaking)) ?? [];
   return { speaking, listening, motion: motionOf(analysis, speaking, listening) };
 }
 
@@ -111,7 +111,7 @@ function cheapest(
 }
 
 /** The calmest stretch with closed lips from which a speaking pose is always within a step or two. */
-function joined(
+function joinStretches(
   analysis: Analysis,
   speed: readonly number[],
   length: number,

@@ -14,7 +14,7 @@ import { Encoder } from './encoder.ts';
 import { chooseExemplars, type Exemplar, type Shot } from './exemplars.ts';
 import { checkFilm } from './film-checks.ts';
 import type { Film } from './film.ts';
-import { smoothed } from './measures.ts';
+import { smooth } from './measures.ts';
 import { AIMS, shapesOf, type Shapes } from './mouth-choice.ts';
 import { fitMouth, meanMaps } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
@@ -97,7 +97,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   progress(COLLECTED);
   const seats = [...stretches.speaking, ...stretches.listening].map((frame) => ({
     ...shots.get(frame)!,
-    points: pointsIn(smoothed(analysis.track, frame), analysis.crop, size),
+    points: pointsIn(smooth(analysis.track, frame), analysis.crop, size),
   }));
   const middle = seats[stretches.speaking.length >> 1]!;
   const exemplars = chooseExemplars(shapes, shots, middle);
@@ -126,16 +126,16 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
 const posesInTime = (frameTime: number): number =>
   Math.max(FEWEST_POSES, Math.floor(DRAWING_TIME / (frameTime * POSE_TIME)));
 
-const rounded = (value: number) => Math.round(value * 1000) / 1000;
+const round = (value: number) => Math.round(value * 1000) / 1000;
 
 function mouthsOf(exemplars: readonly Exemplar[], widest: number): FaceReport['mouths'] {
   return exemplars.map(({ candidate, bend }, index) => {
     const mouth = MOUTHS[index]!;
     return {
       mouth,
-      second: rounded(candidate.frame / RATE),
-      aim: rounded(AIMS[mouth].open * widest),
-      opening: rounded(candidate.open * (bend?.open ?? 1) * widest),
+      second: round(candidate.frame / RATE),
+      aim: round(AIMS[mouth].open * widest),
+      opening: round(candidate.open * (bend?.open ?? 1) * widest),
       bent: bend !== null,
     };
   });

@@ -75,12 +75,12 @@ const isFrom = (options: readonly string[]): boolean =>
   options.length === 2 && options[0] === '--from' && options[1] !== '';
 
 async function remove(name: string, parts: CommandParts): Promise<void> {
-  await removeModel(named(name), parts.dataDir);
+  await removeModel(checkName(name), parts.dataDir);
   parts.out(`Removed ${name}. The service stops using it at its next start.\n`);
 }
 
 /** A name becomes a folder's name, so it is checked before any use. */
-function named(name: string): string {
+function checkName(name: string): string {
   if (name.length > 60 || !NAME.test(name))
     throw new ModelError(
       'usage',
@@ -96,7 +96,7 @@ async function add(
   isAgreed: boolean,
 ): Promise<void> {
   const model =
-    parts.catalogue.find((row) => row.name === named(name)) ??
+    parts.catalogue.find((row) => row.name === checkName(name)) ??
     (from === undefined ? null : describedIn(from, name));
   if (!model)
     throw new ModelError(

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
-import { hashed, hashesOf, sizeOf, type Hashes, type Sums } from './hashes.ts';
+import { hashFile, hashesOf, sizeOf, type Hashes, type Sums } from './hashes.ts';
 import { ModelError } from './model-error.ts';
 import type { Source } from './model.ts';
 
@@ -85,7 +85,7 @@ async function attempt(
 ): Promise<Sums> {
   const most = source.bytes ?? MOST_BYTES;
   const { have, validator } = resumableDownload(source, file, stateFile, most);
-  if (have > 0 && have === source.bytes) return await hashed(file);
+  if (have > 0 && have === source.bytes) return await hashFile(file);
   // Before the request: an answer that is not read meanwhile may be lost with its connection.
   const hashes = await hashesOf(file, have);
 
@@ -166,7 +166,7 @@ const continues = (answer: Response, have: number): boolean =>
 /** After 416: the file is complete and only its checksum is missing, or the download starts again. */
 async function sumsOfComplete(answer: Response, file: string, have: number): Promise<Sums> {
   await answer.body?.cancel();
-  if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashed(file);
+  if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashFile(file);
   fs.rmSync(file, { force: true });
   throw new Interrupted('the earlier bytes do not belong to the file any more.');
 }

@@ -26,7 +26,7 @@ export async function hashesOf(file: string, bytes: number): Promise<Hashes> {
 }
 
 /** Checksum of a complete file. */
-export async function hashed(file: string): Promise<Sums> {
+export async function hashFile(file: string): Promise<Sums> {
   const bytes = sizeOf(file);
   const { sha256, md5 } = await hashesOf(file, bytes);
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { holdFolder } from '@palkit/runtime/folder-lock';
 import { download, type DownloadParts } from './download.ts';
 import type { Wording } from './german.ts';
-import { hashed, type Sums } from './hashes.ts';
+import { hashFile, type Sums } from './hashes.ts';
 import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel } from './installed.ts';
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
 import { ModelError } from './model-error.ts';
@@ -179,7 +179,7 @@ async function takeFrom(
     );
   }
   parts.step(checkingText(name));
-  const came = await hashed(folderOrFile);
+  const came = await hashFile(folderOrFile);
   await requireSpace(came.bytes * (ROOM_OF_ARCHIVE - 1), parts);
   const pins = check(source, came, null, parts);
   const copy = path.join(incoming, 'given');

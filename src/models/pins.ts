@@ -22,7 +22,7 @@ export function check(
   const pinsFile = path.join(modelsFolder(dataDir), 'pins.json');
   const read = (): z.output<typeof Pins> => {
     if (!fs.existsSync(pinsFile)) return {};
-    const pins = Pins.safeParse(parsed(fs.readFileSync(pinsFile, 'utf8')));
+    const pins = Pins.safeParse(parseJson(fs.readFileSync(pinsFile, 'utf8')));
     if (!pins.success)
       throw new ModelError(
         'checksum',
@@ -53,7 +53,7 @@ export function check(
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

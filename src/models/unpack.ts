@@ -88,7 +88,7 @@ class Place {
   }
 
   /** Counts the bytes that are written, since an entry may state a wrong size. */
-  async *counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *countBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       this.count(chunk.length);
       yield chunk;
@@ -133,7 +133,7 @@ async function unzip(archive: string, place: Place, signal: AbortSignal | undefi
       });
       await pipeline(
         bytes,
-        (chunks: AsyncIterable<Uint8Array>) => place.counted(chunks),
+        (chunks: AsyncIterable<Uint8Array>) => place.countBytes(chunks),
         fs.createWriteStream(target, { flags: 'wx' }),
         { signal },
       );

@@ -1,6 +1,6 @@
 /** Responses of other servers: decompressed, and bounded in bytes. */
 import type { Readable } from 'node:stream';
-import { decoded } from './decoding.ts';
+import { decodeBody } from './decoding.ts';
 import { OutboundError } from './outbound-error.ts';
 
 const BODILESS = new Set([204, 205, 304]);
@@ -40,7 +40,7 @@ export function boundedResponse(
   let body: ReadableStream<Uint8Array> | null = null;
   if (answer.body && !BODILESS.has(answer.status)) {
     const encodings = answer.headers.get('content-encoding') ?? '';
-    const stream = decoded(answer.body, encodings).on('error', () => undefined);
+    const stream = decodeBody(answer.body, encodings).on('error', () => undefined);
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
     let read = 0;
     body = new ReadableStream<Uint8Array>(

@@ -24,7 +24,7 @@ const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
 };
 
 /** The body without its encodings; unchanged if an encoding is unknown. */
-export function decoded(body: Readable, encodings: string): Readable {
+export function decodeBody(body: Readable, encodings: string): Readable {
   const codings = encodings
     .toLowerCase()
     .split(',')

@@ -28,7 +28,7 @@ type Options = Partial<Record<'name' | 'scope' | 'base-url', string>>;
 
 /** Null for arguments that are not a command. */
 function commandOf(words: string[], isRunning: boolean): Command | null {
-  const { values, positionals } = parsed(words);
+  const { values, positionals } = parseArguments(words);
   const [verb, argument, ...rest] = positionals;
   const { name = '', scope = 'all', 'base-url': baseUrl } = values;
   if (rest.length > 0 || !isScope(scope) || (baseUrl !== undefined && !isRunning)) return null;
@@ -43,7 +43,7 @@ function commandOf(words: string[], isRunning: boolean): Command | null {
 const isAccount = (argument: string | undefined, isRunning: boolean) =>
   isRunning ? argument === undefined : /^[1-9]\d{0,8}$/.test(argument ?? '');
 
-function parsed(args: string[]): { values: Options; positionals: string[] } {
+function parseArguments(args: string[]): { values: Options; positionals: string[] } {
   try {
     return parseArgs({
       args,

@@ -3,7 +3,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import type { Observation } from './observation.ts';
 import type { OwnService } from './own-service.ts';
 import type { Scenario, Turn } from './scenario.ts';
-import { passed } from './steady-clock.ts';
+import { wait } from './steady-clock.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Seconds that a spoken line takes by default. */
@@ -25,7 +25,7 @@ export async function act(turn: Turn, parts: ActingParts): Promise<number> {
   const { visitor, clock } = parts;
   if (turn.say !== undefined) await visitor.send('conversation.respond', { text: turn.say });
   else if (turn.speak !== undefined) return speak(turn, parts);
-  else if (turn.pause !== undefined) await passed(clock, turn.pause * 1000);
+  else if (turn.pause !== undefined) await wait(clock, turn.pause * 1000);
   else if (turn.until) await waitUntil(turn.until, parts);
   else if (turn.interrupt) await visitor.send('conversation.interrupt');
   else if (turn.context !== undefined)
@@ -77,7 +77,7 @@ async function reload(
   const tab = visitor.tab();
   tab.stop();
   if (own && call) own.calls.loseCall(visitor.id);
-  await passed(clock, seconds * 1000);
+  await wait(clock, seconds * 1000);
   if (own && call) own.calls.connect(visitor.id, call.word);
   tab.resume();
 }

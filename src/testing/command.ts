@@ -82,7 +82,7 @@ export async function testCommand(words: readonly string[], parts: TestParts): P
   }
 }
 
-function parsed(words: readonly string[]) {
+function parseArguments(words: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({
@@ -105,7 +105,7 @@ function parsed(words: readonly string[]) {
 }
 
 function wishesOf(words: readonly string[], environment: TestParts['environment']): Wishes {
-  const { values, positionals } = parsed(words);
+  const { values, positionals } = parseArguments(words);
   if (positionals.length === 0) throw new UsageError('It needs a file of scenarios.');
   if (positionals.length > MOST_FILES) throw new UsageError(`At most ${MOST_FILES} files at once.`);
   const workers = Number(values.workers ?? os.availableParallelism() * AT_ONCE_PER_PROCESSOR);

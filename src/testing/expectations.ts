@@ -29,7 +29,7 @@ export function compare(
   timing(expected, observation, verdict, since);
   calls(expected.called ?? [], observation.calls, verdict);
   events(expected, observation, verdict);
-  if (expected.spoken) spoken(expected.spoken, observation.spoken, verdict);
+  if (expected.spoken) compareSpeech(expected.spoken, observation.spoken, verdict);
   if (expected.model) model(expected.model, observation.modelRequests, verdict);
   return verdict;
 }
@@ -37,7 +37,7 @@ export function compare(
 const list = <One>(value: One | readonly One[] | undefined): readonly One[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly One[]) : [value as One];
 
-const quoted = (text: string) =>
+const quote = (text: string) =>
   JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text);
 
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
@@ -50,12 +50,12 @@ function words(
   languages: readonly string[],
 ): void {
   const all = [...lines, partialLine].filter(Boolean).join('\n');
-  const got = all ? `it said ${quoted(all)}` : 'nothing was said';
+  const got = all ? `it said ${quote(all)}` : 'nothing was said';
   for (const part of list(expected.contains))
-    if (!holds(all, part)) missing.push(`contains ${quoted(part)}: ${got}`);
+    if (!holds(all, part)) missing.push(`contains ${quote(part)}: ${got}`);
   for (const pattern of list(expected.matches))
-    if (!fits(all, pattern)) missing.push(`matches ${quoted(pattern)}: ${got}`);
-  for (const part of list(expected.lacks)) if (holds(all, part)) wrong.push(`lacks ${quoted(part)}: ${got}`);
+    if (!fits(all, pattern)) missing.push(`matches ${quote(pattern)}: ${got}`);
+  for (const part of list(expected.lacks)) if (holds(all, part)) wrong.push(`lacks ${quote(part)}: ${got}`);
   if (expected.silent && all) wrong.push(`silent: ${got}`);
   if (expected.declines === true && !isDecline(all, languages)) missing.push(`declines: ${got}`);
   if (expected.declines === false && isDecline(all, languages)) wrong.push(`declines: ${got}`);
@@ -80,7 +80,7 @@ function calls(
   made: readonly Call[],
   { missing, wrong }: Verdict,
 ): void {
-  const got = made.length > 0 ? `called were ${quoted(made.map(callText).join(', '))}` : 'nothing was called';
+  const got = made.length > 0 ? `called were ${quote(made.map(callText).join(', '))}` : 'nothing was called';
   for (const { name, arguments: expectedArguments, times } of expected) {
     const found = made.filter(
       (call) =>
@@ -119,7 +119,7 @@ function events(expected: Expectation, observation: Observation, verdict: Verdic
   if (card === false && observation.card) wrong.push(`no card: a ${observation.card} is shown`);
   const triggered = observation.guardrails.join(', ');
   if (typeof guardrail === 'string' && !observation.guardrails.includes(guardrail))
-    missing.push(`guardrail ${quoted(guardrail)}: ${triggered || 'none'} triggered`);
+    missing.push(`guardrail ${quote(guardrail)}: ${triggered || 'none'} triggered`);
   if (guardrail === false && triggered) wrong.push(`no guardrail: ${triggered} triggered`);
   truncate(expected, observation, verdict);
   compareObjective(expected, observation, verdict);
@@ -134,7 +134,7 @@ function truncate(
   if (interrupted === false && observation.interrupted) wrong.push('not interrupted: it was');
   if (ended !== undefined && !holds(observation.ended ?? '', ended))
     missing.push(
-      `ended ${quoted(ended)}: ${observation.ended === null ? 'it goes on' : quoted(observation.ended)}`,
+      `ended ${quote(ended)}: ${observation.ended === null ? 'it goes on' : quote(observation.ended)}`,
     );
 }
 
@@ -146,14 +146,14 @@ function compareObjective(
   const found = objective && observation.objectives.find(({ name }) => name === objective.name);
   if (objective && !(found && includes(found.values, objective.values ?? {})))
     missing.push(
-      `objective ${quoted(objective.name)}: ${found ? JSON.stringify(found.values) : 'not completed'}`,
+      `objective ${quote(objective.name)}: ${found ? JSON.stringify(found.values) : 'not completed'}`,
     );
   for (const source of sources ?? [])
     if (!observation.sources.includes(source))
-      missing.push(`source ${quoted(source)}: ${observation.sources.join(', ') || 'none'} told`);
+      missing.push(`source ${quote(source)}: ${observation.sources.join(', ') || 'none'} told`);
 }
 
-function spoken(
+function compareSpeech(
   expected: NonNullable<Expectation['spoken']>,
   spokenTexts: readonly string[] | null,
   { missing, wrong, open }: Verdict,
@@ -161,9 +161,9 @@ function spoken(
   if (spokenTexts === null) return void open.push('spoken: no voice is simulated; give the scenario a call');
   const all = spokenTexts.join(' ');
   for (const part of list(expected.contains))
-    if (!holds(all, part)) missing.push(`spoken contains ${quoted(part)}: ${quoted(all)}`);
+    if (!holds(all, part)) missing.push(`spoken contains ${quote(part)}: ${quote(all)}`);
   for (const part of list(expected.lacks))
-    if (holds(all, part)) wrong.push(`spoken lacks ${quoted(part)}: ${quoted(all)}`);
+    if (holds(all, part)) wrong.push(`spoken lacks ${quote(part)}: ${quote(all)}`);
 }
 
 function model(
@@ -180,8 +180,8 @@ function model(
     missing.push(`at least ${least} requests: there were ${requests.length}`);
   for (const pattern of list(expected.sees))
     if (!fits(last, pattern))
-      missing.push(`the model sees ${quoted(pattern)}: its last request has no such words`);
+      missing.push(`the model sees ${quote(pattern)}: its last request has no such words`);
   for (const pattern of list(expected.lacks))
     if (fits(last, pattern))
-      wrong.push(`the model does not see ${quoted(pattern)}: its last request has them`);
+      wrong.push(`the model does not see ${quote(pattern)}: its last request has them`);
 }

@@ -15,7 +15,7 @@ import type { Outcome } from './outcome.ts';
 import type { Opinion } from './opinion.ts';
 import type { OwnService } from './own-service.ts';
 import type { Expectation, Scenario, Turn } from './scenario.ts';
-import { passed } from './steady-clock.ts';
+import { wait } from './steady-clock.ts';
 import type { StandRecord } from './scripted-server.ts';
 import { Visitor } from './visitor.ts';
 
@@ -179,7 +179,7 @@ class Playing {
   async #greeted(beginning: Mark): Promise<void> {
     const quiet = async () => {
       const count = this.#visitor.tab().events.length;
-      await passed(this.#parts.clock, QUIET_S * 1000);
+      await wait(this.#parts.clock, QUIET_S * 1000);
       return this.#visitor.tab().events.length === count;
     };
     const answered = () => this.#isAnswered(beginning);
@@ -201,7 +201,7 @@ class Playing {
       events: this.#visitor.tab(this.#tab).events.length,
       runs: this.#stand?.runs.length ?? 0,
       requests: this.#stand?.model.requests.length ?? 0,
-      spoken: own?.calls.spoken(this.#visitor.id).length ?? 0,
+      spoken: own?.calls.spokenSentences(this.#visitor.id).length ?? 0,
       card: this.#observe({ events: 0, runs: 0, requests: 0, spoken: 0, card: null }).card,
     };
   }
@@ -212,7 +212,7 @@ class Playing {
     return observe(this.#visitor.tab(this.#tab).events.slice(mark.events), {
       card: mark.card,
       runs: this.#stand?.runs.slice(mark.runs) ?? [],
-      spoken: own && call ? own.calls.spoken(this.#visitor.id).slice(mark.spoken) : null,
+      spoken: own && call ? own.calls.spokenSentences(this.#visitor.id).slice(mark.spoken) : null,
       modelRequests: this.#stand && model ? this.#stand.model.requests.slice(mark.requests) : null,
     });
   }
@@ -254,8 +254,8 @@ class Playing {
     const languages = (this.#scenario.pal?.['languages'] ?? []) as readonly string[];
     const compareTurn = (): Verdict => compare(expected, this.#observe(mark), { since, languages });
     // The rest of an unfinished answer would count as the next turn's.
-    const settled = () => compareTurn().missing.length === 0 && (!whole || this.#observe(mark).complete);
-    await this.#visitor.until(settled, expected.settles ?? SETTLES_S);
+    const isSettled = () => compareTurn().missing.length === 0 && (!whole || this.#observe(mark).complete);
+    await this.#visitor.until(isSettled, expected.settles ?? SETTLES_S);
     const { missing, wrong, open } = compareTurn();
     for (const what of [...missing, ...wrong]) this.#fail(what);
     for (const what of open) this.#open(what);
@@ -312,7 +312,7 @@ async function transcriptOf(
   for (
     const end = performance.now() + TRANSCRIPT_S * 1000;
     performance.now() < end;
-    await passed(systemClock, 100)
+    await wait(systemClock, 100)
   ) {
     const { result } = await client(getConversation, { ...conversation, query: { verbose: 'true' } });
     const ready = result.events?.find(({ event_type }) => event_type === 'application.transcription_ready');

@@ -6,7 +6,7 @@ import type http from 'node:http';
 import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Judgement, MockModel, Reply, Step } from './script.ts';
-import { passed } from './steady-clock.ts';
+import { wait } from './steady-clock.ts';
 
 const Message = z.looseObject({
   role: z.string(),
@@ -56,7 +56,7 @@ export class ScriptedModel {
     if (refused) return refuse(response, 400, REFUSAL_WORDS[refused]);
     if (!request.stream) return this.#judge(request, response);
     this.requests.push({
-      text: request.messages.map(written).join('\n'),
+      text: request.messages.map(writtenText).join('\n'),
       roles: request.messages.map(({ role }) => role),
       tools: (request.tools ?? []).map((tool) => tool.function.name),
     });
@@ -73,8 +73,8 @@ export class ScriptedModel {
     const fill = (text: string) =>
       text
         .replaceAll('{line}', line.slice(0, 200))
-        .replaceAll('{tool}', outcomes.map(written).join(' ').slice(0, 300));
-    if (reply.delay) await passed(this.#clock, reply.delay * 1000);
+        .replaceAll('{tool}', outcomes.map(writtenText).join(' ').slice(0, 300));
+    if (reply.delay) await wait(this.#clock, reply.delay * 1000);
     await stream(response, stepsOf(reply), this.#clock, reply.pace ?? 0, fill);
   }
 
@@ -113,7 +113,7 @@ export class ScriptedModel {
       triggered.push(...rulesOf(judgement));
       const values = judgement.objective ?? judgement.known;
       if (values && !objective)
-        objective = { completed: Boolean(judgement.objective), values: filled(values, found), next: null };
+        objective = { completed: Boolean(judgement.objective), values: fill(values, found), next: null };
     }
     return { triggered, objective };
   }
@@ -124,7 +124,7 @@ const rulesOf = ({ visitor_breaks, agent_breaks }: Judgement): object[] => [
   ...(agent_breaks ?? []).map((rule) => ({ rule, by: 'agent' })),
 ];
 
-const filled = (values: Record<string, unknown>, groups: readonly string[]) =>
+const fill = (values: Record<string, unknown>, groups: readonly string[]) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -145,7 +145,7 @@ const textOf = (content: unknown): string =>
       ? ''
       : JSON.stringify(content);
 
-const written = ({ content, tool_calls }: Message): string =>
+const writtenText = ({ content, tool_calls }: Message): string =>
   [textOf(content), tool_calls && JSON.stringify(tool_calls)].filter(Boolean).join(' ');
 
 function isRefused(request: ChatRequest, what: MockModel['refuses'][number]): boolean {
@@ -205,14 +205,14 @@ async function stream(
     if (step.say !== undefined || step.reason !== undefined) {
       const field = step.say === undefined ? 'reasoning_content' : 'content';
       for (const word of wordsOf(fill(step.say ?? step.reason!))) {
-        if (pace > 0) await passed(clock, pace * 1000);
+        if (pace > 0) await wait(clock, pace * 1000);
         delta({ [field]: word });
       }
     } else if (step.call) delta({ tool_calls: [callOf(step.call, calls++)] });
     else if (step.chunk) send(step.chunk);
     else if (step.then) return breakResponse(response, step.then, clock);
     else if (step.wait === undefined) delta(step.delta ?? {}, step.finish);
-    else await passed(clock, step.wait * 1000);
+    else await wait(clock, step.wait * 1000);
   }
   response.end('data: [DONE]\n\n');
 }
@@ -226,7 +226,7 @@ async function breakResponse(
 ): Promise<void> {
   if (how === 'hang') return;
   // The written bytes must leave before the connection breaks.
-  await passed(clock, 20);
+  await wait(clock, 20);
   response.destroy();
 }
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '@palkit/runtime/clock';
 import type { MockModel, ToolScript } from './script.ts';
 import { ChatRequest, ScriptedModel } from './scripted-model.ts';
-import { passed } from './steady-clock.ts';
+import { wait } from './steady-clock.ts';
 
 /** Most bytes of one request. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -144,7 +144,7 @@ export class ScriptedServer {
       key: Array.isArray(toolRequest.key) ? toolRequest.key[0] : toolRequest.key,
     });
     stand.changed();
-    if (tool.after > 0) await passed(this.#clock, tool.after * 1000);
+    if (tool.after > 0) await wait(this.#clock, tool.after * 1000);
     const { answers } = tool;
     response
       .writeHead(tool.status, {
@@ -176,7 +176,7 @@ function parsedJson(body: string): unknown {
 /** A tone of half a second, or nothing. */
 async function speak({ voice }: Stand, clock: Clock, response: http.ServerResponse): Promise<void> {
   if (voice !== 'slow') return void response.writeHead(500).end('{}');
-  await passed(clock, SLOW_VOICE_S * 1000);
+  await wait(clock, SLOW_VOICE_S * 1000);
   const sound = Buffer.alloc(VOICE_RATE);
   for (let at = 0; at < VOICE_RATE / 2; at++) sound.writeInt16LE(Math.round(6000 * Math.sin(at / 9)), at * 2);
   response.writeHead(200, { 'content-type': 'audio/pcm' }).end(sound);

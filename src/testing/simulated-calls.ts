@@ -4,7 +4,7 @@
  */
 import { PRIMARY_LANGUAGES, type Speech, type SpeechToText, type TextToSpeech } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
-import { passed } from './steady-clock.ts';
+import { wait } from './steady-clock.ts';
 
 const SAMPLE_RATE = 16_000;
 /** Milliseconds of sound in one event. */
@@ -184,7 +184,7 @@ export class SimulatedCalls {
   }
 
   /** Texts that the agent's voice spoke, in order. */
-  spoken(callId: string): readonly string[] {
+  spokenSentences(callId: string): readonly string[] {
     return this.#calls.get(callId)?.spoken ?? [];
   }
 
@@ -203,12 +203,12 @@ export class SimulatedCalls {
     this.#emit({ is: 'voice-began', callId });
     for (let left = utterance.seconds * 1000; left > 0; left -= PART_MS) {
       this.#emit({ is: 'voice', callId, samples: samples.slice() });
-      await passed(this.#clock, Math.min(left, PART_MS));
+      await wait(this.#clock, Math.min(left, PART_MS));
     }
     const quiet = this.#clock.now();
-    await passed(this.#clock, PAUSE_MS);
+    await wait(this.#clock, PAUSE_MS);
     this.#emit({ is: 'voice-paused', callId });
-    await passed(this.#clock, Math.max(0, (this.#calls.get(callId)?.patience ?? PATIENCE_MS) - PAUSE_MS));
+    await wait(this.#clock, Math.max(0, (this.#calls.get(callId)?.patience ?? PATIENCE_MS) - PAUSE_MS));
     this.#emit({ is: 'voice-ended', callId });
     return quiet;
   }
@@ -224,7 +224,7 @@ export class SimulatedCalls {
         utterance ??= this.#utterances.get(Math.abs(samples[0] ?? 0) - LOUD);
       },
       finish: async () => {
-        await passed(this.#clock, RECOGNITION_MS);
+        await wait(this.#clock, RECOGNITION_MS);
         return utterance?.words ?? '';
       },
       get language() {

@@ -54,5 +54,5 @@ export function steadyClock(
 }
 
 /** Settles after so many milliseconds of the clock. */
-export const passed = (clock: Clock, milliseconds: number): Promise<void> =>
+export const wait = (clock: Clock, milliseconds: number): Promise<void> =>
   new Promise((resolve) => clock.after(milliseconds, resolve));

@@ -7,7 +7,7 @@ import { ApiError } from '@palkit/contract/api-error';
 import { AgentEvent } from '@palkit/contract/room-events';
 import { readRoom, writeRoom } from '@palkit/contract/rooms';
 import type { Clock } from '@palkit/runtime/clock';
-import { passed } from './steady-clock.ts';
+import { wait } from './steady-clock.ts';
 
 /** Seconds that one request waits for messages. */
 const LONG_POLL_S = 10;
@@ -78,7 +78,7 @@ class Tab {
         // A conversation that is over is forgotten a while later.
         if (error instanceof ApiError && error.code === 'conversation_ended') this.ended = true;
         else if (failures >= MOST_FAILURES) this.fault = (error as Error).message;
-        else await passed(this.#clock, RETRY_MS);
+        else await wait(this.#clock, RETRY_MS);
         this.#changed();
       }
   }

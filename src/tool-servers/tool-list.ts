@@ -61,7 +61,7 @@ class ToolList {
   /** False where no more are taken. */
   add(listed: unknown): boolean {
     const read = readTool(listed);
-    if (read.fault !== null) this.#faults.push(`${quoted(read.name)} (${read.fault})`);
+    if (read.fault !== null) this.#faults.push(`${quote(read.name)} (${read.fault})`);
     if (read.tool === null || this.#tools.has(read.tool.name)) return true;
     const { name, description, input_schema } = read.tool;
     this.#characters += name.length + description.length + JSON.stringify(input_schema).length;
@@ -128,5 +128,5 @@ function readSchema(listed: unknown): { schema: Record<string, unknown> | null; 
   return { schema, fault: faults.length > 0 ? `mended: ${faults.join(', ')}` : null };
 }
 
-const quoted = (name: string): string =>
+const quote = (name: string): string =>
   JSON.stringify(name.replace(/[^\x20-\x7e]/g, '?').slice(0, MOST_TOLD_NAME));

@@ -58,7 +58,7 @@ function resultText({ content, structuredContent: structured, isError }: z.outpu
   const parts = Array.isArray(content) ? content : content === undefined || content === null ? [] : [content];
   const texts = parts.map(partText).filter(Boolean);
   // Servers repeat it as text for clients that do not know it.
-  const isRepeated = texts.some((each) => same(parsed(each), structured));
+  const isRepeated = texts.some((each) => same(parseJson(each), structured));
   if (structured !== undefined && structured !== null && !isRepeated) texts.push(JSON.stringify(structured));
   const whole = texts.join('\n') || '""';
   return (isError === true ? `Error: ${whole}` : whole).slice(0, MOST_RESULT);
@@ -82,7 +82,7 @@ const FORMS: Readonly<Record<string, (part: Part) => string>> = {
 };
 
 /** Undefined for a text that is no JSON. */
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CANVAS_COMPONENTS, type CanvasComponent } from '../../src/contract/canvas.ts';
 import {
-  answered,
+  visitorWords,
   canvasTools,
   readAction,
-  spoken,
+  spokenForm,
   type Canvas,
   type ShownCard,
 } from '../../src/agent/tools/canvas.ts';
@@ -68,13 +68,16 @@ test('what is off is not shown', () =>
   ));
 
 test('a card without a word beside it is told of', () => {
-  assert.equal(spoken(readAction('canvas_show_input', '{"prompt":"Your name?"}', ALL)!), 'Your name?');
-  assert.equal(spoken(readAction('canvas_show_alert', '{"body":"We close soon."}', ALL)!), 'We close soon.');
+  assert.equal(spokenForm(readAction('canvas_show_input', '{"prompt":"Your name?"}', ALL)!), 'Your name?');
   assert.equal(
-    spoken(readAction('canvas_show_text', '{"body":"A long text."}', ALL)!),
+    spokenForm(readAction('canvas_show_alert', '{"body":"We close soon."}', ALL)!),
+    'We close soon.',
+  );
+  assert.equal(
+    spokenForm(readAction('canvas_show_text', '{"body":"A long text."}', ALL)!),
     'Please have a look.',
   );
-  assert.equal(spoken({ do: 'clear' }), '');
+  assert.equal(spokenForm({ do: 'clear' }), '');
 });
 
 const card = (component: CanvasComponent, args: object): ShownCard => ({
@@ -110,4 +113,4 @@ const results: [ShownCard, string, string][] = [
   [card('text', { body: 'a' }), '{"dismissed":true}', ''],
 ];
 for (const [card, output, words] of results)
-  test(`${card.component} ${output} says “${words}”`, () => assert.equal(answered(card, output), words));
+  test(`${card.component} ${output} says “${words}”`, () => assert.equal(visitorWords(card, output), words));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
 import * as z from 'zod';
-import { rulesByWords, type Rule, listed } from '../../src/agent/rules/guardrails.ts';
+import { rulesByWords, type Rule, ruleLines } from '../../src/agent/rules/guardrails.ts';
 import { createJudge } from '../../src/agent/rules/judge.ts';
 import { TurnWatch } from '../../src/agent/rules/turn-watch.ts';
 import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
@@ -244,7 +244,7 @@ test('a rule is found by the words of one of its sentences, whatever their endin
   for (const [prompt, line, triggers] of cases)
     assert.equal(rulesByWords([rule(prompt)], line).length === 1, triggers, `${prompt} | ${line}`);
   assert.deepEqual(rulesByWords([rule('Never discuss politics.', 'visual')], 'Politics!'), []);
-  assert.ok(listed(Array.from({ length: 50 }, () => rule('x'.repeat(10_000)))).join('').length <= 60_000);
+  assert.ok(ruleLines(Array.from({ length: 50 }, () => rule('x'.repeat(10_000)))).join('').length <= 60_000);
 });
 
 test('what a rule forbids has the outcome declined, whatever the responder had in mind', async () => {

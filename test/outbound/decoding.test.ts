@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { boundedResponse } from '../../src/outbound/bounded-response.ts';
-import { decoded } from '../../src/outbound/decoding.ts';
+import { decodeBody } from '../../src/outbound/decoding.ts';
 import { OutboundError } from '../../src/outbound/outbound-error.ts';
 
 const text = 'Open from nine to five. '.repeat(100);
@@ -12,7 +12,7 @@ const read = async (encodings: string, body: Uint8Array, step = 1000): Promise<s
     Buffer.from(body.subarray(at * step, (at + 1) * step)),
   );
   const chunks: Uint8Array[] = [];
-  for await (const chunk of decoded(Readable.from(pieces, { objectMode: false }), encodings))
+  for await (const chunk of decodeBody(Readable.from(pieces, { objectMode: false }), encodings))
     chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks).toString();
 };
@@ -44,7 +44,7 @@ test('a damaged body fails, and one that is closed closes its source', async () 
   gzip.fill(0, 100, 200);
   await assert.rejects(read('gzip', gzip));
   const source = new Readable({ read: () => undefined });
-  const stream = decoded(source, 'gzip').on('error', () => undefined);
+  const stream = decodeBody(source, 'gzip').on('error', () => undefined);
   const closed = new Promise((resolve) => source.on('close', resolve));
   stream.resume();
   stream.destroy();

@@ -31,7 +31,7 @@ function report(lost: number): Buffer {
 const side = (pictures: Pictures) => pictures.picture(pictures.place(0, 0))[0]! * 16;
 const sizesAfter = (pictures: Pictures, ...losses: number[]) =>
   losses.map((lost) => {
-    pictures.reported(report(lost), SSRC);
+    pictures.takeReport(report(lost), SSRC);
     return side(pictures);
   });
 

@@ -50,7 +50,7 @@ import { turnEnd } from '../../src/agent/turns/turn-end.ts';
 import { searchQuery, wordsOf } from '../../src/service/conversations/search-words.ts';
 import { findConsent, MOST_CHARACTERS as MOST_FILM_WORDS } from '../../src/service/consent/sentence.ts';
 import { cookieOf } from '../../src/service/console/cookie.ts';
-import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
+import { fillPlain, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { filledTemplate as fillTemplate } from '../../src/agent/tools/tool-templates.ts';
 import { HeadingTrail } from '../../src/extraction/heading-trail.ts';
 import { readRobots } from '../../src/extraction/crawl/robots.ts';
@@ -73,7 +73,7 @@ import { announce, readOffer, withoutCandidates } from '../../src/rooms/embedded
 import { MOST_CHARACTERS, sentencePhones } from '../../src/agent/speech/phonemes/sentence-phones.ts';
 import { voiceSounds } from '../../src/agent/speech/phonemes/voice-symbols.ts';
 import { guessPronunciation } from '../../src/agent/speech/reading/pronunciation.ts';
-import { respelled } from '../../src/agent/speech/reading/respelling.ts';
+import { respell } from '../../src/agent/speech/reading/respelling.ts';
 import { pronounceable, spokenPieces } from '../../src/agent/speech/reading/spoken-pieces.ts';
 import { spokenText } from '../../src/agent/speech/reading/spoken-text.ts';
 import { spokenWords } from '../../src/agent/speech/reading/spoken-words.ts';
@@ -193,7 +193,7 @@ const FUNCTIONS: readonly Row[] = [
   ['cookies', (text) => cookieOf(() => text, SITE), HEADER],
   // Pages, documents and tools.
   ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MOST_VARIABLE_LENGTH],
-  ['prompt with placeholders', (text) => filled(text, {}), MESSAGE],
+  ['prompt with placeholders', (text) => fillPlain(text, {}), MESSAGE],
   ['answer of a tool', (text) => withoutOrders(text), TOOL_ANSWER],
   ['name between marks', (text) => fenced('note', text, text, MOST_QUESTION), MESSAGE],
   ['Markdown of a page', (text) => blocksOf(text), MAX_TEXT],
@@ -253,8 +253,8 @@ const FUNCTIONS: readonly Row[] = [
     MOST_CHARACTERS,
   ],
   ['part of a sentence', (text) => heardWords(text, 0.5), PIECE],
-  ['respelled text', (text) => respelled(text, PRONUNCIATIONS), PIECE],
-  ['text respelled by a dictionary', (text) => respelled(text, DICTIONARY), PIECE],
+  ['respelled text', (text) => respell(text, PRONUNCIATIONS), PIECE],
+  ['text respelled by a dictionary', (text) => respell(text, DICTIONARY), PIECE],
   ['sounds of a dictionary', (text) => [unknownSound(text), phonesOfIpa(text)], 200],
   [
     'a tool\u2019s template',

@@ -89,7 +89,9 @@ export class CalendarNames {
   /** The date that a text names, with the words that name it; null where it names none. `text` is plain. */
   dayIn(text: string, today: string): { date: string; used: string[]; isWeekDay: boolean } | null {
     const words = wordsOf(text);
-    return this.#dated(text, words, today) ?? this.#near(text, today) ?? this.#named(text, words, today);
+    return (
+      this.#dated(text, words, today) ?? this.#near(text, today) ?? this.#readNamedDays(text, words, today)
+    );
   }
 
   #near(text: string, today: string) {
@@ -109,7 +111,7 @@ export class CalendarNames {
     return null;
   }
 
-  #named(text: string, words: readonly string[], today: string) {
+  #readNamedDays(text: string, words: readonly string[], today: string) {
     let best: { day: number; used: string[]; length: number } | null = null;
     for (const [day, name] of this.#days.entries()) {
       const parts = wordsOf(name);

@@ -44,7 +44,7 @@ export class FactAnswers {
     const own = ownAnswer(this.facts.lines, line);
     if (own) return { heading: own.question, text: own.answer };
     const moment = this.#moment(language);
-    const priced = languageOf(language) === 'en' ? this.#priced(line, before, moment) : null;
+    const priced = languageOf(language) === 'en' ? this.#priceAnswer(line, before, moment) : null;
     if (priced) return priced;
     const request = factQuestion(line, before.at(-1)?.slice(0, MOST_QUESTION), {
       facts: this.facts,
@@ -53,7 +53,7 @@ export class FactAnswers {
     return request && this.#answerTo(request, question, moment);
   }
 
-  #priced(line: string, before: readonly string[], { today }: Moment): FactAnswer | null {
+  #priceAnswer(line: string, before: readonly string[], { today }: Moment): FactAnswer | null {
     const text = priceAnswer(line, this.facts.prices, {
       before: before.slice(-MOST_LINES).map((each) => each.slice(0, MOST_QUESTION)),
       today,

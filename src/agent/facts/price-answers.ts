@@ -49,11 +49,11 @@ export function priceAnswer(
   if (!isDifference && !asksSum(question)) return null;
   const named = rows.filter((row) => isMeant(row, question));
   const isCountable = named.every((row) => pricesOf(row).length > 0);
-  const found = isCountable ? calculated(question, rows) : null;
+  const found = isCountable ? calculatePrices(question, rows) : null;
   if (found !== null) return sentence(found);
   const isSeveral = named.length > 1 && (isDifference || JOINS.test(question.text));
   if (question.people.persons.length === 0 && !isSeveral) return null;
-  return listed(question, named);
+  return listPrices(question, named);
 }
 
 function rowsOf(prices: Prices): TableRow[] {
@@ -72,7 +72,7 @@ function isOfAnother(line: string, before: string | undefined, rows: readonly Ta
   return !isAllOf(readQuestion(before, null), textsOf(rows));
 }
 
-function calculated(question: ReadQuestion, rows: readonly TableRow[]): string | null {
+function calculatePrices(question: ReadQuestion, rows: readonly TableRow[]): string | null {
   const isOne = headcount(question.people) === 1;
   const found = calculationOf(question, rows) ?? (isOne ? peopleSum(question, rows) : null);
   if (!found) return null;
@@ -91,7 +91,7 @@ function isMeant(row: TableRow, question: ReadQuestion): boolean {
 }
 
 /** The requested prices, which the visitor can add up; null if a person or a word has no price. */
-function listed(question: ReadQuestion, rows: readonly TableRow[]): string | null {
+function listPrices(question: ReadQuestion, rows: readonly TableRow[]): string | null {
   const classes = rows.map(classOfRow);
   const isWhole = question.people.persons.every((person) =>
     classes.some((own) => own && fitsPerson(own, person)),

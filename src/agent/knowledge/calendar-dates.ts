@@ -68,13 +68,13 @@ function spansOf(match: RegExpMatchArray): DateSpan[] {
     const date = { year: Number(isoYear), month: Number(isoMonth), day: Number(isoDay) };
     return [{ from: date, to: date }];
   }
-  if (month !== undefined) return listed(`${days ?? ''}${last}`, monthOf(month), numberOrNull(year));
+  if (month !== undefined) return spansOfList(`${days ?? ''}${last}`, monthOf(month), numberOrNull(year));
   const text = second === undefined ? first! : `${first} ${joint} ${second}`;
-  return listed(text, monthOf(firstMonth!), numberOrNull(ownYear));
+  return spansOfList(text, monthOf(firstMonth!), numberOrNull(ownYear));
 }
 
 /** "3, 10 to 12" of one month. */
-function listed(days: string, month: number, year: number | null): DateSpan[] {
+function spansOfList(days: string, month: number, year: number | null): DateSpan[] {
   const spans: DateSpan[] = [];
   let joint = '';
   for (const part of days.match(/\d+|to|until|till|through|[-\u2013]/gi) ?? []) {

@@ -16,40 +16,43 @@ const MOST_ITEMS = 6;
 export const LONGEST_ANSWER = 300;
 
 /** `ranked` has at least one. */
-export function composed(
+export function composeAnswer(
   ranked: readonly Ranked[],
   question: ReadQuestion,
 ): { text: string; used: KnownSentence[] } {
   const [best] = ranked as [Ranked, ...Ranked[]];
   const { block } = best.sentence;
   if (best.opening !== undefined)
-    return { text: shortened(withDecision(best.opening, spokenText(best.sentence))), used: [best.sentence] };
+    return {
+      text: shortenText(withDecision(best.opening, spokenText(best.sentence))),
+      used: [best.sentence],
+    };
   if (best.tableText !== undefined) {
     const text = ended(underHeading(block.headings.at(-1) ?? '', best.tableText));
     return {
-      text: shortened(withDecision(decisionOf(question.text, best.tableText), text)),
+      text: shortenText(withDecision(decisionOf(question.text, best.tableText), text)),
       used: [best.sentence],
     };
   }
   if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
     const room = LONGEST_ANSWER - block.lead.length - ' and .'.length;
     const items = fittingItems(block.sentences.slice(0, MOST_ITEMS), room);
-    return { text: shortened(`${block.lead} ${listed(items)}`), used: [best.sentence] };
+    return { text: shortenText(`${block.lead} ${joinItems(items)}`), used: [best.sentence] };
   }
   const person = question.kind === 'person' ? personOfHeading(block.headings) : null;
   if (person && !best.sentence.inContext.includes(person))
-    return { text: shortened(ended(`${person}: ${best.sentence.inContext}`)), used: [best.sentence] };
+    return { text: shortenText(ended(`${person}: ${best.sentence.inContext}`)), used: [best.sentence] };
   const first = spokenText(best.sentence);
   const second = secondOf(ranked, question, first);
   const decision = best.features.day > 0 ? decisionOf(question.text, best.sentence.text) : null;
   if (!second || decision !== null)
-    return { text: shortened(withDecision(decision, first)), used: [best.sentence] };
+    return { text: shortenText(withDecision(decision, first)), used: [best.sentence] };
   const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
   const both = together(...inOrder);
   return both.length > LONGEST_ANSWER
-    ? { text: shortened(first), used: [best.sentence] }
+    ? { text: shortenText(first), used: [best.sentence] }
     : { text: both, used: [best.sentence, second] };
 }
 
@@ -87,7 +90,7 @@ function fittingItems(items: readonly string[], room: number): readonly string[]
 }
 
 /** Splits after a clause, or between words, if one sentence alone is too long. */
-export function shortened(text: string): string {
+export function shortenText(text: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
   const beginning = text.slice(0, LONGEST_ANSWER);
   const sentence = Math.max(...['. ', '! '].map((end) => beginning.lastIndexOf(end)));
@@ -139,7 +142,7 @@ function answersKind(ranked: readonly Ranked[], { kind }: ReadQuestion): boolean
   );
 }
 
-function listed(items: readonly string[]): string {
+function joinItems(items: readonly string[]): string {
   const bare = items.map((item) => item.replace(/[.;,]+$/, ''));
   return ended(bare.length > 1 ? `${bare.slice(0, -1).join(', ')} and ${bare.at(-1)}` : bare.join(''));
 }

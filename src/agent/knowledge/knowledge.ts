@@ -4,7 +4,7 @@
  */
 import type { Embeddings } from '../language/embeddings.ts';
 import { certaintyOfShare, certaintyOfBest, likeliest, SURE } from './certainty.ts';
-import { composed, shortened } from './composing.ts';
+import { composeAnswer, shortenText } from './composing.ts';
 import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion, type AskOptions } from './ranking.ts';
 import { askedDay, openingFirst } from './opening-days.ts';
 import { personFirst } from './person-answers.ts';
@@ -15,7 +15,7 @@ import {
   nearHeadings,
   packVectors,
   sectionsOf,
-  titled,
+  withHeadings,
   unpackVectors,
   type KnownSentence,
   type KnownText,
@@ -171,7 +171,7 @@ export class Knowledge {
     if (!this.#embeddings || missing.length === 0 || missing.length > MOST_MADE) return;
     const names = new Map(passages.map(({ id, document_name }) => [id, document_name]));
     const inputs = missing.flatMap(({ block, place, text, passage }) => [
-      titled(block, names.get(passage)!, place),
+      withHeadings(block, names.get(passage)!, place),
       text,
     ]);
     unpackVectors(packVectors(await this.#embeddings.embed(inputs, signal)), missing);
@@ -210,7 +210,7 @@ export class Knowledge {
   async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<Found[]> {
     const question = query.slice(0, MOST_QUESTION);
     const byWords = this.search(question, DEEPEST);
-    const ranked = await this.#ranked(question, { signal, language });
+    const ranked = await this.#rankSentences(question, { signal, language });
     // The kinds of things that are asked for are known in English.
     const english = (language?.split('-')[0] ?? 'en') === 'en';
     if (!ranked.meaning)
@@ -247,7 +247,7 @@ export class Knowledge {
   /** The sentences that answer best, and how surely; null where nothing fits at all. */
   async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
     const question = query.slice(0, MOST_QUESTION);
-    const { sentences, read, meaning } = await this.#ranked(question, options);
+    const { sentences, read, meaning } = await this.#rankSentences(question, options);
     if (!meaning) return this.#answerByWords(question, sentences, read);
     const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
     return {
@@ -285,7 +285,7 @@ export class Knowledge {
   }
 
   #compose(ranked: readonly Ranked[], read: ReadQuestion): { text: string; passages: Passage[] } {
-    const { text, used } = composed(ranked, read);
+    const { text, used } = composeAnswer(ranked, read);
     return {
       text,
       passages: [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!),
@@ -310,7 +310,7 @@ export class Knowledge {
       .slice(0, 3)
       .map((sentence) => sentence.text)
       .join(' ');
-    return { text: shortened(text), passages };
+    return { text: shortenText(text), passages };
   }
 
   /** Headings a visitor might ask about, in the documents' order. */
@@ -330,11 +330,11 @@ export class Knowledge {
     question: string,
     options: AskOptions = {},
   ): Promise<{ ranked: Ranked[]; read: ReadQuestion }> {
-    const { sentences, read } = await this.#ranked(question, options);
+    const { sentences, read } = await this.#rankSentences(question, options);
     return { ranked: sentences, read };
   }
 
-  async #ranked(question: string, options: AskOptions) {
+  async #rankSentences(question: string, options: AskOptions) {
     const { signal, language, after, within } = options;
     const spoken = language?.split('-')[0] ?? 'en';
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);

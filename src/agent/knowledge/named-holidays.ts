@@ -38,7 +38,7 @@ function nthWeekDay(year: number, month: number, weekDay: number, nth: number): 
   return iso(last.getTime() - ((last.getUTCDay() - weekDay + 7) % 7) * DAY_MS);
 }
 
-const fixed =
+const fixedDate =
   (first: string, last = first) =>
   (year: number): [string, string] => [`${year}-${first}`, `${year}-${last}`];
 const easter =
@@ -66,29 +66,29 @@ const ENTRIES: readonly Entry[] = [
   ['corpus christi', easter(60)],
   ['shrove tuesday|mardi gras', easter(-47), false],
   ['ash wednesday', easter(-46), false],
-  ['(?:christmas|xmas) eve', fixed('12-24'), false],
-  ["boxing day|st\\.? stephen'?s(?: day)?|second day of christmas", fixed('12-26')],
+  ['(?:christmas|xmas) eve', fixedDate('12-24'), false],
+  ["boxing day|st\\.? stephen'?s(?: day)?|second day of christmas", fixedDate('12-26')],
   [
     '(?:christmas|xmas)(?: day)?(?! (?:holidays|break|vacation|market|party|tree|dinner|lunch|menu|' +
       'concert|present|gift))',
-    fixed('12-25'),
+    fixedDate('12-25'),
   ],
-  ["new year'?s? eve|nye", fixed('12-31'), false],
-  ["new year'?s?(?: day)?", fixed('01-01')],
-  ['epiphany|three kings(?: day)?|twelfth night', fixed('01-06')],
-  ["(?:st\\.? )?valentine'?s(?: day)?", fixed('02-14'), false],
-  ["st\\.? patrick'?s(?: day)?", fixed('03-17'), false],
+  ["new year'?s? eve|nye", fixedDate('12-31'), false],
+  ["new year'?s?(?: day)?", fixedDate('01-01')],
+  ['epiphany|three kings(?: day)?|twelfth night', fixedDate('01-06')],
+  ["(?:st\\.? )?valentine'?s(?: day)?", fixedDate('02-14'), false],
+  ["st\\.? patrick'?s(?: day)?", fixedDate('03-17'), false],
   ['(?:early )?may bank holiday', weekDay(5, 1, 1)],
   ['spring bank holiday', weekDay(5, 1, -1)],
   ['(?:summer|august) bank holiday', weekDay(8, 1, -1)],
-  ['may day|labour day', fixed('05-01')],
+  ['may day|labour day', fixedDate('05-01')],
   ['labor day', weekDay(9, 1, 1)],
   ['memorial day', weekDay(5, 1, -1)],
-  ['independence day|(?:the )?fourth of july', fixed('07-04')],
+  ['independence day|(?:the )?fourth of july', fixedDate('07-04')],
   ['thanksgiving(?: day)?', weekDay(11, 4, 4)],
-  ['assumption(?: day)?', fixed('08-15')],
-  ['halloween', fixed('10-31'), false],
-  ["all saints'?(?: day)?", fixed('11-01')],
+  ['assumption(?: day)?', fixedDate('08-15')],
+  ['halloween', fixedDate('10-31'), false],
+  ["all saints'?(?: day)?", fixedDate('11-01')],
 ];
 
 export const HOLIDAYS: readonly NamedHoliday[] = ENTRIES.map(([name, days, isPublic = true]) => ({

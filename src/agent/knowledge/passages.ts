@@ -106,7 +106,7 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
       } else if (token.type === 'blockquote' && depth < DEEPEST)
         walk((token as Tokens.Blockquote).tokens, depth + 1);
       else if (token.type !== 'hr' && token.type !== 'def') {
-        const found = whole(sentences(plain([token])));
+        const found = joinFragments(sentences(plain([token])));
         if (/:$/.test(found.at(-1) ?? '')) lead = found.pop()!;
         addParagraph(found);
       }
@@ -145,7 +145,7 @@ export function isFragment(text: string): boolean {
 }
 
 /** A fragment goes with the sentence after it, the last one with the sentence before it: "Yes. It is free." */
-function whole(found: readonly string[]): string[] {
+function joinFragments(found: readonly string[]): string[] {
   const joined: string[] = [];
   let fragment = '';
   for (const sentence of found) {

@@ -104,11 +104,11 @@ function columnsFor(question: ReadQuestion, row: TableRow): number[] {
 function rowsText(one: TableRow, other: TableRow, at: number): string | null {
   const amounts = [one, other].map((row) => pricesOf(row).find((price) => price.at === at)?.amount);
   if (!amounts[0] || !amounts[1]) return null;
-  const named = (row: TableRow) => `${row.cells[0]!} ${row.cells[at]!}`;
+  const rowText = (row: TableRow) => `${row.cells[0]!} ${row.cells[at]!}`;
   return differenceText(
     [amounts[0].value, amounts[1].value],
     amountText(Math.abs(amounts[0].value - amounts[1].value), [amounts[0], amounts[1]]),
-    `${one.table.names.length > 2 ? `${one.table.names[at]!}: ` : ''}${named(one)}, ${named(other)}`,
+    `${one.table.names.length > 2 ? `${one.table.names[at]!}: ` : ''}${rowText(one)}, ${rowText(other)}`,
   );
 }
 

@@ -84,7 +84,7 @@ export function peopleSum(
     count: person.count,
     cells: cellsFor(person, rows, question).filter(({ row }) => namedWords(row, question) > 0),
   }));
-  const items = within[0] ?? (across.every(isPriced) ? across : (fullest(tables) ?? across));
+  const items = within[0] ?? (across.every(isPriced) ? across : (fullestTable(tables) ?? across));
   const priced = items.filter(isPriced);
   if (priced.length === 0 || !hasOnlyItems(question, priced)) return null;
   if (priced.length < items.length) return missingText(question, items);
@@ -97,7 +97,7 @@ export function peopleSum(
 const isPriced = ({ cells }: Item): boolean => cells.length > 0;
 
 /** The table with prices for most of the people; null if two tables qualify. */
-function fullest(tables: readonly (readonly Item[])[]): readonly Item[] | null {
+function fullestTable(tables: readonly (readonly Item[])[]): readonly Item[] | null {
   const counts = tables.map((items) => items.filter(isPriced).length);
   const most = Math.max(...counts);
   const chosen = tables.filter((_, at) => counts[at] === most);
@@ -125,10 +125,10 @@ function cellsFor(person: Person, rows: readonly TableRow[], question: ReadQuest
       return [{ row, at, amount, width, score }];
     });
   });
-  return best(cells);
+  return bestCells(cells);
 }
 
-function best(cells: readonly Cell[]): Cell[] {
+function bestCells(cells: readonly Cell[]): Cell[] {
   const top = cells.reduce((most, { score }) => Math.max(most, score), -Infinity);
   const fitting = cells.filter(({ score }) => score === top);
   const narrow = fitting.reduce((least, { width }) => Math.min(least, width), Infinity);
@@ -150,8 +150,8 @@ export function pricesOf({ cells, table }: TableRow): { at: number; amount: Amou
 /** The number of words of the row's label and headings that a question matches in addition to the people. */
 function namedWords({ cells, headings }: TableRow, { words, people }: ReadQuestion): number {
   const own = new Set([...words].filter((word) => !people.words.has(word) && !isOfSums(word)));
-  const found = (text: string) => [...contentWords(text)].filter((word) => hasWord(own, word)).length;
-  return found(cells[0] ?? '') + found(headings.at(-1) ?? '') / 2;
+  const countWords = (text: string) => [...contentWords(text)].filter((word) => hasWord(own, word)).length;
+  return countWords(cells[0] ?? '') + countWords(headings.at(-1) ?? '') / 2;
 }
 
 const calendarScore = (calendar: Calendar, question: ReadQuestion): number =>
@@ -321,7 +321,7 @@ function thingsSum(question: ReadQuestion, rows: readonly TableRow[]): Calculati
           .filter((person) => fitsPerson(ownClass, person))
           .reduce((sum, { count }) => sum + count, 0)
       : 0;
-    return { count: countBefore(row.cells[0]!, question.text) ?? (heads || 1), cells: best(cells) };
+    return { count: countBefore(row.cells[0]!, question.text) ?? (heads || 1), cells: bestCells(cells) };
   });
   const total = items.reduce((sum, { count }) => sum + count, 0);
   if (total < 2 || (total === items.length && !JOINS.test(question.text))) return null;

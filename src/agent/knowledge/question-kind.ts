@@ -3,7 +3,7 @@
  * "when", a price for "how much". English. Pure tables: the first matching row of `KINDS` wins.
  */
 
-import { joined, pattern } from './pattern.ts';
+import { joinPattern, pattern } from './pattern.ts';
 
 export const QUESTION_KINDS = [
   'price',
@@ -125,7 +125,7 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
   ],
 ];
 
-const NUMBER = joined`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|
+const NUMBER = joinPattern`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|
   fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half an?|an?)`;
 /** The same without "half a" and "an", which are not counts in a range. */
 const COUNTED = NUMBER.replace('|half an?|an?', '');
@@ -237,7 +237,7 @@ export function weekDays(text: string): ReadonlySet<number> {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const NAMED_MONTH = joined`(january|february|march|april|may|june|july|august|september|october|november|december|
+const NAMED_MONTH = joinPattern`(january|february|march|april|may|june|july|august|september|october|november|december|
   jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?`;
 /** A day of the month or a year may accompany it. */
 const MONTH_RANGE = pattern('g')`

@@ -126,14 +126,14 @@ export function readQuestion(
     months: new Set(newest(ownLine, monthsOf) ?? [...monthsOf(text), ...near.months]),
     words: contentWords(text),
     people: peopleOf(text, memory),
-    ...recalled(memory),
+    ...readMemory(memory),
     ownWords: contentWords(ownLine ?? ''),
     vector: vectors?.vector ?? null,
     parts: (words.length > 0 ? words : (vectors?.words ?? [])).map((word) => word.parts),
   };
 }
 
-const recalled = (
+const readMemory = (
   memory: CallMemory | undefined,
 ): Pick<ReadQuestion, 'rememberedMonths' | 'rememberedPeople'> => ({
   rememberedMonths: memory?.months ?? new Set(),

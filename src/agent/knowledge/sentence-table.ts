@@ -145,12 +145,12 @@ export class TableBuilder {
 /** Lists the texts of a document's blocks that get vectors, two for each of its sentences. */
 export function textsOf(blocks: readonly Block[], name: string): string[] {
   return blocks.flatMap((block) =>
-    block.sentences.flatMap((sentence, place) => [titled(block, name, place), sentence]),
+    block.sentences.flatMap((sentence, place) => [withHeadings(block, name, place), sentence]),
   );
 }
 
 /** A sentence with its headings and the sentence that it depends on. */
-export function titled(block: Block, name: string, place: number): string {
+export function withHeadings(block: Block, name: string, place: number): string {
   return `${headingsOf(block).join(', ') || name}: ${contextOf(block, place)}`;
 }
 

@@ -3,7 +3,7 @@
  * order.
  */
 
-import { joined, pattern } from './pattern.ts';
+import { joinPattern, pattern } from './pattern.ts';
 
 export const SMALL_TALK_KINDS = [
   'greeting',
@@ -20,14 +20,15 @@ export const SMALL_TALK_KINDS = [
 ] as const;
 export type SmallTalk = (typeof SMALL_TALK_KINDS)[number];
 
-const LEAD = joined`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |hi |hello |alright |right |
+const LEAD = joinPattern`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |hi |hello |alright |right |
   great |perfect |and )*[, ]*`;
 /** Most characters of small talk. */
 const LONGEST = 200;
 /** A line that consists of this text. */
-const whole = (words: TemplateStringsArray) => new RegExp(`${LEAD}(?:${joined(words)})[\\s!.,?]*$`, 'i');
+const wholeLine = (words: TemplateStringsArray) =>
+  new RegExp(`${LEAD}(?:${joinPattern(words)})[\\s!.,?]*$`, 'i');
 
-const PERSON = joined`(?:(?:a|an|some|any|the|your|my|one of (?:your|the)|another) )?(?:real |actual |live |human |
+const PERSON = joinPattern`(?:(?:a|an|some|any|the|your|my|one of (?:your|the)|another) )?(?:real |actual |live |human |
   proper )*(?:persons?|people|humans?(?: beings?)?|somebody|someone|anybody|anyone|agents?|representatives?|operators?|
   colleagues?|staff(?: members?)?|employees?|managers?|supervisors?|boss|team(?: members?)?|advis[eo]rs?|
   customer (?:service|support|care)|support(?: team)?|reception(?:ist)?|front desk|sales(?: team)?)(?: real| human|
@@ -62,7 +63,7 @@ const OTHER_WISHES =
 const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'greeting',
-    whole`
+    wholeLine`
     (?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|
     day))(?: there| everyone| again| all| mira|,? (?:to )?you)*(?:[, ]+(?:is )?(?:anyone|anybody|
     somebody|someone)(?: here| there)?)?(?:[, ]+(?:nice|pleased|good|lovely) to (?:meet|see) you)?|
@@ -74,21 +75,21 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
   [
     'yes',
-    whole`
+    wholeLine`
       (?:yes|yeah|yep|yup|sure|of course|right|exactly|correct|i see|aha|hm+|mm+|mhm|all ?right|fine|understood|
       makes sense|true|please|please do|go on|go ahead|continue)(?:[, ]+(?:please|i do|sure|yes|right|fine))*
     `,
   ],
   [
     'no',
-    whole`
+    wholeLine`
       (?:no|nope|nah|nothing|not really|not now|never mind|no need)(?:[, ]+(?:thanks|thank you|i don't|
       that's (?:it|all|fine)|not now|nothing(?: else)?|i'm (?:fine|good)))*
     `,
   ],
   [
     'thanks',
-    whole`
+    wholeLine`
     (?:(?:many |great,? |ok(?:ay)?,? |perfect,? |lovely,? |right,? )?(?:thanks|thank you|thank u|
     thankyou|thx|ty|cheers(?: mate)?|ta)(?: (?:mate|buddy|man|dear|a (?:bunch|million)))?|
     (?:you(?:'ve| have)|u) been (?:a |of |so |very |really )*(?:big |great |huge |
@@ -106,7 +107,7 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
   [
     'goodbye',
-    whole`
+    wholeLine`
     (?:(?:many )?(?:thanks|thank you|thx|cheers)(?: a lot| so much| very much)?[, ]+(?:and )?)?(?:good ?bye|
     bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon| then)?|so long|farewell|take care|
     cya|later|good night|see you around|until next time|that would be all|nothing else|

@@ -68,7 +68,7 @@ export function tableFirst(
   const tied = question.kind === 'price' ? tiedPrices(question, ranked) : [];
   if (tied.length > 0) return [{ ...ranked[0]!, choices: tied }, ...ranked.slice(1)];
   if (rows.length === 0) return ranked;
-  const matches = extremes(question, rows) ?? named(question, rows);
+  const matches = extremes(question, rows) ?? matchNames(question, rows);
   if (!isOneAnswer(matches)) {
     const choices = choicesOf(matches, ranked);
     return choices.length > 0 ? [{ ...ranked[0]!, choices }, ...ranked.slice(1)] : ranked;
@@ -107,7 +107,7 @@ export function calculationOf(question: ReadQuestion, rows: readonly TableRow[])
 }
 
 /** The rows that a question names, with the columns that it asks for. */
-function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
+function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
   const matches = rows.flatMap((row): Match[] => {
     const score = rowScore(row, question);
     if (score === 0) return [];

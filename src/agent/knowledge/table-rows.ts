@@ -60,7 +60,7 @@ function priceRow(ranked: Ranked): Row | null {
   if (prices?.length !== 1) return null;
   const price = prices[0].replace(/[.,]$/, '');
   const heading = block.headings.at(-1) ?? '';
-  const [label = '', rest] = block.kind === 'list' ? parted(text) : [heading, text];
+  const [label = '', rest] = block.kind === 'list' ? splitItem(text) : [heading, text];
   const isWhole = rest !== undefined && rest.startsWith(price);
   if (!isWhole || !label || label.length > LONGEST_LABEL || !amountOf(price)) return null;
   const headings = block.kind === 'list' ? block.headings : block.headings.slice(0, -1);
@@ -74,7 +74,7 @@ function priceRow(ranked: Ranked): Row | null {
   };
 }
 
-function parted(item: string): [string, string | undefined] {
+function splitItem(item: string): [string, string | undefined] {
   const at = item.indexOf(': ');
   return at < 0 ? [item, undefined] : [item.slice(0, at), item.slice(at + 2)];
 }

@@ -24,7 +24,7 @@ export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
  * question and its outcomes is cut to half. The instructions stay whole because they contain the owner's rules. Null
  * if nothing can be removed.
  */
-export function shortened<Of extends Message>(messages: readonly Of[]): Of[] | null {
+export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of[] | null {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');
   const talk = messages.filter((message) => !instructions.includes(message));
   const question = talk.findLastIndex(({ role }) => role === 'user');

@@ -76,7 +76,7 @@ interface Message {
 }
 
 /** A request as this engine takes it. */
-export function shaped(
+export function shapeRequest(
   request: Readonly<Record<string, unknown>>,
   limits: ReadonlySet<Limit>,
 ): Record<string, unknown> {
@@ -118,7 +118,7 @@ function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, h
     append(made, { ...message, role });
   }
   const instructions = flat.filter(asVisitor).map(textOf).filter(Boolean).join('\n\n');
-  return instructions ? instructed(made, instructions) : made;
+  return instructions ? addInstructions(made, instructions) : made;
 }
 
 function append(made: Message[], message: Message): void {
@@ -138,7 +138,7 @@ const mergeable = (last: Message, next: Message): boolean =>
   [last, next].every(({ content, tool_calls: calls }) => typeof content === 'string' && !calls);
 
 /** Instructions as the beginning of the visitor's first line. */
-function instructed(messages: readonly Message[], instructions: string): Message[] {
+function addInstructions(messages: readonly Message[], instructions: string): Message[] {
   const first = messages.findIndex(({ role }) => role === 'user');
   if (first < 0) return [{ role: 'user', content: instructions }, ...messages];
   return messages.map((message, index) =>

@@ -5,8 +5,8 @@
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 import { retryAfter } from '@palkit/runtime/outside-interval';
-import { shortened } from './context-length.ts';
-import { isLimit, limitsRefutedBy, LIMIT_WORDS, shaped, type Limit } from './engine-limits.ts';
+import { shortenMessages } from './context-length.ts';
+import { isLimit, limitsRefutedBy, LIMIT_WORDS, shapeRequest, type Limit } from './engine-limits.ts';
 import { factsOf, learn, refute, toolFact, type Engine, type Fact } from './engine-memory.ts';
 import { nextStep, type Step } from './refusals.ts';
 
@@ -106,7 +106,7 @@ class Attempt {
   }
 
   body(): Record<string, unknown> {
-    return shaped(this.#request, this.#limits);
+    return shapeRequest(this.#request, this.#limits);
   }
 
   /** Changes the request for another try; false where none is left. */
@@ -143,7 +143,7 @@ class Attempt {
 
   #shorten(): boolean {
     const { messages } = this.#request;
-    const shorter = Array.isArray(messages) ? shortened(messages as { role: string }[]) : null;
+    const shorter = Array.isArray(messages) ? shortenMessages(messages as { role: string }[]) : null;
     if (shorter) this.#request = { ...this.#request, messages: shorter };
     return shorter !== null;
   }

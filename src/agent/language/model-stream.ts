@@ -147,7 +147,7 @@ class Progress {
   /** A piece of the answer, or null for anything else; throws for an error before the finish. */
   read({ data, isError }: Datum): ModelChunk | null {
     if (data === '') return null;
-    const json = parsed(data);
+    const json = parseJson(data);
     if (json === DONE) {
       if (this.#hasData && this.pieces === 0) throw new ModelError('bad_response');
       this.isDone = true;
@@ -184,7 +184,7 @@ class Progress {
 const DONE = Symbol('done');
 
 /** The value of a JSON text; undefined for any other text. */
-function parsed(data: string): unknown {
+function parseJson(data: string): unknown {
   if (/^"?\[DONE\]"?$/i.test(data)) return DONE;
   try {
     return JSON.parse(data) as unknown;

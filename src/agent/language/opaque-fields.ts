@@ -23,7 +23,7 @@ export class OpaqueFields {
       const size = name.length + JSON.stringify(value).length;
       if (this.#characters + size > MOST_CHARACTERS) continue;
       this.#characters += size;
-      this.#fields = merged(this.#fields ?? {}, { [name]: value }, 0);
+      this.#fields = mergeFields(this.#fields ?? {}, { [name]: value }, 0);
     }
   }
 
@@ -38,10 +38,10 @@ function mergedValue(name: string, before: unknown, next: unknown, depth: number
   if (typeof before === 'string' && typeof next === 'string')
     return GROWING.test(name) ? before + next : next || before;
   if (Array.isArray(before) && Array.isArray(next)) return mergedList(before, next, depth);
-  return isFields(before) && isFields(next) && depth < DEEPEST ? merged(before, next, depth + 1) : next;
+  return isFields(before) && isFields(next) && depth < DEEPEST ? mergeFields(before, next, depth + 1) : next;
 }
 
-function merged(before: Opaque, next: Opaque, depth: number): Opaque {
+function mergeFields(before: Opaque, next: Opaque, depth: number): Opaque {
   const made = { ...before };
   for (const [name, value] of Object.entries(next)) {
     const own = Object.hasOwn(made, name) ? made[name] : undefined;

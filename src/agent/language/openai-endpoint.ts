@@ -51,7 +51,7 @@ export async function post(
   try {
     return await once();
   } catch (error) {
-    await againOrThrow(error, request, timeout);
+    await retryOrThrow(error, request, timeout);
     return once();
   }
 }
@@ -72,12 +72,12 @@ export async function* stream(
     return;
   } catch (error) {
     if (any) throw error;
-    await againOrThrow(error, request, timeout);
+    await retryOrThrow(error, request, timeout);
   }
   yield* bodyOf(endpoint, path, request, timeout);
 }
 
-async function againOrThrow(
+async function retryOrThrow(
   error: unknown,
   { signal, again }: PostRequest,
   timeout: AbortSignal,

@@ -15,7 +15,7 @@ export function pythonArguments(
   const length = scan.take(text);
   if (!scan.isComplete) return null;
   const made: Record<string, unknown> = {};
-  for (const [place, part] of parted(text.slice(1, length - 1)).entries()) {
+  for (const [place, part] of splitList(text.slice(1, length - 1)).entries()) {
     const named = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*([\s\S]*)$/.exec(part);
     const name = named?.[1] ?? names[place];
     const value = valueOf((named?.[2] ?? part).trim());
@@ -26,7 +26,7 @@ export function pythonArguments(
 }
 
 /** The parts between commas that are in no brackets and no quotation marks. */
-function parted(list: string): string[] {
+function splitList(list: string): string[] {
   const parts: string[] = [];
   let scan = new ObjectScan(`"'`);
   let start = 0;

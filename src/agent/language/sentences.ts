@@ -184,7 +184,7 @@ class Cutter {
 
   /** The sentences of a line, the first of them with its mark. */
   *#words(mark: string, words: string): Iterable<Sentence> {
-    const segments = segmentsOf(words).flatMap(shortened);
+    const segments = segmentsOf(words).flatMap(splitSegment);
     for (const [index, segment] of segments.entries())
       yield* this.#out(segment, index === 0 ? mark : '', mark !== '' && index === segments.length - 1);
   }
@@ -194,12 +194,12 @@ class Cutter {
     if (this.#code) {
       const code = this.#code.join('\n');
       this.#code = null;
-      if (code.trim()) yield this.#made({ written: code, spoken: '', visible: code });
+      if (code.trim()) yield this.#withGap({ written: code, spoken: '', visible: code });
       this.#gap = '\n';
     }
     if (this.#table.length > 0) {
       const lines = this.#table.splice(0);
-      yield this.#made({ written: lines.join('\n'), ...ofTable(lines) });
+      yield this.#withGap({ written: lines.join('\n'), ...ofTable(lines) });
       this.#gap = '\n';
     }
   }
@@ -211,9 +211,9 @@ class Cutter {
     const ready = segmentsOf(beginning);
     if (ready.length >= 2) {
       this.#rest = ready.pop()! + this.#rest.slice(beginning.length);
-      yield* this.#begin(ready.flatMap(shortened));
+      yield* this.#begin(ready.flatMap(splitSegment));
     } else if (this.#rest.length > LONGEST) {
-      const [long = '', ...more] = shortened(this.#rest);
+      const [long = '', ...more] = splitSegment(this.#rest);
       this.#rest = more.join('');
       yield* this.#begin([long]);
     } else if (!this.#any) {
@@ -249,7 +249,7 @@ class Cutter {
     const two = ofSentence(written);
     const shownMark =
       mark && !mark.trim().startsWith('#') && !mark.trim().startsWith('>') ? `${mark.trim()} ` : '';
-    yield this.#made({
+    yield this.#withGap({
       written: `${mark}${written}`,
       // A voice pauses after an item as after a sentence.
       spoken: ends && two.spoken && !/[.!?:;,…]["'”’)]*$/.test(two.spoken) ? `${two.spoken}.` : two.spoken,
@@ -258,7 +258,7 @@ class Cutter {
     this.#gap = /\s$/.test(segment) ? ' ' : '';
   }
 
-  #made(sentence: Omit<Sentence, 'gap'>): Sentence {
+  #withGap(sentence: Omit<Sentence, 'gap'>): Sentence {
     const gap = this.#any ? this.#gap : '';
     this.#any = true;
     return { gap, ...sentence };
@@ -266,7 +266,7 @@ class Cutter {
 }
 
 /** A sentence in parts that are no longer than one may be: between words where there are any. */
-function shortened(segment: string): string[] {
+function splitSegment(segment: string): string[] {
   const parts: string[] = [];
   let rest = segment;
   while (rest.length > LONGEST) {

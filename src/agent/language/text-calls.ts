@@ -83,7 +83,7 @@ function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
 /** JSON that names a tool; or a known name, any marks, and then its JSON. */
 function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
   return valuesIn(text).flatMap(({ value, before }): TextCall[] => {
-    const calls = listed(value).flatMap((each) => callOf(each, tools) ?? []);
+    const calls = toList(value).flatMap((each) => callOf(each, tools) ?? []);
     if (calls.length > 0 || !isObject(value)) return calls;
     const addressed = /\bto=([\w.:-]+)/.exec(before)?.[1];
     const words = addressed === undefined ? before.match(/[A-Za-z_][\w-]*/g) : [addressed];
@@ -120,7 +120,7 @@ function callOf(value: unknown, tools: OfferedTools): TextCall | null {
     : null;
 }
 
-function listed(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   const list = isObject(value) ? LISTS.map((key) => value[key]).find(Array.isArray) : undefined;
   return list ?? [value];
@@ -164,7 +164,7 @@ function valuesIn(text: string): { value: unknown; before: string }[] {
   for (let found = start.exec(text); found && tries++ < MOST_TRIES; found = start.exec(text)) {
     const scan = new ObjectScan();
     const end = found.index + scan.take(text.slice(found.index));
-    const value = scan.isComplete ? parsed(text.slice(found.index, end)) : undefined;
+    const value = scan.isComplete ? parseJson(text.slice(found.index, end)) : undefined;
     // A mark such as [ARGS] is no JSON.
     if (value === undefined && (text[found.index] === '[' || !scan.isComplete)) continue;
     if (value !== undefined) values.push({ value, before: text.slice(after, found.index) });
@@ -186,7 +186,7 @@ function schemaOf(name: string, tools: OfferedTools): Properties {
 function typedValue(text: string, schema: unknown): unknown {
   const value = text.trim();
   if (isObject(schema) && schema['type'] === 'string') return value;
-  return parsed(value) ?? value;
+  return parseJson(value) ?? value;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -194,7 +194,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const textOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
 /** Undefined for a text that is no JSON. */
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

@@ -9,7 +9,7 @@ import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { AgentSentences } from './agent-sentences.ts';
 import type { CallContext } from './call-context.ts';
-import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
+import { spokenForm, type Canvas, type CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { withFillerPhrases } from './filler-phrases.ts';
 import { withoutRepetition } from './repeated-answer.ts';
@@ -167,7 +167,7 @@ export class Answering {
         id: answer.trace.id,
       });
     }, signal);
-    this.#traced(answer, called);
+    this.#recordTrace(answer, called);
     if (signal.aborted) return false;
     calls.report();
     // A card beside words that nobody could hear.
@@ -325,7 +325,7 @@ export class Answering {
     }
   }
 
-  #traced({ turn, trace, signal, isAudible, sources }: Answer, { made }: LineCalls): void {
+  #recordTrace({ turn, trace, signal, isAudible, sources }: Answer, { made }: LineCalls): void {
     const { conversation, log, trace: keep } = this.#parts;
     const logFields = {
       state: turn.state,
@@ -351,7 +351,7 @@ export class Answering {
 /** The words in place of an answer that has none: those of its card, or an apology of the service. */
 function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
   if (!card) return ofService(noAnswer, true);
-  return spoken(card) || done;
+  return spokenForm(card) || done;
 }
 
 /** The same sentences; the answer is begun with the first one of its own. */

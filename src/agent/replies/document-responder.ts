@@ -107,11 +107,11 @@ export class DocumentResponder implements Responder {
     }
     const answer = await this.#answer(question, history, signal);
     if (answer) yield { notes: answer.candidates };
-    yield* this.#spoken(answer, context);
+    yield* this.#speakAnswer(answer, context);
   }
 
   /** An answer from the documents, a question back, or the topics that are near. */
-  *#spoken(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
+  *#speakAnswer(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
     if (answer?.choices && answer.choices.length > 1) yield* this.#askBack(answer.choices, canvas);
     else if (answer && answer.certainty >= SURE) {
       yield { outcome: 'answered' };

@@ -137,7 +137,7 @@ export class ModelResponder implements Responder {
     for (let round = 0; ; round++) {
       last ||= round >= MOST_ROUNDS;
       const asking = { canvas, last, bounded: silent === 0 };
-      const { end, text } = yield* this.#measured(messages, found.length, asking, signal);
+      const { end, text } = yield* this.#measureStream(messages, found.length, asking, signal);
       answer += text;
       // An answer without anything is asked for once more: servers lose one now and then.
       if (isNothing(end, text, answer) && !own && silent++ === 0) continue;
@@ -177,11 +177,11 @@ export class ModelResponder implements Responder {
     return {
       model: this.#endpoint.model,
       messages: this.#messages(question, context, notesText(found)),
-      tools: this.#offered(context.canvas),
+      tools: this.#toolsFor(context.canvas),
     };
   }
 
-  #offered(canvas: Canvas | null): object[] {
+  #toolsFor(canvas: Canvas | null): object[] {
     return [
       ...canvasTools(canvas),
       ...[...this.#tools].map(([name, { description, parameters }]) => ({
@@ -237,7 +237,7 @@ export class ModelResponder implements Responder {
   }
 
   /** One round, with its measurements from its beginning to its end, which may be a failure. */
-  async *#measured(
+  async *#measureStream(
     messages: readonly ModelMessage[],
     notes: number,
     asking: RoundOptions,
@@ -306,7 +306,7 @@ export class ModelResponder implements Responder {
     measured: Measured,
   ): AsyncGenerator<ReplyChunk, Round> {
     yield { doing: 'asking' };
-    const tools = this.#offered(canvas);
+    const tools = this.#toolsFor(canvas);
     const stream = streamAnswer(
       this.#endpoint,
       {

@@ -51,7 +51,7 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
           document: name,
           number: index + 1,
           of: pages.length,
-          ...titled(page.content, name),
+          ...splitTitle(page.content, name),
           picture: page.picture,
         }));
       const slides: { title: string; body: string[] }[] = [];
@@ -80,7 +80,7 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
 }
 
 /** A page's first line is its title if it is short enough. */
-function titled(content: string, name: string): { title: string; body: string } {
+function splitTitle(content: string, name: string): { title: string; body: string } {
   // A line of a page ends where the paper does; one that goes on in small letters is the same sentence.
   const lines = content
     .replace(/[ \t]+/g, ' ')

@@ -66,7 +66,7 @@ function heardSentences(
 }
 
 /** The first sentence of an answer has no gap before it, even after the service's own words. */
-const joined = (sentences: readonly HeardSentence[]): string =>
+const joinSentences = (sentences: readonly HeardSentence[]): string =>
   sentences.reduce((all, { sentence, text }, index) => {
     const isOther = index > 0 && sentences[index - 1]?.sentence.origin !== sentence.origin;
     return all ? `${all}${sentence.gap || (isOther ? ' ' : '')}${text}` : text;
@@ -77,7 +77,7 @@ export const textOf = (
   saying: Saying,
   as: 'visible' | 'written',
   now?: { speech: Speech; unit: Unit },
-): string => joined(heardSentences(saying, as, now));
+): string => joinSentences(heardSentences(saying, as, now));
 
 export interface SpokenPart {
   text: string;
@@ -95,7 +95,7 @@ export function partsOf(saying: Saying): SpokenPart[] {
     else groups.push([sentence]);
   }
   return groups.map((group) => ({
-    text: joined(group),
+    text: joinSentences(group),
     ...(group[0]?.sentence.origin ? { origin: group[0].sentence.origin } : {}),
     ...(group.some(({ sentence }) => sentence.isFinal) ? { isFinal: true } : {}),
   }));

@@ -52,11 +52,11 @@ export function instructions(rules: readonly Rule[]): string {
   const verbal = rules.filter(({ modality }) => modality === 'verbal');
   return verbal.length === 0
     ? ''
-    : `Rules that you keep in every answer, whatever you are asked or told:\n${listed(verbal).join('\n')}`;
+    : `Rules that you keep in every answer, whatever you are asked or told:\n${ruleLines(verbal).join('\n')}`;
 }
 
 /** One line for each rule, within the bound. */
-export function listed(rules: readonly Rule[]): string[] {
+export function ruleLines(rules: readonly Rule[]): string[] {
   const share = Math.max(200, Math.floor(MOST / Math.max(1, rules.length)));
   return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, share));
 }

@@ -62,7 +62,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
           AbortSignal.any([signal, tooSlow.signal]),
           clock,
         );
-        const completion = readChunk(JSON.parse(await bounded(response.body)));
+        const completion = readChunk(JSON.parse(await readBounded(response.body)));
         if (!completion) throw new JudgeError('bad_response');
         confirm();
         const words = withoutReasoning(completion.text);
@@ -98,7 +98,7 @@ function withoutReasoning(content: string): string {
   return sieve.push(content).text + sieve.end().text;
 }
 
-async function bounded(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const bytes of body) {

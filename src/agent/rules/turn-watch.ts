@@ -154,7 +154,7 @@ export class TurnWatch {
     if (line === null) return;
     if (this.#parts.judge)
       return this.#enqueue({ question: line, answer: '', history: [], signal: AbortSignal.abort() });
-    this.#parts.background.run(async (signal) => this.#trigger(await this.#found(line, signal)));
+    this.#parts.background.run(async (signal) => this.#trigger(await this.#findRules(line, signal)));
   }
 
   /** A responder whose turns are watched. */
@@ -165,15 +165,15 @@ export class TurnWatch {
     const think = (question: string, context: ReplyContext) => {
       // An answer from documents needs no judge, whose model may be the one that has failed.
       if (judge === null || (strict && responder.kind === 'documents'))
-        return this.#worded(responder, question, context);
+        return this.#match(responder, question, context);
       return strict
         ? this.#asJudged(responder, question, context)
-        : this.#judged(responder, question, context);
+        : this.#judge(responder, question, context);
     };
     return { kind: responder.kind, think };
   }
 
-  async *#judged(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
+  async *#judge(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     let answer = '';
     let failed = false;
     try {
@@ -188,7 +188,7 @@ export class TurnWatch {
       // A line that was not answered, since the visitor went on, is judged too; one that a fallback answers
       // is judged there.
       if (!failed || answer || context.signal.aborted)
-        void settled(context, () =>
+        void afterSettling(context, () =>
           this.#enqueue({
             question,
             answer,
@@ -229,9 +229,9 @@ export class TurnWatch {
       throw error;
     } finally {
       const found = judged;
-      if (found) void settled(context, () => this.#parts.background.run(() => this.#follow(found)));
+      if (found) void afterSettling(context, () => this.#parts.background.run(() => this.#follow(found)));
       else if (!failed || signal.aborted)
-        void settled(context, () => this.#enqueue({ ...exchange, answer: '' }));
+        void afterSettling(context, () => this.#enqueue({ ...exchange, answer: '' }));
     }
   }
 
@@ -239,8 +239,8 @@ export class TurnWatch {
    * By words it is known before anything is said: what triggers is not answered, a sentence that triggers is
    * not said.
    */
-  async *#worded(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
-    const triggered = new Set(await this.#found(question, context.signal));
+  async *#match(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
+    const triggered = new Set(await this.#findRules(question, context.signal));
     try {
       if (triggered.size > 0) {
         yield* this.#refused();
@@ -260,7 +260,7 @@ export class TurnWatch {
       }
     } finally {
       if (triggered.size > 0)
-        void settled(context, () => this.#parts.background.run(() => this.#trigger([...triggered])));
+        void afterSettling(context, () => this.#parts.background.run(() => this.#trigger([...triggered])));
     }
   }
 
@@ -270,7 +270,7 @@ export class TurnWatch {
   }
 
   /** Without a model to judge: the rules that a visitor's line has the words of, or is near to. */
-  async #found(line: string, signal: AbortSignal): Promise<Rule[]> {
+  async #findRules(line: string, signal: AbortSignal): Promise<Rule[]> {
     const near = (await this.#parts.near?.(line, signal)) ?? [];
     return [...new Set([...rulesByWords(this.#rules, line), ...near])];
   }
@@ -388,7 +388,7 @@ export class TurnWatch {
 }
 
 /** Tells once the turn is surely over; never where the same line comes again with what followed. */
-async function settled({ settled: over, signal }: ReplyContext, tell: () => void): Promise<void> {
+async function afterSettling({ settled: over, signal }: ReplyContext, tell: () => void): Promise<void> {
   if (over && !signal.aborted) await over;
   if (!(signal.reason instanceof Continued)) tell();
 }

@@ -1,7 +1,7 @@
 /** The question to a judge about a call's turns, and the shape of its answer. Pure. */
 import * as z from 'zod';
 import type { Objective } from '@palkit/contract/objectives';
-import { listed, type Rule } from './guardrails.ts';
+import { ruleLines, type Rule } from './guardrails.ts';
 
 const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
 export const Verdict = z.object({
@@ -27,7 +27,7 @@ export function questionFor(rules: readonly Rule[], objective: Objective | null)
       'and nothing else.',
     rules.length === 0
       ? ''
-      : `Rules, by number:\n${listed(rules).join('\n')}\n"triggered" is a list with {"rule": its number, ` +
+      : `Rules, by number:\n${ruleLines(rules).join('\n')}\n"triggered" is a list with {"rule": its number, ` +
         '"by": "visitor" or "agent"} for each rule that is clearly broken or asked to be broken by a ' +
         'line to be judged; an agent that refuses breaks nothing. Usually it is empty.',
     objective === null

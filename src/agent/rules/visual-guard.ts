@@ -9,7 +9,7 @@ import type { Rule } from './guardrails.ts';
 import type { Judge } from './judge.ts';
 import type { TurnWatch } from './turn-watch.ts';
 import {
-  judged,
+  judgePicture,
   LOOK_EVERY,
   newsOf,
   NOTHING,
@@ -78,7 +78,7 @@ export class VisualGuard {
 
   async #look(question: string, webp: Uint8Array, signal: AbortSignal): Promise<void> {
     const { watch, layer, publish: tell, log } = this.#parts;
-    const verdict = await judged(this.#parts, question, webp, signal);
+    const verdict = await judgePicture(this.#parts, question, webp, signal);
     if (!verdict) return;
     const { noticed, begun, events, tooLong } = newsOf(verdict, this.#noticed, this.#rules, layer);
     this.#noticed = noticed;

@@ -10,7 +10,7 @@ import type { AgentEventProperties } from '@palkit/contract/room-events';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { withoutOrders } from '../replies/untrusted-text.ts';
-import { listed, type Rule } from './guardrails.ts';
+import { ruleLines, type Rule } from './guardrails.ts';
 import type { Judge } from './judge.ts';
 
 /** Milliseconds between two pictures that are judged; pictures during a judgement are skipped. */
@@ -108,7 +108,7 @@ export function questionFor(rules: readonly Rule[], layer: SightLayer): string |
   ];
   if (rules.length > 0)
     parts.push(
-      `Rules, by number:\n${listed(rules).join('\n')}\n"triggered" is a list with the number of ` +
+      `Rules, by number:\n${ruleLines(rules).join('\n')}\n"triggered" is a list with the number of ` +
         'each rule that is clearly broken by, or clearly applies to, what is to be seen. Usually it is ' +
         'empty. Do not guess.',
     );
@@ -130,7 +130,7 @@ const toolLine = ({ function: { name, description, parameters } }: VisualTool, i
   `${index + 1}. ${name}: ${description} Parameters: ${JSON.stringify(parameters)}`;
 
 /** The verdict on a picture; null where it could not be judged, which has no effect. */
-export async function judged(
+export async function judgePicture(
   { judge, log }: { judge: Judge; log: Log },
   question: string,
   webp: Uint8Array,

@@ -24,14 +24,14 @@ export function withEarsFallback(
     listen(options) {
       const { language, languages = [], signal } = options;
       const tag = language ?? languages[0];
-      const able = () => tag === undefined || embedded().languages.includes(primary(tag));
-      if (clock.now() < restsUntil && able()) return embedded().listen(options);
+      const isAble = () => tag === undefined || embedded().languages.includes(primary(tag));
+      if (clock.now() < restsUntil && isAble()) return embedded().listen(options);
       const stream = first.listen(options);
       const recording: Int16Array[] = [];
       let length = 0;
-      const again = async (error: Error): Promise<string> => {
+      const recogniseAgain = async (error: Error): Promise<string> => {
         signal?.throwIfAborted();
-        if (!able()) throw error;
+        if (!isAble()) throw error;
         restsUntil = clock.now() + REST_MS;
         failed(error);
         const other = embedded().listen(options);
@@ -51,7 +51,7 @@ export function withEarsFallback(
         },
         ...(stream.pause ? { pause: () => stream.pause!() } : {}),
         resume: () => stream.resume?.(),
-        finish: () => stream.finish().catch(again),
+        finish: () => stream.finish().catch(recogniseAgain),
       };
     },
   };

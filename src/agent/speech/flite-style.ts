@@ -12,7 +12,7 @@ const STYLES: Readonly<Record<FliteVoiceName, { stretch: number; melody?: number
 };
 
 /** `speed`: 1 is the pace above. */
-export function styled(voice: FliteVoiceName, speed: number): FliteOptions {
+export function fliteOptions(voice: FliteVoiceName, speed: number): FliteOptions {
   const { stretch, melody } = STYLES[voice];
   return { voice, speed: speed / stretch, melody };
 }

@@ -67,7 +67,7 @@ export function createOpenAISpeechToText({
           length += part.length;
         },
         finish() {
-          words ??= restricted(joined(parts.splice(0), length));
+          words ??= restricted(joinSamples(parts.splice(0), length));
           return words;
         },
       };
@@ -218,7 +218,7 @@ function multipart(
   return body;
 }
 
-function joined(parts: readonly Int16Array[], length: number): Int16Array {
+function joinSamples(parts: readonly Int16Array[], length: number): Int16Array {
   const whole = new Int16Array(length);
   let at = 0;
   for (const part of parts) {

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '@palkit/runtime/clock';
 import type { Speech, TextToSpeech } from './engines.ts';
 import type { OpenAIEndpoint } from '../language/openai-endpoint.ts';
 import { oneAhead } from './one-ahead.ts';
-import { respelled } from './reading/respelling.ts';
+import { respell } from './reading/respelling.ts';
 import { soundParts } from './sound-parts.ts';
 import { spokenPieces } from './reading/spoken-pieces.ts';
 import { requestSpeech } from './speech-request.ts';
@@ -47,7 +47,7 @@ export function createOpenAITextToSpeech({
         ...(instructions ? { instructions } : {}),
       };
       async function* piece(input: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
-        const body = { ...settings, input: respelled(input, pronunciations) };
+        const body = { ...settings, input: respell(input, pronunciations) };
         const sound = await requestSpeech(endpoint, body, { signal: either, clock, again: true });
         const { sampleRate } = sound;
         const words = input.split(' ');

@@ -45,13 +45,17 @@ export class PreparedVoice implements TextToSpeech {
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech> {
     const prepared = this.#prepared;
     this.#prepared = null;
-    if (prepared?.text === text && prepared.language === options.language) return spoken(prepared, options);
+    if (prepared?.text === text && prepared.language === options.language)
+      return playPrepared(prepared, options);
     prepared?.abort.abort();
     return this.#voice.speak(text, options);
   }
 }
 
-async function* spoken({ abort, sounds, first }: Prepared, { signal }: SpeakOptions): AsyncIterable<Speech> {
+async function* playPrepared(
+  { abort, sounds, first }: Prepared,
+  { signal }: SpeakOptions,
+): AsyncIterable<Speech> {
   const stop = (): void => abort.abort(signal?.reason);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop, { once: true });

@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import { receive } from '@palkit/runtime/worker-port';
 import { FLITE_SAMPLE_RATE, loadFlite } from './flite.ts';
 import type { FliteVoiceName, Phone } from './flite.ts';
-import { styled } from './flite-style.ts';
+import { fliteOptions } from './flite-style.ts';
 import { mouthsOfLoudness, mouthsOfPhones, withLoudStresses } from './mouths.ts';
 import { LEADING_SECONDS, trailingSeconds } from './pauses.ts';
 import { PACKET_SECONDS, encodeOpus } from './opus.ts';
@@ -49,7 +49,7 @@ const flite = loadFlite();
 flite('Ready.');
 
 function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {
-  const { samples, phones } = flite(text, { ...styled(voice, speed), markup });
+  const { samples, phones } = flite(text, { ...fliteOptions(voice, speed), markup });
   const spoken = phones.findIndex(({ name }) => name !== 'pau');
   const last = phones.findLastIndex(({ name }) => name !== 'pau');
   const start = spoken > 0 ? Math.max(0, phones[spoken - 1]!.end - LEADING_SECONDS) : 0;

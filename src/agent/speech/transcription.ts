@@ -18,15 +18,15 @@ const MOST_LANGUAGE = 60;
 
 /** Undefined for an answer without words in any known form. */
 export function readTranscription(body: string, contentType: string): Transcription | undefined {
-  const answer = parsed(body);
-  if (answer === undefined) return isPlain(body, contentType) ? { text: cleaned(body) } : undefined;
-  if (typeof answer === 'string') return { text: cleaned(answer) };
+  const answer = parseJson(body);
+  if (answer === undefined) return isPlain(body, contentType) ? { text: clean(body) } : undefined;
+  if (typeof answer === 'string') return { text: clean(answer) };
   if (!isObject(answer)) return undefined;
   const text = textIn(answer);
   if (text === undefined) return undefined;
   const { language } = answer;
   return {
-    text: cleaned(text),
+    text: clean(text),
     ...(typeof language === 'string' && language ? { language: language.slice(0, MOST_LANGUAGE) } : {}),
   };
 }
@@ -82,7 +82,7 @@ const MARKS = new RegExp(
   'gi',
 );
 
-const cleaned = (text: string): string =>
+const clean = (text: string): string =>
   withoutLoops(text.slice(0, MOST_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
 
 /** Words of a repeated phrase, and a number of repetitions that speech never has. */
@@ -161,7 +161,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Undefined for a text that is no JSON. */
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

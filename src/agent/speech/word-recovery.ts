@@ -65,7 +65,7 @@ function difference(one: string, other: string): number {
 }
 
 /** The phones of a word as numbers; undefined for a word that cannot be pronounced. */
-function numbered(phones: readonly string[] | undefined): number[] | undefined {
+function phoneNumbers(phones: readonly string[] | undefined): number[] | undefined {
   const numbers = phones?.map((phone) => NUMBERS.get(phone));
   return numbers?.every((number) => number !== undefined) ? numbers : undefined;
 }
@@ -91,10 +91,10 @@ export class WordRecovery {
 
   constructor(texts: readonly string[], pronounce: Pronounce) {
     this.#pronounce = pronounce;
-    this.#model = languageModel(texts, (word) => numbered(pronounce(word)) !== undefined);
+    this.#model = languageModel(texts, (word) => phoneNumbers(pronounce(word)) !== undefined);
     for (const word of this.#model.words) {
       let place = this.#sounds;
-      for (const phone of numbered(pronounce(word))!) {
+      for (const phone of phoneNumbers(pronounce(word))!) {
         let next = place.next.find((sounds) => sounds.phone === phone);
         if (!next) place.next.push((next = { phone, next: [], words: [] }));
         place = next;
@@ -112,7 +112,7 @@ export class WordRecovery {
     /** Words that stay unchanged, keyed by their beginning. */
     const paths = new Map<number, { word: string; until: number; cost: number }>();
     for (const { word, confidence } of line) {
-      const wordPhones = numbered(this.#pronounce(word));
+      const wordPhones = phoneNumbers(this.#pronounce(word));
       if (!wordPhones) return plain;
       paths.set(phones.length, {
         word,

@@ -53,7 +53,7 @@ const tool = (name: string, description: string, parameters: object) => ({
 export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
   if (!canvas || canvas.components.size === 0) return [];
   const shows = [...canvas.components].map((component) => {
-    const schema = short(
+    const schema = shortSchema(
       z.toJSONSchema(CANVAS_COMPONENTS[component], { io: 'input', unrepresentable: 'any' }),
     ) as object;
     return tool(
@@ -87,13 +87,13 @@ const NEEDLESS = new Set([
 ]);
 
 /** A short schema of the arguments, because it goes before every question. */
-function short(schema: unknown, inNames = false): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => short(one));
+function shortSchema(schema: unknown, inNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => shortSchema(one));
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([name]) => (inNames ? !LOOKS.has(name) : !NEEDLESS.has(name)))
-      .map(([name, value]) => [name, short(value, !inNames && name === 'properties')]),
+      .map(([name, value]) => [name, shortSchema(value, !inNames && name === 'properties')]),
   );
 }
 
@@ -144,7 +144,7 @@ export function whyNot(name: string, json: string, canvas: Canvas | null): strin
 }
 
 /** The spoken form of a card without words from the responder, for a visitor who may not see it. */
-export function spoken(action: CanvasAction): string {
+export function spokenForm(action: CanvasAction): string {
   if (action.do !== 'show') return '';
   const value = action.arguments as Record<string, unknown>;
   const words = [
@@ -178,7 +178,7 @@ const SAID: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) =>
 };
 
 /** Converts a card's result to the visitor's words; empty if it was skipped, dismissed or cannot be interpreted. */
-export function answered(card: ShownCard, output: string): string {
+export function visitorWords(card: ShownCard, output: string): string {
   const { component } = card;
   const result = record(output);
   if (!isBuiltIn(component)) return result ? ownWords(result) : '';

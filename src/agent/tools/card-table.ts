@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { CANVAS_SHOW, SHOWN } from '@palkit/contract/canvas';
-import { answered, fitting, type CanvasAction, type ShownCard } from './canvas.ts';
+import { visitorWords, fitting, type CanvasAction, type ShownCard } from './canvas.ts';
 
 export class CardTable {
   readonly #tell: (call: { name: string; arguments: string; tool_call_id: string }) => void;
@@ -59,6 +59,6 @@ export class CardTable {
     if (!card || card.id !== id || status === SHOWN) return null;
     this.#card = null;
     if (status === 'error') return null;
-    return answered(card, output);
+    return visitorWords(card, output);
   }
 }

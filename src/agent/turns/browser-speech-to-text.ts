@@ -182,15 +182,15 @@ export class BrowserSpeechToText implements SpeechToText {
     if (utterance.over) return;
     const { clock, signal, ended } = this.#parts;
     const now = clock.now();
-    const again = (at: number): void => clock.after(at - now, () => this.#look(utterance), signal);
+    const lookLater = (at: number): void => clock.after(at - now, () => this.#look(utterance), signal);
     const speculableAt = utterance.speculableAt(this.#words);
     if (speculableAt !== null) {
-      if (speculableAt > now) return again(speculableAt);
+      if (speculableAt > now) return lookLater(speculableAt);
       utterance.speculate(this.#words.fresh);
     }
-    const settled = utterance.settled(this.#words);
+    const settled = utterance.settleWords(this.#words);
     if (settled === null) return;
-    if (settled > now) return again(settled);
+    if (settled > now) return lookLater(settled);
     if (utterance.finished) return this.#settle(utterance);
     utterance.rest();
     ended();

@@ -127,7 +127,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /** Time at which its words are complete; null while its voice goes on. */
-  settled({ fresh, complete }: NewWords): number | null {
+  settleWords({ fresh, complete }: NewWords): number | null {
     if (!this.finished && !this.stray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
     // A complete text shows the end only if it arrived after the voice had ended.

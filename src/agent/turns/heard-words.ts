@@ -76,7 +76,7 @@ export class HeardWords {
 
   /** The words that no turn has taken yet. */
   get fresh(): string {
-    return joined(this.#before, restAfter(this.#earlier, this.#text));
+    return joinTexts(this.#before, restAfter(this.#earlier, this.#text));
   }
 
   /** Takes the words that were not taken before. */
@@ -95,4 +95,4 @@ export class HeardWords {
   }
 }
 
-const joined = (one: string, other: string): string => (one && other ? `${one} ${other}` : one || other);
+const joinTexts = (one: string, other: string): string => (one && other ? `${one} ${other}` : one || other);

@@ -9,32 +9,32 @@ export type TurnEnd = 'unfinished' | 'complete' | 'open';
 /** How long the silence is that ends a turn, as a share of the patience that was set. */
 export const PATIENCE: Readonly<Record<TurnEnd, number>> = { unfinished: 2, complete: 0.6, open: 1 };
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Words after which a line always goes on. */
 const NEVER_LAST =
-  set(`a an the my your our their and or but because although unless whether than if as very quite every
+  wordSet(`a an the my your our their and or but because although unless whether than if as very quite every
   um uh er erm hmm well so like i'm i'd i'll i've we'd we're you're they're he's she's it's that's there's`);
 /** Prepositions: they end a line only after a question word ("where are you from"). */
-const PREPOSITIONS = set(
+const PREPOSITIONS = wordSet(
   'of to for with from at by about into onto between without during until since per in on under near',
 );
 /** They end a line about people ("can you", "do you have") only after a question word ("what do you have"). */
-const DANGLING = set(`is are was were am be do does did can could will would should may might
+const DANGLING = wordSet(`is are was were am be do does did can could will would should may might
   must has have had want need get know prefer mean
   tell show give i we he she they`);
-const SOMEBODY = set('i you we he she it they there');
-const BE = set('is are was were am');
-const ASKED = set('what when where who whom whose why how which');
+const SOMEBODY = wordSet('i you we he she it they there');
+const BE = wordSet('is are was were am');
+const ASKED = wordSet('what when where who whom whose why how which');
 /** Includes "what" and "what's". */
 const ASKING = { has: (word: string): boolean => ASKED.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
-const ASKS_YES = set('do does did is are was were am can could will would should may have has');
+const ASKS_YES = wordSet('do does did is are was were am can could will would should may have has');
 /** Words that may stand before a question. */
-const BEFORE_QUESTION = set(
+const BEFORE_QUESTION = wordSet(
   `and so but okay ok hello hi hey um uh well yes no please sorry thanks actually excuse me good morning
   afternoon evening then also`,
 );
-const QUANTITY = set('much many long far often big old late early');
+const QUANTITY = wordSet('much many long far often big old late early');
 /** Openings after which something must come, as a line's end. */
 const OPENINGS = [
   /\b(?:i|we)(?:'d| would)? (?:like|love|want|need|have|wish)(?: to)?$/,
@@ -58,7 +58,7 @@ const ANSWERS = new Set(
 const SHORT_ANSWER =
   /^(?:yes|no|yeah|yep|nope|sure)(?: please)? (?:i|you|we|he|she|it|they|there) [a-z]+(?:n't)?(?: not)?$/;
 
-const DIGITS = set('zero oh one two three four five six seven eight nine double triple hundred');
+const DIGITS = wordSet('zero oh one two three four five six seven eight nine double triple hundred');
 /** Kinds of dictated numbers, and the least count of digits of each. */
 const DICTATED: ReadonlyArray<readonly [RegExp, number]> = [
   [/\b(?:phone|telephone|mobile|call me|reach me|my number|number's)\b/, 7],

@@ -164,7 +164,7 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
     case 'agent-silent':
       return state.later.length === 0
         ? [state, []]
-        : [{ ...state, later: [] }, [{ type: 'take-line', line: state.later.reduce(joined) }]];
+        : [{ ...state, later: [] }, [{ type: 'take-line', line: state.later.reduce(joinLines) }]];
     case 'lost':
       return loseConnection(state, view);
     default:
@@ -337,7 +337,7 @@ function judge(
   const words = isHallucination(text.trim(), voice, over) ? '' : text.trim();
   if (over && isBackChannel(words, voice)) return release(state, id);
   const own: Words = { text: words, began: utterance.began, duration, silent, language };
-  const line = !words ? state.earlier : state.earlier ? joined(state.earlier, own) : own;
+  const line = !words ? state.earlier : state.earlier ? joinLines(state.earlier, own) : own;
   // The visitor goes on: the words wait for the rest.
   if (state.current && line) return [{ ...state, earlier: line }, []];
   const settled = { ...state, earlier: null };
@@ -377,7 +377,7 @@ function release(state: TurnState, utterance: number): Step {
 const withOpenLine = ({ openLine }: TurnView, words: string): string =>
   openLine === null ? words : `${openLine} ${words}`;
 
-function joined<Line extends Words | VisitorTurn>(one: Line, other: Line): Line {
+function joinLines<Line extends Words | VisitorTurn>(one: Line, other: Line): Line {
   return {
     ...other,
     text: `${one.text} ${other.text}`,

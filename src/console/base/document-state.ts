@@ -1,13 +1,13 @@
 import type { Document } from '@palkit/contract/documents';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isReading } from './documents.ts';
-import { joined } from './templates.ts';
+import { joinWords } from './templates.ts';
 import { t } from './words.ts';
 
 /** The state of a document, and the number of pages that were read of a website. */
 export function readWords(document: Document): string {
   const count = document.crawled_urls?.length ?? 0;
-  return joined([
+  return joinWords([
     isReading(document) ? t('reading') : t(document.status === 'ready' ? 'read' : 'notRead'),
     count > 0 && t('pageCount', { count }),
   ]);

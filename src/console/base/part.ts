@@ -165,11 +165,11 @@ export abstract class ConsolePart extends LitElement {
   }
 
   /** The value of a field of this part by its name, as it was typed. */
-  protected typed(name: string): string {
+  protected inputOf(name: string): string {
     return this.querySelector<HTMLElement & { value: string | null }>(`[name="${name}"]`)?.value ?? '';
   }
 
-  protected readonly field = (name: string): string => this.typed(name).trim();
+  protected readonly field = (name: string): string => this.inputOf(name).trim();
 }
 
 /** A part of a page with a title and, below it, its messages and its content. */

@@ -91,7 +91,7 @@ export const terms = (rows: readonly Term[]) =>
   </dl>`;
 
 /** Joins the words that exist, in one line. */
-export const joined = (words: readonly (string | null | undefined | false)[]): string =>
+export const joinWords = (words: readonly (string | null | undefined | false)[]): string =>
   words.filter(Boolean).join(' · ');
 
 /** An address of a visitor or a document as a link: only if it is one of the web. */

@@ -13,7 +13,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { pathOf, request } from '../base/api.ts';
 import { addressOf } from '../base/page.ts';
 import { ConsolePart } from '../base/part.ts';
-import { button, DANGER, card, cards, joined, terms } from '../base/templates.ts';
+import { button, DANGER, card, cards, joinWords, terms } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 import './live-call.ts';
 import { transcript, type Interaction } from './transcript.ts';
@@ -59,7 +59,7 @@ export class ConversationView extends ConsolePart {
         [t('endedBy'), row.shutdown_reason],
         [t('message'), row.handover && messageOf(row.handover)],
         [t('outcome'), outcomes(row.traces ?? [])],
-        [t('rating'), rating && joined([t('stars', { count: rating.rating }), rating.comment])],
+        [t('rating'), rating && joinWords([t('stars', { count: rating.rating }), rating.comment])],
       ])}
       <section aria-labelledby="transcript">
         <h3 id="transcript">${t('transcript')}</h3>
@@ -120,7 +120,7 @@ export class ConversationView extends ConsolePart {
             callback.event_type ?? callback.callback_id,
             [
               callback.url,
-              joined([
+              joinWords([
                 t(callback.status),
                 t('tries', { count: callback.attempts.length }),
                 callback.attempts.at(-1)?.failure,
@@ -150,7 +150,7 @@ export class ConversationView extends ConsolePart {
 
 /** The message that was left, after the name and contact of its writer. */
 const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string | null =>
-  message ? joined([visitor?.name, visitor?.contact, message]) : null;
+  message ? joinWords([visitor?.name, visitor?.contact, message]) : null;
 
 /** The number of turns with each outcome. */
 function outcomes(traces: readonly TurnTrace[]): string {

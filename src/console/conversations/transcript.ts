@@ -2,7 +2,7 @@
 import type { listCanvasInteractions, TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
 import type { Result } from '@palkit/contract/endpoint';
 import { html, nothing, type TemplateResult } from 'lit';
-import { joined, terms, type Term } from '../base/templates.ts';
+import { joinWords, terms, type Term } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 
 export type Interaction = Result<typeof listCanvasInteractions>['data'][number];
@@ -72,7 +72,7 @@ const inSeconds = (milliseconds: number): string =>
   t('seconds', { seconds: (milliseconds / 1000).toFixed(1) });
 
 function turn(trace: TurnTrace): TemplateResult {
-  const summary = joined([
+  const summary = joinWords([
     trace.outcome && t(trace.outcome),
     trace.state === 'cut' && t('interrupted'),
     trace.first_word !== null && t('firstWord', { seconds: (trace.first_word / 1000).toFixed(1) }),
@@ -95,11 +95,11 @@ function turnRows({ first_sound, took, notes, tools, requests, fault }: TurnTrac
       CARD.test(name)
         ? t('card', { name: name.replace(CARD, '').replaceAll('_', ' ') })
         : t('tool', { name }),
-      joined([time !== null && inSeconds(time), failed && t('fails')]) || '–',
+      joinWords([time !== null && inSeconds(time), failed && t('fails')]) || '–',
     ]),
     ...requests.map(({ model, took: time, tokens }): Term => [
       model ?? t('model'),
-      joined([inSeconds(time), tokens && t('tokens', { count: tokens.prompt + tokens.completion })]),
+      joinWords([inSeconds(time), tokens && t('tokens', { count: tokens.prompt + tokens.completion })]),
     ]),
     [t('fails'), fault?.join('; ')],
   ];

@@ -30,7 +30,7 @@ export class CheckSite extends ConsoleSection {
 
   readonly #check = this.submitted(async () => {
     this.checks = [];
-    const params = { deployment_id: this.typed('deployment') };
+    const params = { deployment_id: this.inputOf('deployment') };
     const body = { url: typedAddress(this.field('url')) };
     this.checks = (await request(checkDeploymentSite, { params, body })).data;
   });

@@ -22,7 +22,7 @@ import {
 import { documentState, readWords } from '../base/document-state.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { fileField, selectField, websiteField } from '../base/form-fields.ts';
-import { button, DANGER, card, cards, joined, moreButton, webLink } from '../base/templates.ts';
+import { button, DANGER, card, cards, joinWords, moreButton, webLink } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 import './read-text.ts';
 
@@ -100,7 +100,7 @@ export class DocumentsPart extends ConsoleSection {
       document.document_name,
       [
         webLink(document.document_url),
-        joined([readWords(document), date(document.last_crawled_at ?? document.updated_at)]),
+        joinWords([readWords(document), date(document.last_crawled_at ?? document.updated_at)]),
         documentState(document),
       ],
       html`<div class="row">

@@ -7,7 +7,7 @@ import { request } from '../base/api.ts';
 import { writeAnswer } from '../base/answer-dialog.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { textField } from '../base/form-fields.ts';
-import { button, card, cards, joined } from '../base/templates.ts';
+import { button, card, cards, joinWords } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 type Answer = z.output<typeof PalAnswer>;
@@ -48,7 +48,7 @@ export class TestQuestion extends ConsoleSection {
           const sureness = score !== null && t('sureness', { percent: Math.round(score * 100) });
           return card(
             '',
-            [html`<span class="as-written">${text}</span>`, joined([document_name, heading, sureness])],
+            [html`<span class="as-written">${text}</span>`, joinWords([document_name, heading, sureness])],
             button(t('makeAnswer'), () => this.#write(text.slice(0, 400))),
           );
         }),

@@ -41,7 +41,7 @@ export class Keys extends ConsoleSection {
   }
 
   readonly #create = this.submitted(async () => {
-    const scope = KEY_SCOPES.find((choice) => choice === this.typed('scope')) ?? 'read';
+    const scope = KEY_SCOPES.find((choice) => choice === this.inputOf('scope')) ?? 'read';
     const body = { name: this.field('key-name'), scope };
     const { key } = await request(createKey, { body });
     await this.load();

@@ -5,7 +5,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { ConsoleSection, Refusal } from '../base/part.ts';
 import { progressField, selectField } from '../base/form-fields.ts';
-import { button, card, cards, DANGER, joined, webLink } from '../base/templates.ts';
+import { button, card, cards, DANGER, joinWords, webLink } from '../base/templates.ts';
 import { language, t } from '../base/words.ts';
 
 type Answer = Result<typeof listModels>;
@@ -61,7 +61,7 @@ export class Models extends ConsoleSection {
         ? html`${progressField(step ?? '', (done ?? 0) / (total_bytes ?? Infinity))}
           ${button(t('cancel'), () => this.#remove(name))}`
         : button(t('addModel', { name }), add, { disabled: isRunning });
-    const facts = joined([t(`engine-${engine}`), size, licence]);
+    const facts = joinWords([t(`engine-${engine}`), size, licence]);
     const voiceWords =
       voice && t('voiceCard', { ...voice, research: voice.research ? `${voice.research}.` : '' });
     return card(

@@ -42,7 +42,7 @@ export class SignInForm extends ConsolePart {
   }
 
   readonly #submit = this.submitted(async () => {
-    const body = { name: this.typed('name'), password: this.typed('password') };
+    const body = { name: this.inputOf('name'), password: this.inputOf('password') };
     const { link } = this;
     const { result } =
       link === null

@@ -19,8 +19,8 @@ import type { FaceMotion, Gesture } from './motion.ts';
 import type { Performer } from './performance.ts';
 import {
   at,
-  reversed,
-  stretched,
+  reverse,
+  stretch,
   offsetBy,
   PoseTable,
   STILL,
@@ -172,9 +172,9 @@ const turnsOf = (table: PoseTable, { left, right }: AtHome): HeadTurn[] =>
 
 /** Out and back, each step for so many frames. */
 const turning = ({ chain, lingering }: HeadTurn, frames: number): number[] => [
-  ...stretched(chain, frames),
+  ...stretch(chain, frames),
   ...lingering,
-  ...stretched(reversed(chain), frames),
+  ...stretch(reverse(chain), frames),
 ];
 
 /** Speed and frequency of a character's motion. */
@@ -222,7 +222,7 @@ function idleMood(
         gap: timing.gap(110, 300),
         ways: glances.flatMap((each) =>
           [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) =>
-            stretched(part, timing.limitedDwell(4)),
+            stretch(part, timing.limitedDwell(4)),
           ),
         ),
       },
@@ -245,7 +245,7 @@ function listeningMood(
   { attend, top, heed, lids }: ListeningMoves,
   own: { bow: number; lids: number[][]; turns: HeadTurn[]; home: number },
 ): Mood {
-  const nod = [...heed, own.bow, own.bow, ...reversed(heed)];
+  const nod = [...heed, own.bow, own.bow, ...reverse(heed)];
   return {
     round: heeding,
     dwell: timing.limitedDwell(2.5),
@@ -260,7 +260,7 @@ function listeningMood(
         gap: [100, 210],
         ways: own.turns.map((turn) => [
           top,
-          ...reversed(attend),
+          ...reverse(attend),
           own.home,
           ...turning(turn, 2),
           own.home,
@@ -280,8 +280,8 @@ function thinkingMood(timing: Timing, musing: number[], { wandering, lids }: Thi
       {
         gap: timing.gap(30, 90),
         ways: [
-          stretched(wandering, timing.limitedDwell(4)),
-          stretched(wandering.slice(0, 4), timing.limitedDwell(4)),
+          stretch(wandering, timing.limitedDwell(4)),
+          stretch(wandering.slice(0, 4), timing.limitedDwell(4)),
         ],
       },
     ],

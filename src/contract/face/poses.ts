@@ -25,14 +25,14 @@ const TURN = Math.PI * 2;
 /** Picks `count` poses of a round, evenly spread. */
 export const at = (list: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, index) => list[Math.round((index * list.length) / count)]!);
-export const stretched = (list: readonly number[], frames: number): number[] =>
+export const stretch = (list: readonly number[], frames: number): number[] =>
   list.flatMap((one) => Array<number>(frames).fill(one));
-export const reversed = (list: readonly number[]): number[] => [...list].reverse();
+export const reverse = (list: readonly number[]): number[] => [...list].reverse();
 /** Out, each step for `slow` frames, then `frames` more at the end, and back. */
 export const thereAndBack = (list: readonly number[], frames: number, slow = 1): number[] => [
-  ...stretched(list, slow),
+  ...stretch(list, slow),
   ...Array<number>(frames).fill(list.at(-1)!),
-  ...stretched(reversed(list).slice(1), slow),
+  ...stretch(reverse(list).slice(1), slow),
 ];
 /** Shares of a movement, slow at both ends. */
 const easedSteps = (steps: number): number[] =>
@@ -161,6 +161,6 @@ export class PoseTable {
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
     const made = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), on, share), false));
     made.forEach((one, index) => this.join(one, index === 0 ? top : [made[index - 1]!, top]));
-    return stretched([...made, ...reversed(made).slice(1)], STILL);
+    return stretch([...made, ...reverse(made).slice(1)], STILL);
   }
 }

@@ -235,7 +235,7 @@ export class Brush {
 }
 
 /** Runs `paint` with the head's roll and the lift of the breath applied. */
-export function turned({ context, stance }: Brush, paint: () => void): void {
+export function turnHead({ context, stance }: Brush, paint: () => void): void {
   context.save();
   context.translate(256, 400);
   context.rotate(stance.roll);
@@ -250,7 +250,7 @@ export function turned({ context, stance }: Brush, paint: () => void): void {
  *
  * @param eyes their height in the head's own coordinates
  */
-export function framed(brush: Brush, paint: () => void, eyes: number, scale: number): void {
+export function frameHead(brush: Brush, paint: () => void, eyes: number, scale: number): void {
   const { context } = brush;
   brush.scale = scale;
   context.save();
@@ -284,7 +284,7 @@ export function draw(drawing: Drawing, context: Context, stance: Stance, mouth: 
   const paintAll = () => {
     for (const layer of drawing.layers)
       if (layer.body) layer.paint(brush);
-      else turned(brush, () => layer.paint(brush));
+      else turnHead(brush, () => layer.paint(brush));
   };
-  framed(brush, paintAll, drawing.eyes, drawing.scale);
+  frameHead(brush, paintAll, drawing.eyes, drawing.scale);
 }

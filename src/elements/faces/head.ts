@@ -9,11 +9,11 @@ export const EAR =
   'M340 238 C344 224 360 221 364 236 C367 250 361 262 357 274 C354 286 345 291 340 283 C337 270 337 250 340 238 Z';
 
 /** A path on the other side of the face. */
-export const mirrored = (path: string): string =>
+export const mirror = (path: string): string =>
   path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x: number, y: string) => `${512 - x} ${y}`);
 
 export function ear(brush: Brush, side: Side = 1) {
-  const at = side > 0 ? (path: string) => path : mirrored;
+  const at = side > 0 ? (path: string) => path : mirror;
   const { skin } = brush.look;
   brush.soft(
     at('M342 232 C352 216 372 226 368 246 C366 262 360 280 350 294 L342 290 Z'),

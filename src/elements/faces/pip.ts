@@ -113,7 +113,7 @@ function shell(brush: Brush) {
 }
 
 /** A lit shape: its glow, itself, and a brighter heart. */
-function lit(brush: Brush, path: string, width = 0) {
+function drawLit(brush: Brush, path: string, width = 0) {
   const rgb = `rgb(${LIGHT})`;
   if (width > 0) {
     brush.context.save();
@@ -139,7 +139,7 @@ function eyes(brush: Brush) {
       24 * (1 - Math.max(0, stance.blink)) + Math.max(0, -stance.blink) * 26 + stance.brow * 0.5,
     );
     const soft = Math.min(high, wide) * 0.56;
-    lit(
+    drawLit(
       brush,
       `M${x - wide} ${y} C${x - wide} ${y - high + soft * 0.4} ${x - soft} ${y - high} ${x} ` +
         `${y - high} C${x + soft} ${y - high} ${x + wide} ${y - high + soft * 0.4} ${x + wide} ${y} ` +
@@ -157,7 +157,7 @@ function mouth(brush: Brush) {
   const half = m.half * 0.86;
   if (m.gapBottom - m.gapTop <= 1) {
     const sag = 5 + 11 * m.smile;
-    lit(
+    drawLit(
       brush,
       `M${256 - half} ${y - sag * 0.4} C${256 - half * 0.5} ${y + sag * 0.7} ${256 + half * 0.5} ` +
         `${y + sag * 0.7} ${256 + half} ${y - sag * 0.4}`,
@@ -167,7 +167,7 @@ function mouth(brush: Brush) {
   }
   const [top, low] = [y + m.gapTop * 1.2 - 2 - m.smile * 2, y + m.gapBottom * 1.25 + 3];
   const corner = y - m.smile * 5;
-  lit(
+  drawLit(
     brush,
     `M${256 - half} ${corner} C${256 - half * 0.9} ${top} ${256 - half * 0.5} ${top} 256 ${top} C` +
       `${256 + half * 0.5} ${top} ${256 + half * 0.9} ${top} ${256 + half} ${corner} ` +

@@ -1,6 +1,6 @@
 /** A drawing with the tools to paint it, so that code that moves its layers needs nothing else of this folder. */
 import type { Posture } from '@palkit/contract/face/follower';
-import { Brush, framed, type Context, type Drawing, type Layer } from './brush.ts';
+import { Brush, frameHead, type Context, type Drawing, type Layer } from './brush.ts';
 import { newContext, pictureOf, type Picture } from './picture.ts';
 
 export interface Portrait extends Drawing {
@@ -16,7 +16,7 @@ export interface Portrait extends Drawing {
 export function portrait(drawing: Drawing): Portrait {
   const paintLayer: Portrait['paintLayer'] = (context, posture, layer, unit) => {
     const brush = new Brush(context, posture, drawing.look, unit);
-    framed(brush, () => layer.paint(brush), drawing.eyes, drawing.scale);
+    frameHead(brush, () => layer.paint(brush), drawing.eyes, drawing.scale);
   };
   return {
     ...drawing,

@@ -3,7 +3,7 @@ import { tomas } from '@palkit/contract/face/characters/tomas';
 import { ground, type Brush, type Look, type Point } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { sample } from './hair.ts';
-import { browLayer, ear, headLayers, mirrored, noseLayer } from './head.ts';
+import { browLayer, ear, headLayers, mirror, noseLayer } from './head.ts';
 import { lipsLayer } from './lips.ts';
 import { portrait } from './portrait.ts';
 
@@ -197,11 +197,11 @@ function lines(brush: Brush) {
   }
   for (const path of ['M327 232 L336 227', 'M328 239 L338 239', 'M327 246 L335 251']) {
     brush.stroke(path, 'skin', 'rgba(110,56,42,0.26)', 1.4);
-    brush.stroke(mirrored(path), 'skin', 'rgba(110,56,42,0.26)', 1.4);
+    brush.stroke(mirror(path), 'skin', 'rgba(110,56,42,0.26)', 1.4);
   }
   for (const path of ['M280 259 C292 266 306 266 318 258']) {
     brush.stroke(path, 'skin', 'rgba(120,60,46,0.28)', 1.6);
-    brush.stroke(mirrored(path), 'skin', 'rgba(120,60,46,0.24)', 1.6);
+    brush.stroke(mirror(path), 'skin', 'rgba(120,60,46,0.24)', 1.6);
   }
 }
 
@@ -209,7 +209,7 @@ function glasses(brush: Brush) {
   const rim =
     'M299 211 C318 211 331 222 331 239 C331 257 318 269 299 269 C280 269 268 257 268 239 C268 222 280 211 299 211 Z';
   for (const side of SIDES) {
-    const path = side > 0 ? rim : mirrored(rim);
+    const path = side > 0 ? rim : mirror(rim);
     const depth = 88;
     brush.soft(
       path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x: string, y: string) => `${x} ${Number(y) + 4}`),

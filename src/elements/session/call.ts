@@ -170,19 +170,19 @@ export class Call {
       modality,
       ...current,
     };
-    const guarded =
+    const guard =
       <Parameters extends unknown[]>(callback: (...parameters: Parameters) => void) =>
       (...parameters: Parameters) => {
         if (attempt.current && !this.#over.signal.aborted) callback(...parameters);
       };
     const listener: RoomListener = {
-      message: guarded((event: AgentEvent) => this.#receive(event)),
-      stream: guarded((stream: MediaStream) => this.#listener.stream(stream)),
-      face: guarded((feed: FaceFeed) => this.#listener.face(feed)),
-      network: guarded((weak: boolean) => {
+      message: guard((event: AgentEvent) => this.#receive(event)),
+      stream: guard((stream: MediaStream) => this.#listener.stream(stream)),
+      face: guard((feed: FaceFeed) => this.#listener.face(feed)),
+      network: guard((weak: boolean) => {
         if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
       }),
-      lost: guarded(() => {
+      lost: guard(() => {
         // Before the join has succeeded, `join` itself reports the failure.
         if (this.#room === null || this.#room !== attempt.room) return;
         attempt.current = false;
@@ -198,7 +198,7 @@ export class Call {
         this.#listener.reconnecting();
         void this.#connect(RECONNECT_MS);
       }),
-      ended: guarded(() => this.#finish('agent')),
+      ended: guard(() => this.#finish('agent')),
     };
     const joining = Promise.resolve()
       .then(() => rooms(kind, options, listener))

@@ -79,11 +79,11 @@ export class Segments {
     if (now - this.#reportedAt >= PARTIAL_MS) return this.end();
     if (this.#waiting) return;
     this.#waiting = true;
-    const later = (): void => {
+    const settleLater = (): void => {
       this.#waiting = false;
       this.end();
     };
-    this.#clock.after(this.#reportedAt + PARTIAL_MS - now, later, this.#signal);
+    this.#clock.after(this.#reportedAt + PARTIAL_MS - now, settleLater, this.#signal);
   }
 
   #say(text: string, final: boolean, confidence = 0): void {

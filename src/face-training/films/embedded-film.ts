@@ -43,7 +43,7 @@ async function* pictures(
   });
   open.add(decoder);
   try {
-    yield* atRate(decoded(container, decoder, from, signal), container, { from, end, delivered });
+    yield* atRate(decodePackets(container, decoder, from, signal), container, { from, end, delivered });
   } finally {
     open.delete(decoder);
     decoder.close();
@@ -57,7 +57,7 @@ interface Decoded {
 }
 
 /** Pictures from the key frame before `from` on. */
-async function* decoded(
+async function* decodePackets(
   { video }: Container,
   decoder: PictureDecoder,
   from: number,

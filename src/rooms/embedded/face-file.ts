@@ -139,7 +139,7 @@ export function readFaceFile(path: string): FaceFile {
     (json) => (typeof json === 'object' && json !== null && 'times' in json ? FilmedHeader : DrawnHeader),
     path,
   );
-  if (!('poses' in header)) return filmed(header, frames, refuse);
+  if (!('poses' in header)) return readFilmedFace(header, frames, refuse);
   const beside = path.replace(/(\.face)?$/, '.between.face');
   if (existsSync(beside)) return withBetween(header, frames, beside);
   const halfSteps = header.halfSteps?.frames.map(bytesAt) ?? [];
@@ -219,7 +219,7 @@ function drawn(
   };
 }
 
-function filmed(
+function readFilmedFace(
   { name, width, height, duration, times }: FilmedHeader,
   frames: Uint8Array[],
   refuse: Refuse,

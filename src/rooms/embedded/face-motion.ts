@@ -45,18 +45,18 @@ export function flawOf({ near, moods }: FaceMotion, poses: number): string | nul
     others.some((other) => other >= poses || !near[other]!.includes(one)),
   );
   if (lost >= 0) return `pose ${lost} is beside one that is not beside it`;
-  const joined = (one: number, other: number | undefined) =>
+  const areNeighbours = (one: number, other: number | undefined) =>
     other !== undefined && one < poses && (one === other || near[one]!.includes(other));
   for (const name of MOODS) {
     const { round, gestures } = moods[name];
-    if (round.some((one, index) => !joined(one, round[(index + 1) % round.length])))
+    if (round.some((one, index) => !areNeighbours(one, round[(index + 1) % round.length])))
       return `the round of ${name} jumps`;
     for (const {
       gap: [least, most],
       ways,
     } of gestures) {
       if (least > most) return `a gesture of ${name} has a gap that ends before it begins`;
-      if (ways.some((way) => way.some((one, index) => index > 0 && !joined(one, way[index - 1]))))
+      if (ways.some((way) => way.some((one, index) => index > 0 && !areNeighbours(one, way[index - 1]))))
         return `a gesture of ${name} jumps`;
     }
     if (routes(near, round).some((next) => next < 0)) return `${name} cannot be reached from everywhere`;

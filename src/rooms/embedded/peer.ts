@@ -326,7 +326,7 @@ export class Peer {
       if (this.recorder?.saw(packet)) this.#video?.requestKeyFrame(pictureLoss(ssrc, packet.readUInt32BE(8)));
       return;
     }
-    this.#face.reported(packet, ssrc);
+    this.#face.takeReport(packet, ssrc);
     if (asksForKeyFrame(packet)) this.#face.wantKeyFrame();
   }
 

@@ -72,7 +72,7 @@ export class Pictures {
   }
 
   /** An RTCP packet of the browser about its reception of `ssrc`. */
-  reported(packet: Uint8Array, ssrc: number): void {
+  takeReport(packet: Uint8Array, ssrc: number): void {
     const lost = this.#large ? lostOf(packet, ssrc) : null;
     if (lost === null) return;
     this.#good = lost === 0 ? this.#good + 1 : 0;

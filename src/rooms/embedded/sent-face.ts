@@ -56,8 +56,8 @@ export class SentFace {
   }
 
   /** An RTCP packet of the browser about its reception of `ssrc`. */
-  reported(packet: Uint8Array, ssrc: number): void {
-    this.#pictures?.reported(packet, ssrc);
+  takeReport(packet: Uint8Array, ssrc: number): void {
+    this.#pictures?.takeReport(packet, ssrc);
   }
 
   wantKeyFrame(): void {

@@ -103,7 +103,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
     : opusHead(channels);
   return {
     sound: { channels, description: head, packets },
-    ...withMouths(joined(decoded), HEARD_RATE, time),
+    ...withMouths(joinSamples(decoded), HEARD_RATE, time),
   };
 }
 
@@ -148,13 +148,13 @@ async function readSamples(
       }),
     );
   }
-  const samples = resampled(joined(parts), rate);
+  const samples = resampleMono(joinSamples(parts), rate);
   const sound = soundOf(encodeOpus(samples, 48_000));
   return { sound, ...withMouths(samples, 48_000, sound.packets.length * 0.02) };
 }
 
 /** To 48 kHz, between two samples in proportion: enough for a voice. */
-function resampled(samples: Int16Array, rate: number): Int16Array {
+function resampleMono(samples: Int16Array, rate: number): Int16Array {
   if (rate === 48_000) return samples;
   return Int16Array.from({ length: Math.floor((samples.length * 48_000) / rate) }, (_, index) => {
     const at = (index * rate) / 48_000;
@@ -163,7 +163,7 @@ function resampled(samples: Int16Array, rate: number): Int16Array {
   });
 }
 
-function joined(parts: readonly Int16Array[]): Int16Array {
+function joinSamples(parts: readonly Int16Array[]): Int16Array {
   const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

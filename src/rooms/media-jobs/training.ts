@@ -13,7 +13,7 @@ import { webpOf } from '../embedded/vp8.ts';
 import { MediaJobRefusal, type MediaJob, type MediaJobResult } from './media-jobs.ts';
 import { writeWebm } from './packing.ts';
 import { DRAWN_COLOURS, framesOf } from './rendering.ts';
-import { measured, TICKS, vp8Loop } from './vp8-loop.ts';
+import { measureRate, TICKS, vp8Loop } from './vp8-loop.ts';
 
 /** Seconds of the preview. */
 const PREVIEW_SECONDS = 10;
@@ -109,7 +109,7 @@ async function writeLoop({
     const { loopOfPictures } = await import('@palkit/face-training/picture-loop');
     const pictures = await loopOfPictures(film, { signal, progress });
     if (!pictures) throw error;
-    return { loop: measured({ kind: 'filmed', name, ...pictures }), colorSpace: DRAWN_COLOURS };
+    return { loop: measureRate({ kind: 'filmed', name, ...pictures }), colorSpace: DRAWN_COLOURS };
   });
   await writeFile(path.join(folder, 'face'), writeFilmedFace(loop));
   // The frame with the most to see: a film may begin in the dark.

@@ -100,7 +100,7 @@ async function cutLoop(track: InputVideoTrack, name: string): Promise<FilmedFace
     const size = keyFrameSize(start.data);
     if (!size) continue;
     const face = loopOf(name, size, await collect(sink, start, size));
-    if (face.duration >= TRAINING_VIDEO.leastSeconds * TICKS) return measured(face);
+    if (face.duration >= TRAINING_VIDEO.leastSeconds * TICKS) return measureRate(face);
   }
   throw new MediaJobRefusal(
     `No stretch of ${TRAINING_VIDEO.leastSeconds} s begins with a key frame and keeps its size. ${ADVICE}`,
@@ -151,7 +151,7 @@ function loopOf(name: string, size: { width: number; height: number }, packets: 
 }
 
 /** @throws MediaJobRefusal for a loop that a call cannot carry */
-export function measured(face: FilmedFace): FilmedFace {
+export function measureRate(face: FilmedFace): FilmedFace {
   const seconds = face.duration / TICKS;
   const { mostBitsPerSecond, leastRate, mostRate } = TRAINING_VIDEO;
   const bits = (face.frames.reduce((sum, { bytes }) => sum + bytes.length, 0) * 8) / seconds;

@@ -10,7 +10,7 @@ export function agentPrompt({ row, briefing, canvas, facts, agent }: AgentBasis)
   const guidance = canvas?.usage_guidance;
   const words = [
     pal.system_prompt,
-    spokenIn(languages),
+    languageLine(languages),
     facts && `Facts of the owner, which hold where notes say something else:\n${facts.text()}`,
     guidance && `When to show cards: ${guidance}`,
     memoriesText(memories),
@@ -22,7 +22,7 @@ export function agentPrompt({ row, briefing, canvas, facts, agent }: AgentBasis)
   });
 }
 
-function spokenIn(languages: readonly string[]): string {
+function languageLine(languages: readonly string[]): string {
   if (languages.length === 0) return '';
   const which =
     languages.length === 1 ? 'this language' : "one of these languages, the visitor's where it is among them";

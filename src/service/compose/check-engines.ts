@@ -25,7 +25,11 @@ export async function checkEngines(
   const alive = setInterval(() => {}, 1000);
   const named = <Engine extends EngineConfig>(engine: Engine | null, prefix: string) =>
     engine && { ...engine, account: null, fetch: send, names: namesOf(prefix) };
-  const engines = { model: named(llm, 'LLM'), voice: named(tts, 'TTS'), ears: named(stt, 'STT') };
+  const engines = {
+    model: named(llm, 'LLM'),
+    voice: named(tts, 'TTS'),
+    ears: named(stt, 'STT'),
+  };
   let failed = false;
   for await (const { engine, works, milliseconds, words } of checkEach(engines, clock)) {
     failed ||= works === false;

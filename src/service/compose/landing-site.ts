@@ -24,7 +24,7 @@ export function addLandingPages(app: FastifyInstance, context: Context, send: Se
       description: landing_page?.description ?? 'Talk face to face with an AI assistant.',
       deploymentId: row.id,
       // The screens' words are most of the page: they come in the owner's language, else in the visitor's.
-      language: locale ?? (await firstLanguage(context, row.pal_id)) ?? preferred(accepted) ?? 'en',
+      language: locale ?? (await firstLanguage(context, row.pal_id)) ?? preferredLanguage(accepted) ?? 'en',
       image: await pictureOf(context, row.pal_id),
       service,
     });
@@ -57,7 +57,7 @@ async function firstLanguage(context: Context, palId: string): Promise<string | 
 }
 
 /** The first language of an `Accept-Language`. */
-const preferred = (accepted: string): string | undefined =>
+const preferredLanguage = (accepted: string): string | undefined =>
   /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(accepted)?.[1];
 
 function landingPage(page: {

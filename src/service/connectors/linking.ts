@@ -224,7 +224,7 @@ export async function complete(
     const stored = context.seal.open(begun.sealed, `verifier ${row.id}`);
     const { verifier, secrets } = Begun.parse(JSON.parse(stored)) as { verifier: string; secrets: Secrets };
     const made = await completeFlow(flow(context, row, query.state), secrets, verifier, query.code);
-    return await linkedAnew(context, row, made);
+    return await relink(context, row, made);
   } catch (error) {
     context.log.warn({ ...describe(error), connector: row.id }, 'a connector could not be linked');
     throw new ServiceError('oauth_failed');
@@ -234,11 +234,7 @@ export async function complete(
 const Begun = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
 
 /** The old link may have been renewed while the owner logged in: the new link still replaces it. */
-async function linkedAnew(
-  context: ConnectorContext,
-  row: ConnectorRow,
-  secrets: Secrets,
-): Promise<ConnectorRow> {
+async function relink(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
   try {
     return await linked(context, row, secrets);
   } catch (error) {

@@ -8,7 +8,7 @@ import type { ToolFields } from '@palkit/contract/tools';
 import { agentSentences, disclosure, primary } from '@palkit/agent';
 import { knowledge, type DocumentChoice, type KnowledgeText } from '../documents/knowledge.ts';
 import { withVisionTools } from './vision-tools.ts';
-import { filled } from './placeholders.ts';
+import { fillPlain } from './placeholders.ts';
 import { memoriesOf } from './memories.ts';
 import { dictionaryWords } from './dictionary-words.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
@@ -74,7 +74,7 @@ export async function brief(
     face: face.document,
     languages,
     greeting:
-      filled(
+      fillPlain(
         row.document.custom_greeting?.trim() || pal.custom_greeting.trim(),
         row.document.variables ?? {},
       ).trim() || builtIn.greeting,

@@ -151,9 +151,9 @@ export class Conversations {
         const conversation = this.#conversations.get(id);
         if (conversation && !conversation.over) this.#endQuietly(conversation, reason);
       },
-      visited: (id) => this.#conversations.get(id)?.visited ?? false,
+      hasVisitor: (id) => this.#conversations.get(id)?.visited ?? false,
       lost: (id) => this.#releaseCall(id),
-      ordered: (id) => this.wake(id),
+      takeOrders: (id) => this.wake(id),
       faceWithdrawn: (id) => this.replaceFace(id),
     });
   }

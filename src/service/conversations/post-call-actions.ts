@@ -140,7 +140,7 @@ async function run(
     tool_id: found.tool_id,
     tool_name: found.tool_name,
     status,
-    request: { url: request.url, method: request.method, body: request.body && quoted(request.body) },
+    request: { url: request.url, method: request.method, body: request.body && quote(request.body) },
     response: { http_status, body },
   });
   if (status === 'error')
@@ -249,11 +249,11 @@ async function beginning(response: Response): Promise<string> {
     // The answer's head is what counts; a body that breaks off is shown as far as it came.
     if (!(error instanceof OutboundError)) throw error;
   }
-  return quoted(text);
+  return quote(text);
 }
 
 /** The database's JSON holds no NUL and no half of a surrogate pair. */
-const quoted = (text: string) =>
+const quote = (text: string) =>
   text
     .slice(0, SHOWN_BODY)
     .replaceAll('\u0000', '')

@@ -32,11 +32,11 @@ export interface Holder {
   /** One of them must end, or has ended elsewhere. */
   onEndRequest(id: string, reason: ShutdownReason): void;
   /** True if its visitor is present. */
-  visited(id: string): boolean;
+  hasVisitor(id: string): boolean;
   /** Another process runs it now: it stops here and continues there. */
   lost(id: string): Promise<void>;
   /** A person has given an order for one of them, perhaps through another process. */
-  ordered(id: string): void;
+  takeOrders(id: string): void;
   /** The consent to the face of one of them was withdrawn. */
   faceWithdrawn(id: string): void;
 }
@@ -215,7 +215,7 @@ export class Processes {
     for (const row of rows) {
       if (row.status === 'ended' || row.end_asked !== null)
         holder.onEndRequest(row.id, (row.shutdown_reason ?? row.end_asked) as ShutdownReason);
-      else if (holder.visited(row.id) || (this.#alone && row.room_url === this.roomUrl(row.id)))
+      else if (holder.hasVisitor(row.id) || (this.#alone && row.room_url === this.roomUrl(row.id)))
         await this.takeBack(row);
       else await holder.lost(row.id);
     }
@@ -226,7 +226,7 @@ export class Processes {
       .where('conversation_id', 'in', ids)
       .where('done_at', 'is', null)
       .execute();
-    for (const { conversation_id } of orders) holder.ordered(conversation_id);
+    for (const { conversation_id } of orders) holder.takeOrders(conversation_id);
     const withdrawn = await this.#store.db
       .selectFrom('conversations')
       .select('id')
@@ -258,14 +258,14 @@ export class Processes {
   }
 
   #every(milliseconds: number, work: () => Promise<void>): void {
-    const again = () => {
+    const repeat = () => {
       work()
         .catch((error: Error) => {
           if (!this.#stopped.signal.aborted)
             this.#log.error({ ...describe(error) }, 'the processes cannot be reached');
         })
-        .finally(() => this.#clock.after(milliseconds, again, this.#stopped.signal));
+        .finally(() => this.#clock.after(milliseconds, repeat, this.#stopped.signal));
     };
-    this.#clock.after(milliseconds, again, this.#stopped.signal);
+    this.#clock.after(milliseconds, repeat, this.#stopped.signal);
   }
 }

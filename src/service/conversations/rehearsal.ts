@@ -40,14 +40,14 @@ export async function rehearse<Result>(
   parts: RehearsalParts,
   run: (agent: RehearsedAgent) => Promise<Result>,
 ): Promise<Result> {
-  const nothing = () => {};
+  const noop = () => {};
   const rehearsed = await agents(rehearsedRow(parts, new Date(clock.now())), {
     history: [],
-    write: () => nothing,
-    trace: nothing,
-    failed: nothing,
-    onPageContext: nothing,
-    over: nothing,
+    write: () => noop,
+    trace: noop,
+    failed: noop,
+    onPageContext: noop,
+    over: noop,
   });
   rehearsed.agent.enter(SILENCE);
   try {

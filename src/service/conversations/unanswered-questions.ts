@@ -60,7 +60,7 @@ interface Group {
 }
 
 /** Groups of turns, the most frequent first, then the most recent. `turns`: the newest first. */
-export async function grouped(
+export async function group(
   turns: readonly UnansweredTurn[],
   vectorsOf: (texts: readonly string[]) => Promise<readonly (Float32Array | null)[]>,
 ): Promise<UnansweredQuestion[]> {

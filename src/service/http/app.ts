@@ -45,7 +45,7 @@ export async function createApp(
     logger: false,
     rewriteUrl: ({ url = '/', headers }) => asScript(withoutLastSlash(withoutPath(url, path)), headers),
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: trusted(context.config.trustProxy),
+    trustProxy: trustOf(context.config.trustProxy),
     // A request that arrives byte by byte is cut off; the check runs every two seconds. Other bodies have less
     // time.
     requestTimeout: UPLOAD_TIME,
@@ -68,7 +68,7 @@ export async function createApp(
   refuseWhileClosing(app);
   refuseWrongMethods(app);
   app.addHook('onRequest', (request, reply, next) => {
-    if (!takesFiles(request)) bounded(request, reply, context);
+    if (!takesFiles(request)) boundRequest(request, reply, context);
     next();
   });
 
@@ -178,7 +178,7 @@ function bodies(app: FastifyInstance, context: Context): void {
  * The proxies whose word for an address counts. A number counts them from this service outwards; addresses beyond
  * them in the header were written by the visitor.
  */
-function trusted(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
+function trustOf(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
   if (Array.isArray(proxies)) return proxies;
   return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }
@@ -192,7 +192,7 @@ const takesFiles = (request: FastifyRequest) =>
   (request.routeOptions.config as { upload?: boolean } | undefined)?.upload === true;
 
 /** Hangs up where the body has not come in time. */
-function bounded({ raw }: FastifyRequest, reply: FastifyReply, { clock }: Context): void {
+function boundRequest({ raw }: FastifyRequest, reply: FastifyReply, { clock }: Context): void {
   if (!('transfer-encoding' in raw.headers) && !Number(raw.headers['content-length'])) return;
   const here = new AbortController();
   raw.once('end', () => here.abort()).once('close', () => here.abort());

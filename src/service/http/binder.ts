@@ -209,7 +209,7 @@ async function read(
   };
   const query = parse(row, row.query ?? NO_FIELDS, one(request.query as Record<string, unknown>), warnings);
   const body = upload
-    ? await counted(context, account, () => readUpload(row, request, upload, warnings))
+    ? await countRead(context, account, () => readUpload(row, request, upload, warnings))
     : row.body
       ? readBody(row, request, warnings)
       : parse(row, NO_FIELDS, request.body ?? {}, warnings);
@@ -249,7 +249,7 @@ export const UPLOADS_AT_ONCE = 4;
 const uploading = new WeakMap<Context, Map<number, number>>();
 
 /** Runs while the account has one more form that is being read. */
-async function counted<Read>(context: Context, account: number, run: () => Promise<Read>): Promise<Read> {
+async function countRead<Read>(context: Context, account: number, run: () => Promise<Read>): Promise<Read> {
   const counts = uploading.get(context) ?? new Map<number, number>();
   uploading.set(context, counts);
   const open = counts.get(account) ?? 0;

@@ -29,15 +29,15 @@ export class BodyTurns {
       });
     this.#waiting.push(sender);
     const before = this.#last;
-    let rested = () => {};
-    this.#last = new Promise((resolve) => (rested = resolve));
+    let endRest = () => {};
+    this.#last = new Promise((resolve) => (endRest = resolve));
     await before;
     this.#waiting.splice(this.#waiting.indexOf(sender), 1);
     const began = performance.now();
     try {
       return read();
     } finally {
-      setTimeout(() => setImmediate(rested), REST * (performance.now() - began));
+      setTimeout(() => setImmediate(endRest), REST * (performance.now() - began));
     }
   }
 }

@@ -66,7 +66,7 @@ ${ways.map((way) => wayPanel(way, id)).join('\n')}
 </div>
 ${deployment ? previewOf(deployment, poster.replace(escapeHtml(service), '')) : ''}
 </section>
-${published ? pinned(published, service) : ''}
+${published ? pinnedScript(published, service) : ''}
 <section aria-labelledby="policy"><h2 id="policy">The policy</h2>
 <p>What a page with a strict content security policy has to allow. Image, video and booking cards show pages of \
 others: add <code>img-src https:</code>, <code>media-src https:</code> and <code>frame-src https:</code> where your \
@@ -103,7 +103,7 @@ ${picture}${lines ? code(lines) : ''}</section>`;
 }
 
 /** The lines that name one version and its hash. */
-function pinned({ version, script, preload, integrity }: Published, service: string): string {
+function pinnedScript({ version, script, preload, integrity }: Published, service: string): string {
   const lines = [
     ...preload.map(
       (file) =>

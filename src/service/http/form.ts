@@ -60,10 +60,10 @@ export async function readForm(
     parser.once('fieldsLimit', () => refuse('The form holds too many fields.'));
     parser.once('partsLimit', () => refuse('The form holds too many parts.'));
     parser.once('finish', resolve).on('error', reject);
-    const gone = () => refuse('The form ended before it was whole.');
+    const refuseBroken = () => refuse('The form ended before it was whole.');
     // A connection that closed before the listeners were added emits no event.
-    if (body.destroyed) gone();
-    body.once('aborted', gone).once('error', gone).pipe(parser);
+    if (body.destroyed) refuseBroken();
+    body.once('aborted', refuseBroken).once('error', refuseBroken).pipe(parser);
   });
   try {
     await parsed;

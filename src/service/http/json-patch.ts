@@ -59,7 +59,7 @@ function applyTo<Shape extends Schema>(
   const before = unknownFields(options.schema, working);
   let patched: unknown;
   try {
-    patched = applied(working, patch as fastJsonPatch.Operation[]);
+    patched = applyOperations(working, patch as fastJsonPatch.Operation[]);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     const { name } = error as { name?: string };
@@ -94,7 +94,7 @@ const MOST_MEASURED = 10;
  * One operation after another; what each may have added is counted, and the document measured where that
  * comes to too much.
  */
-function applied(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
+function applyOperations(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
   let patched: unknown = working;
   let size = lengthOf(working);
   let measured = 0;

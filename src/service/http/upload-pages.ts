@@ -36,11 +36,11 @@ export function addUploads(app: FastifyInstance, context: Context): void {
       .send();
   });
   app.head(`${PATH}/:id`, async (request, reply) => {
-    const upload = await found(request, reply, context);
+    const upload = await findOwn(request, reply, context);
     return state(reply, upload).header('upload-length', String(upload.length)).code(200).send();
   });
   app.patch(`${PATH}/:id`, { config, bodyLimit: TRAINING_VIDEO.mostBytes }, async (request, reply) => {
-    const upload = await found(request, reply, context);
+    const upload = await findOwn(request, reply, context);
     if (request.headers['content-type'] !== PIECE)
       throw new ServiceError('wrong_content_type', `The content type must be ${PIECE}.`);
     const received = await addPiece(
@@ -54,7 +54,7 @@ export function addUploads(app: FastifyInstance, context: Context): void {
       .send();
   });
   app.delete(`${PATH}/:id`, async (request, reply) => {
-    await removeUpload(context, await found(request, reply, context));
+    await removeUpload(context, await findOwn(request, reply, context));
     return answer(reply).code(204).send();
   });
 }
@@ -78,7 +78,7 @@ async function admitted(request: FastifyRequest, reply: FastifyReply, context: C
   return caller.account;
 }
 
-async function found(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Upload> {
+async function findOwn(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Upload> {
   const account = await admitted(request, reply, context);
   return findUpload(context, account, (request.params as { id: string }).id);
 }

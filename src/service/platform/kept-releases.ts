@@ -38,7 +38,7 @@ export function keepRelease(dataDir: string, version: string, sources: ReleaseFo
   const current = path.join(root, id);
   if (!fs.existsSync(recordOf(current))) copy(current, sources);
   write(current, { version, replacedAt: null });
-  const earlier = stored(root)
+  const earlier = storedReleases(root)
     .filter(({ folder }) => folder !== current)
     .map(({ folder, release }) => ({ folder, release, replacedAt: release.replacedAt ?? now }))
     .sort((one, other) => other.replacedAt - one.replacedAt);
@@ -52,7 +52,7 @@ export function keepRelease(dataDir: string, version: string, sources: ReleaseFo
 export function keptReleases(dataDir: string): KeptRelease[] {
   const root = folderOf(dataDir);
   if (!fs.existsSync(root)) return [];
-  return stored(root)
+  return storedReleases(root)
     .filter(({ release }) => release.replacedAt !== null)
     .sort((one, other) => other.release.replacedAt! - one.release.replacedAt!)
     .map(({ folder, release }) => ({
@@ -63,7 +63,7 @@ export function keptReleases(dataDir: string): KeptRelease[] {
 }
 
 /** Folders with a readable record; those without one, such as a copy that was cut off, are removed. */
-function stored(root: string): { folder: string; release: z.output<typeof Release> }[] {
+function storedReleases(root: string): { folder: string; release: z.output<typeof Release> }[] {
   return fs.readdirSync(root).flatMap((name) => {
     const folder = path.join(root, name);
     try {

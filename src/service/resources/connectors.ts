@@ -38,7 +38,7 @@ import { index } from '../connectors/tool-use.ts';
 import { changedAuth, split } from '../connectors/credentials.ts';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 import { readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 export const create: Handler<typeof createConnector> = async ({ account, body }, context) => {
   const { store, clock } = context;
@@ -72,7 +72,7 @@ export const list: Handler<typeof listConnectors> = async ({ account, query }, {
   const own = store.db
     .selectFrom('connectors')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql.ref('name') }));
+    .where(applyFilters(query, { name: sql.ref('name') }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

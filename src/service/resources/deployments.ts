@@ -31,7 +31,7 @@ import { hurryRetention } from './conversation-removal.ts';
 import { findReferenced } from './pals.ts';
 import { storedIdentity, visitorKeysOf } from './visitor-identity.ts';
 import { readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 export type DeploymentRow = Selectable<Tables['deployments']>;
 
@@ -76,7 +76,7 @@ export const list: Handler<typeof listDeployments> = async ({ account, query }, 
   let found = db
     .selectFrom('deployments')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql.ref('name') }));
+    .where(applyFilters(query, { name: sql.ref('name') }));
   if (query.pal_id?.length) found = found.where('pal_id', 'in', query.pal_id);
   if (query.status?.length) found = found.where('status', 'in', query.status as DeploymentRow['status'][]);
   if (query.channel?.length)

@@ -35,7 +35,7 @@ import {
   type DocumentRow,
 } from '../documents/states.ts';
 import { readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 export const create: Handler<typeof createDocument> = async (call, context) => {
   if (!call.upload) return insert(call, context, null);
@@ -99,7 +99,7 @@ export const list: Handler<typeof listDocuments> = async ({ account, query }, { 
   let own = store.db
     .selectFrom('documents')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql.ref('name') }));
+    .where(applyFilters(query, { name: sql.ref('name') }));
   if (query.status) own = own.where('status', '=', query.status);
   for (const column of ['tags', 'participant_tags'] as const) {
     const tags = query[column];

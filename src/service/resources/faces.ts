@@ -24,7 +24,7 @@ import type { Database } from '../store/store.ts';
 import type { FaceDocument, Tables } from '../store/schema.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { countRows, readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 import { faceIdOf } from './stock-ids.ts';
 import { addConsentEvent } from '../consent/audit.ts';
 
@@ -36,7 +36,7 @@ export type FaceRow = Selectable<Tables['faces']>;
 export const create: Handler<typeof createFace> = async (call, context) => {
   if (!call.upload) return insert(call, context, null);
   const film = newMediaName();
-  await context.media.publish('films', film, await named(call.upload), ['film']);
+  await context.media.publish('films', film, await nameOfFilm(call.upload), ['film']);
   try {
     return await insert(call, context, film);
   } catch (error) {
@@ -46,7 +46,7 @@ export const create: Handler<typeof createFace> = async (call, context) => {
 };
 
 /** The form's file under the ending of films. */
-async function named(folder: string): Promise<string> {
+async function nameOfFilm(folder: string): Promise<string> {
   await fs.rename(path.join(folder, 'file'), path.join(folder, 'film'));
   return folder;
 }
@@ -105,7 +105,7 @@ export const list: Handler<typeof listFaces> = async ({ account, query }, { stor
   const visible = store.db
     .selectFrom('faces')
     .where((where) => where.or([where('account_id', '=', account), where('account_id', 'is', null)]))
-    .where(filtered(query, { name: sql.ref('name') }))
+    .where(applyFilters(query, { name: sql.ref('name') }))
     .$if(query.face_type === 'user', (all) => all.where('account_id', '=', account))
     .$if(query.face_type === 'system', (all) => all.where('account_id', 'is', null))
     .$if(query.status !== undefined, (all) => all.where('status', '=', query.status!));

@@ -26,7 +26,7 @@ import { same } from '@palkit/runtime/same';
 import { cleanPals } from './guardrail-references.ts';
 import { createSet, itemsOf, patchSet, showSet, type GuardrailRow, type SetRow } from './guardrail-sets.ts';
 import { readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 export const create: Handler<typeof createGuardrail> = async ({ account, body, warn }, { store, clock }) => {
   const now = iso(clock.now());
@@ -64,7 +64,7 @@ export const list: Handler<typeof listGuardrails> = async ({ account, query }, {
     const own = store.db
       .selectFrom('guardrails')
       .where('account_id', '=', account)
-      .where(filtered(query, { name: sql`document->>'guardrail_name'`, id: sql.ref('uuid') }))
+      .where(applyFilters(query, { name: sql`document->>'guardrail_name'`, id: sql.ref('uuid') }))
       .$if(tags.length > 0, (all) => all.where(sql<boolean>`document->'tags' ?| ${tags}::text[]`))
       .selectAll();
     const { rows, total_count } = await readPage(
@@ -76,7 +76,7 @@ export const list: Handler<typeof listGuardrails> = async ({ account, query }, {
   const own = store.db
     .selectFrom('guardrail_sets')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql.ref('name') }))
+    .where(applyFilters(query, { name: sql.ref('name') }))
     .$if(tags.length > 0, (all) =>
       all.where(
         sql<boolean>`exists (select 1 from guardrails as item

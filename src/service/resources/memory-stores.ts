@@ -21,7 +21,7 @@ import { newId } from '@palkit/runtime/ids';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { countRows, readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 type StoreRow = Selectable<Tables['memory_stores']>;
 type PinnedRow = Selectable<Tables['pinned_memories']>;
@@ -64,7 +64,7 @@ export const list: Handler<typeof listMemoryStores> = async ({ account, query },
   let own = store.db
     .selectFrom('memory_stores')
     .where('account_id', '=', account)
-    .where(filtered(query, null));
+    .where(applyFilters(query, null));
   if (query.pal_id) own = own.where('pal_id', '=', query.pal_id);
   if (query.participant_tag) own = own.where('participant_tag', '=', query.participant_tag);
   const { rows, total_count } = await readPage(
@@ -157,14 +157,14 @@ const insert = (trx: Database, store_id: string, memory: string, now: string): P
     .executeTakeFirstOrThrow();
 
 /** UTC, `YYYY-MM-DD HH:MM:SS` (specification: resources-8). */
-const spaced = (time: Date) => iso(time).slice(0, 19).replace('T', ' ');
+const spacedTime = (time: Date) => iso(time).slice(0, 19).replace('T', ' ');
 
 function showPinned(row: PinnedRow): PinnedMemory {
   return {
     memory_id: row.id,
     memory: row.memory,
-    created_at: spaced(row.created_at),
-    updated_at: spaced(row.updated_at),
+    created_at: spacedTime(row.created_at),
+    updated_at: spacedTime(row.updated_at),
   };
 }
 
@@ -174,7 +174,7 @@ function show(row: StoreRow, pinned?: PinnedRow[]): MemoryStore {
     pal_id: row.pal_id,
     participant_tag: row.participant_tag,
     ...(pinned ? { pinned_memories: pinned.map(showPinned) } : {}),
-    created_at: spaced(row.created_at),
-    updated_at: spaced(row.updated_at),
+    created_at: spacedTime(row.created_at),
+    updated_at: spacedTime(row.updated_at),
   };
 }

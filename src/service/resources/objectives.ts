@@ -20,7 +20,7 @@ import { lockAccount } from '../store/accounts.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '@palkit/runtime/same';
 import { readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 type ObjectivesRow = Selectable<Tables['objectives']>;
 
@@ -44,7 +44,7 @@ export const list: Handler<typeof listObjectives> = async ({ account, query }, {
   const own = store.db
     .selectFrom('objectives')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql`document->>'name'` }));
+    .where(applyFilters(query, { name: sql`document->>'name'` }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

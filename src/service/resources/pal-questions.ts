@@ -34,7 +34,7 @@ export const ask =
       context,
       { pal, skills, language: body.language, participantTags: body.participant_tags },
       async ({ rehearsed: { responder, canvas, vectorsReady } }) => {
-        await settled(vectorsReady, clock, signal);
+        await waitBounded(vectorsReady, clock, signal);
         const { question, history, spoken } = body;
         return answerOf(responder!, question, { history, spoken, canvas, signal }, clock);
       },
@@ -42,7 +42,7 @@ export const ask =
   };
 
 /** Waits for a promise that never rejects: at most its time, and no longer than the caller. */
-async function settled(promise: Promise<void>, clock: Clock, gone: AbortSignal): Promise<void> {
+async function waitBounded(promise: Promise<void>, clock: Clock, gone: AbortSignal): Promise<void> {
   const over = new AbortController();
   await Promise.race([
     promise,

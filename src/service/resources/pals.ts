@@ -37,7 +37,7 @@ import { checkDictionary } from './pronunciation-dictionaries.ts';
 import { faceIdOf, palIdOf, stockPal } from './stock-ids.ts';
 import { checkTools } from './tools.ts';
 import { readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 export type PalRow = Selectable<Tables['pals']>;
 
@@ -70,7 +70,7 @@ export const list: Handler<typeof listPals> = async ({ account, query }, { store
   const own = store.db
     .selectFrom('pals')
     .where('account_id', '=', account)
-    .where(filtered({ ...query, type: query.pal_type }, { name: sql`document->>'pal_name'` }));
+    .where(applyFilters({ ...query, type: query.pal_type }, { name: sql`document->>'pal_name'` }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

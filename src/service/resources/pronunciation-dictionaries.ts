@@ -16,7 +16,7 @@ import type { Handler } from '../http/binder.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 import { countRows, readPage } from '../store/page.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
@@ -57,7 +57,7 @@ export const list: Handler<typeof listDictionaries> = async ({ account, query },
   const own = store.db
     .selectFrom('pronunciation_dictionaries')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql`document->>'name'` }));
+    .where(applyFilters(query, { name: sql`document->>'name'` }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

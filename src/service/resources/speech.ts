@@ -25,7 +25,7 @@ import { checkFace } from './faces.ts';
 import { faceIdOf } from './stock-ids.ts';
 import type { VoiceDesk } from './voice-desk.ts';
 import { readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 type SpeechRow = Selectable<Tables['speeches']>;
 
@@ -85,7 +85,7 @@ export const list: Handler<typeof listSpeech> = async ({ account, query }, { sto
   const own = store.db
     .selectFrom('speeches')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql.ref('name') }));
+    .where(applyFilters(query, { name: sql.ref('name') }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

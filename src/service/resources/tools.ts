@@ -23,7 +23,7 @@ import type { Context } from '../http/context.ts';
 import { isPlainlyPrivate } from '@palkit/outbound/plainly-private';
 import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 import { countRows, readPage } from '../store/page.ts';
 import type { Database } from '../store/store.ts';
 import { toolsById, type ToolRow } from '../store/tools.ts';
@@ -60,7 +60,7 @@ export const list: Handler<typeof listTools> = async ({ account, query }, contex
   const own = context.store.db
     .selectFrom('tools')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql`document->>'name'` }));
+    .where(applyFilters(query, { name: sql`document->>'name'` }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

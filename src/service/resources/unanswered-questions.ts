@@ -4,7 +4,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { primary } from '@palkit/agent';
 import { describe } from '@palkit/runtime/describe';
 import { ownPal } from '../conversations/rehearsal.ts';
-import { grouped, QuestionVectorCache, unansweredTurns } from '../conversations/unanswered-questions.ts';
+import { group, QuestionVectorCache, unansweredTurns } from '../conversations/unanswered-questions.ts';
 import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
@@ -23,7 +23,7 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
     // Cosines of another model mean something else, so that no bound for them is known.
     const isMeant = embeddings?.calibrated === true && (embeddings.languages?.includes(spoken) ?? true);
     if (isMeant) cache ??= new QuestionVectorCache(embeddings);
-    const groups = await grouped(turns, (texts) =>
+    const groups = await group(turns, (texts) =>
       cache && isMeant ? vectorsOf(cache, texts, context, signal) : Promise.resolve([]),
     );
     const from = (query.page - 1) * query.limit;

@@ -22,7 +22,7 @@ import { checkTrainedFace } from './faces.ts';
 import { faceIdOf } from './stock-ids.ts';
 import { titleOf } from './speech.ts';
 import { countRows, readPage } from '../store/page.ts';
-import { filtered } from '../store/list-filters.ts';
+import { applyFilters } from '../store/list-filters.ts';
 
 /** The job that makes a video; its key is the video's id. */
 export const MAKE = 'make video';
@@ -85,7 +85,7 @@ export const list: Handler<typeof listVideos> = async ({ account, query }, { sto
   const own = store.db
     .selectFrom('videos')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql.ref('name') }))
+    .where(applyFilters(query, { name: sql.ref('name') }))
     .$if(query.status !== undefined, (all) => all.where('status', '=', query.status!));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),

@@ -11,7 +11,7 @@ interface Filters {
 }
 
 /** A condition on the rows of a list; `name` and `id` are its columns, if it has names. */
-export function filtered(
+export function applyFilters(
   query: Filters,
   columns: { name: RawBuilder<unknown>; id?: RawBuilder<unknown> } | null,
 ): RawBuilder<SqlBool> {

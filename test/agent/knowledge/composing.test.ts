@@ -1,14 +1,14 @@
 /** An answer composed of the best sentences is short, and can be understood without the page around it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composed, LONGEST_ANSWER, shortened } from '../../../src/agent/knowledge/composing.ts';
+import { composeAnswer, LONGEST_ANSWER, shortenText } from '../../../src/agent/knowledge/composing.ts';
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 
 async function answerTo(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null);
-  return composed(await rank(read, sentences, { rarity: () => 0.5 }), read).text;
+  return composeAnswer(await rank(read, sentences, { rarity: () => 0.5 }), read).text;
 }
 
 const TABLE =
@@ -37,6 +37,6 @@ test('no answer is a wall of text', async () => {
     const text = await answerTo('What is the rent of a boat?', content);
     assert.ok(text.length <= LONGEST_ANSWER && text.endsWith('.'), text);
   }
-  assert.ok(shortened('x'.repeat(1000)).length <= LONGEST_ANSWER);
-  assert.equal(shortened('Short enough.'), 'Short enough.');
+  assert.ok(shortenText('x'.repeat(1000)).length <= LONGEST_ANSWER);
+  assert.equal(shortenText('Short enough.'), 'Short enough.');
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { datesIn, holdsDates, type CalendarDate } from '../../../src/agent/knowledge/calendar-dates.ts';
-import { composed } from '../../../src/agent/knowledge/composing.ts';
+import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';
 import { easterSunday, holidayIn, HOLIDAYS } from '../../../src/agent/knowledge/named-holidays.ts';
 import { askedDay, openingFirst } from '../../../src/agent/knowledge/opening-days.ts';
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
@@ -26,7 +26,7 @@ async function answer(question: string, content: string, today = '2026-04-30'): 
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null, { today });
   const ranked = await rank(read, sentences, { rarity: () => 0.5 });
-  return composed(openingFirst(read, tableFirst(read, ranked), askedDay(read.text, today)), read).text;
+  return composeAnswer(openingFirst(read, tableFirst(read, ranked), askedDay(read.text, today)), read).text;
 }
 
 describe('a day is open or closed', () => {

@@ -1,7 +1,7 @@
 /** Questions for a member of a team, whose texts follow their names. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { composed } from '../../../src/agent/knowledge/composing.ts';
+import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';
 import { personFirst } from '../../../src/agent/knowledge/person-answers.ts';
 import { personOfHeading } from '../../../src/agent/knowledge/person-heading.ts';
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
@@ -17,7 +17,7 @@ async function answer(question: string): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content: SITE }]);
   const read = readQuestion(question, null, {});
   const ranked = personFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]!.tableText === undefined ? null : composed(ranked, read).text;
+  return ranked[0]!.tableText === undefined ? null : composeAnswer(ranked, read).text;
 }
 
 describe('a person of a team', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ageRange } from '../../../src/agent/knowledge/age-ranges.ts';
 import { amountOf, amountText } from '../../../src/agent/knowledge/amounts.ts';
-import { composed } from '../../../src/agent/knowledge/composing.ts';
+import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';
 import { peopleIn } from '../../../src/agent/knowledge/people.ts';
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
@@ -29,7 +29,7 @@ async function answer(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null, { today: '2026-07-01' });
   const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]!.tableText === undefined ? '' : composed(ranked, read).text;
+  return ranked[0]!.tableText === undefined ? '' : composeAnswer(ranked, read).text;
 }
 
 describe('prices are added', () => {

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { composed } from '../../../src/agent/knowledge/composing.ts';
+import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';
 import { months } from '../../../src/agent/knowledge/question-kind.ts';
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
@@ -30,7 +30,7 @@ async function answer(
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
   const read = readQuestion(question, null, { today });
   const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
-  return ranked[0]!.tableText === undefined ? null : composed(ranked, read).text;
+  return ranked[0]!.tableText === undefined ? null : composeAnswer(ranked, read).text;
 }
 
 describe('a table answers', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { shortened } from '../../../src/agent/language/context-length.ts';
+import { shortenMessages } from '../../../src/agent/language/context-length.ts';
 
 const message = fc.record({
   role: fc.constantFrom('system', 'user', 'assistant', 'tool'),
@@ -17,7 +17,7 @@ test('a request gets shorter with each step, keeps its instructions whole, and c
       let left = messages;
       for (let step = 0; ; step++) {
         assert.ok(step < 100);
-        const next = shortened(left);
+        const next = shortenMessages(left);
         if (next === null) return;
         assert.ok(size(next) < size(left));
         assert.deepEqual(
@@ -32,5 +32,5 @@ test('a request gets shorter with each step, keeps its instructions whole, and c
 
 test('instructions that are too long by themselves are not cut', () => {
   const rules = { role: 'system', content: 'Never promise a refund. '.repeat(1000) };
-  assert.equal(shortened([rules, { role: 'user', content: 'Hello' }]), null);
+  assert.equal(shortenMessages([rules, { role: 'user', content: 'Hello' }]), null);
 });

@@ -14,7 +14,7 @@ import { checkEngines } from '../../../src/service/engines/engine-check.ts';
 import { EngineError } from '../../../src/agent/language/engine-error.ts';
 import { opusHead } from '../../../src/rooms/media-jobs/packing.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
-import { resampled } from '../../../src/agent/speech/decoding/resampler.ts';
+import { resample } from '../../../src/agent/speech/decoding/resampler.ts';
 import { requestSpeech } from '../../../src/agent/speech/speech-request.ts';
 import { wavOf } from '../../../src/agent/speech/wav.ts';
 import { tone } from '../../service/tone.ts';
@@ -231,12 +231,12 @@ test('a tone keeps its pitch and its level at another rate, and what is too high
     [24_000, 16_000],
     [11_025, 24_000],
   ] as const)
-    isTone({ samples: resampled(tone(from, from), from, to), sampleRate: to });
+    isTone({ samples: resample(tone(from, from), from, to), sampleRate: to });
   const high = Int16Array.from(
     { length: 48_000 },
     (_, at) => 9000 * Math.sin((at / 48_000) * 2 * Math.PI * 15_000),
   );
-  assert.ok(measured(resampled(high, 48_000, 16_000), 16_000).level < 100);
+  assert.ok(measured(resample(high, 48_000, 16_000), 16_000).level < 100);
 });
 
 describe('the check of engines listens', () => {

@@ -7,14 +7,14 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { writeRoom } from '../../../src/contract/rooms.ts';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { startDeployment } from '../../../src/contract/deployments.ts';
-import { filled, filledPrompt } from '../../../src/service/conversations/placeholders.ts';
+import { fillPlain, filledPrompt } from '../../../src/service/conversations/placeholders.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
 import { freshFolder } from '../fresh-database.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 describe('placeholders', () => {
-  const say = (text: string, variables: Record<string, string> = {}) => filled(text, variables);
+  const say = (text: string, variables: Record<string, string> = {}) => fillPlain(text, variables);
 
   test('a value, else the default, else nothing that can be seen', () => {
     assert.equal(say('Hello {{name}}!', { name: 'Ada' }), 'Hello Ada!');

@@ -14,7 +14,7 @@ import {
 } from '../../../src/contract/unanswered-questions.ts';
 import { Tracing } from '../../../src/agent/replies/tracing.ts';
 import { keepTrace } from '../../../src/service/conversations/traces.ts';
-import { grouped, QuestionVectorCache } from '../../../src/service/conversations/unanswered-questions.ts';
+import { group, QuestionVectorCache } from '../../../src/service/conversations/unanswered-questions.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { until } from '../until.ts';
 import { ALICE, BOB, openWorld, talk, type World } from '../world.ts';
@@ -28,7 +28,7 @@ const byWords = async () => [];
 
 describe('groups', () => {
   test('of the same words have one entry each, with counts and dates, the most frequent first', async () => {
-    const groups = await grouped(
+    const groups = await group(
       [
         turn('Do you sell submarines?', 9),
         turn('is there a lift', 8),
@@ -63,7 +63,7 @@ describe('groups', () => {
       'Are pets allowed?': [0.8, 0.6],
       'Can I bring my bike?': [0, 1],
     };
-    const groups = await grouped(
+    const groups = await group(
       Object.keys(vectors).map((text, index) => turn(text, index + 1)),
       async (texts) => texts.map((text) => Float32Array.from(vectors[text]!)),
     );
@@ -75,13 +75,13 @@ describe('groups', () => {
 
   test('show a few of many wordings', async () => {
     const turns = Array.from({ length: 20 }, (_, index) => turn(`Lift ${'very '.repeat(index)}please?`, 1));
-    const [group] = await grouped(turns, async (texts) => texts.map(() => Float32Array.of(1, 0)));
-    assert.deepEqual([group!.count, group!.wordings.length], [20, MAX_WORDINGS]);
+    const [first] = await group(turns, async (texts) => texts.map(() => Float32Array.of(1, 0)));
+    assert.deepEqual([first!.count, first!.wordings.length], [20, MAX_WORDINGS]);
   });
 
   test('of questions without a word in them, and of none, hurt nothing', async () => {
-    assert.deepEqual(await grouped([], byWords), []);
-    const marks = await grouped([turn('???', 1), turn('!', 2), turn('???', 3)], byWords);
+    assert.deepEqual(await group([], byWords), []);
+    const marks = await group([turn('???', 1), turn('!', 2), turn('???', 3)], byWords);
     assert.deepEqual(
       marks.map(({ question, count }) => [question, count]),
       [

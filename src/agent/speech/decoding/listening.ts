@@ -9,7 +9,7 @@ const AUDIBLE = 256;
 
 /** Whether samples are as loud and as random as bytes of another format. */
 export function isNoise(samples: Int16Array): boolean {
-  const { level, likeness } = measured(samples);
+  const { level, likeness } = measureSamples(samples);
   return level > NOISE_LEVEL && likeness < NOISE_LIKENESS;
 }
 
@@ -17,7 +17,7 @@ export const isSilence = (samples: Int16Array): boolean =>
   !samples.some((sample) => Math.abs(sample) > AUDIBLE);
 
 /** The level without its mean, and the correlation of adjacent samples, -1 to 1. */
-function measured(samples: Int16Array): { level: number; likeness: number } {
+function measureSamples(samples: Int16Array): { level: number; likeness: number } {
   let [sum, squares, products] = [0, 0, 0];
   for (const sample of samples) sum += sample;
   const mean = samples.length > 0 ? sum / samples.length : 0;

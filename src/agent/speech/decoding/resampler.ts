@@ -72,7 +72,7 @@ function weights(part: number, reach: number, cutoff: number): Float32Array {
 }
 
 /** A whole sound at another rate. */
-export function resampled(samples: Int16Array, from: number, to: number): Int16Array {
+export function resample(samples: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return samples;
   const resampler = new Resampler(from, to);
   const [first, rest] = [resampler.push(samples), resampler.end()];

@@ -33,14 +33,14 @@ export async function openSound<Rate extends number>(
 ): Promise<Sound<Rate>> {
   const body = new Body(source);
   try {
-    return await opened(body, wish);
+    return await openFormat(body, wish);
   } catch (error) {
     await body.close();
     throw error;
   }
 }
 
-async function opened<Rate extends number>(body: Body, wish: SoundWish<Rate>): Promise<Sound<Rate>> {
+async function openFormat<Rate extends number>(body: Body, wish: SoundWish<Rate>): Promise<Sound<Rate>> {
   const { format: requested, contentType, rates } = wish;
   const start = await body.peek(TELLING_BYTES);
   if (start.length < 2) throw new EngineError('bad_response', '/audio/speech answered nothing');
@@ -92,10 +92,10 @@ function readSamples<Rate extends number>(
   rates: readonly Rate[],
 ): Sound<Rate> {
   const sampleRate = rates.find((rate) => rate === layout.sampleRate) ?? PCM_RATE;
-  return { sampleRate, bytes: converted(source, layout, sampleRate, most) };
+  return { sampleRate, bytes: convertRate(source, layout, sampleRate, most) };
 }
 
-async function* converted(
+async function* convertRate(
   source: AsyncIterable<Uint8Array>,
   layout: SampleLayout,
   rate: number,

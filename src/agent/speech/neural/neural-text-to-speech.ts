@@ -40,8 +40,8 @@ export function createNeuralTextToSpeech({
       const settings = {
         pronunciations,
         speaker: speakerOf(voice, speakers),
-        speed: bounded(speed, 0.5, 2, 1),
-        pitch: bounded(pitch, -MOST_PITCH, MOST_PITCH, 0),
+        speed: clamp(speed, 0.5, 2, 1),
+        pitch: clamp(pitch, -MOST_PITCH, MOST_PITCH, 0),
       };
       async function* piece(written: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
         const words = written.split(' ');
@@ -58,7 +58,7 @@ export function createNeuralTextToSpeech({
           }
           // A text without a word, or a first part that is all silence.
           if (part.samples.length === 0) continue;
-          const samples = concatenated(lead, part.samples);
+          const samples = concatenate(lead, part.samples);
           const encoded = await pool.encode(
             { samples, sampleRate: VOICE_RATE, whole: true, lead: lead.length / PACKET_SAMPLES },
             either,
@@ -81,7 +81,7 @@ export function createNeuralTextToSpeech({
   };
 }
 
-const bounded = (value: number, least: number, most: number, standard: number): number =>
+const clamp = (value: number, least: number, most: number, standard: number): number =>
   Math.min(most, Math.max(least, Number.isFinite(value) ? value : standard));
 
 /** Rest where the sound is a frame longer than its sounds. */
@@ -91,7 +91,7 @@ function partOf(mouths: Uint8Array, from: number, length: number): Uint8Array {
   return part;
 }
 
-function concatenated(first: Int16Array, second: Int16Array): Int16Array<ArrayBuffer> {
+function concatenate(first: Int16Array, second: Int16Array): Int16Array<ArrayBuffer> {
   const all = new Int16Array(first.length + second.length);
   all.set(first);
   all.set(second, first.length);

@@ -189,7 +189,7 @@ class PartCutter {
   push(samples: Float32Array, last: boolean): VoicePart {
     const resampled = this.#resampler.push(Int16Array.from(samples, integer));
     const more = last ? [resampled, this.#resampler.end()] : [resampled];
-    let joined = concatenated([this.#rest, ...more]);
+    let joined = concatenate([this.#rest, ...more]);
     const skipped = Math.min(this.#skip, joined.length);
     this.#skip -= skipped;
     joined = joined.slice(skipped, skipped + this.#left);
@@ -204,7 +204,7 @@ class PartCutter {
   }
 }
 
-function concatenated(parts: readonly Int16Array[]): Int16Array<ArrayBuffer> {
+function concatenate(parts: readonly Int16Array[]): Int16Array<ArrayBuffer> {
   const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

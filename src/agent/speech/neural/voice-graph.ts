@@ -59,17 +59,22 @@ export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
   const split = durations === null ? null : decoderOf(parts);
   const own = (each: Field): Uint8Array => bytes.subarray(each.start, each.to);
   if (!split) {
-    const model = joined(parts, path, parts.nodes, [...parts.outputs.map(own), ...more.map(output)]);
+    const model = joinGraphs(parts, path, parts.nodes, [...parts.outputs.map(own), ...more.map(output)]);
     return { model, durations, decoder: null };
   }
   const { frames, nodes } = split;
   const rest = parts.nodes.filter((node) => !nodes.has(node));
   const samples = nameOf(bytes, parts.outputs[0]!);
   return {
-    model: joined(parts, path, rest, [frames, ...more].map(output)),
+    model: joinGraphs(parts, path, rest, [frames, ...more].map(output)),
     durations,
     decoder: {
-      graph: joined({ ...parts, inputs: [] }, path, [...nodes], [input(frames), ...parts.outputs.map(own)]),
+      graph: joinGraphs(
+        { ...parts, inputs: [] },
+        path,
+        [...nodes],
+        [input(frames), ...parts.outputs.map(own)],
+      ),
       input: frames,
       output: samples,
     },
@@ -131,7 +136,7 @@ function decoderOf({
 }
 
 /** A model of these nodes, with the weights that they use. */
-function joined(
+function joinGraphs(
   parts: Parts,
   path: string,
   nodes: readonly Node[],

@@ -3,11 +3,11 @@
  * pronunciations, the dictionary, unstressed forms. Pure.
  */
 import { ascii } from '../reading/spoken-pieces.ts';
-import { marked, phonesOf, type Pronunciation } from '../reading/respelling.ts';
+import { markWords, phonesOf, type Pronunciation } from '../reading/respelling.ts';
 import { cardinal, digits } from '../reading/spoken-numbers.ts';
 import { spokenText } from '../reading/spoken-text.ts';
 import type { WordTable } from '../reading/word-table.ts';
-import { isVowel, spelled, withoutStress, wordPhones } from './word-phones.ts';
+import { isVowel, spellOut, withoutStress, wordPhones } from './word-phones.ts';
 
 /** A mark shapes the melody and is a pause. */
 export const PAUSE_MARKS = ['.', ',', '!', '?', ';', ':'] as const;
@@ -84,7 +84,7 @@ export function sentencePhones(
   dictionary: WordTable,
   pronunciations: readonly Pronunciation[] = [],
 ): Token[] {
-  const read = marked(text.slice(0, MOST_CHARACTERS), pronunciations);
+  const read = markWords(text.slice(0, MOST_CHARACTERS), pronunciations);
   const words = wordsOf(read.text, read.found);
   const tokens: Token[] = [];
   for (const [index, word] of words.entries()) {
@@ -146,7 +146,7 @@ function inSentence(
   { word, isSpelled }: Word,
   dictionary: WordTable,
 ): readonly string[] {
-  if (isSpelled) return spelled(word);
+  if (isSpelled) return spellOut(word);
   const next = words[index + 1];
   const isLast = next === undefined || 'mark' in next;
   const isStressed = isLast && !PRONOUNS.has(word);
@@ -156,7 +156,7 @@ function inSentence(
   const preferred = preferredPhones(word, before && 'word' in before ? before.word : '');
   if (preferred) return preferred;
   const phones = wordPhones(word, dictionary);
-  return isStressed ? phones : weakened(word, phones);
+  return isStressed ? phones : weakForm(word, phones);
 }
 
 function beginsWithVowel(word: Word | { phones: readonly string[] }, dictionary: WordTable): boolean {
@@ -170,7 +170,7 @@ function preferredPhones(word: string, before: string): readonly string[] | unde
   return (BEFORE_VERBS.has(before) ? verb : usual).split(' ');
 }
 
-function weakened(word: string, phones: readonly string[]): readonly string[] {
+function weakForm(word: string, phones: readonly string[]): readonly string[] {
   if (WEAK.has(word)) return phones.map((phone) => phone.replace(/[12]$/, ''));
   return HALF_STRESSED.has(word) ? phones.map((phone) => phone.replace(/1$/, '2')) : phones;
 }

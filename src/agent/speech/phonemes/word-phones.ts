@@ -22,20 +22,24 @@ export const withoutStress = (phone: string): string => phone.replace(/\d$/, '')
 
 /** `word`: small letters and apostrophes. Never empty for a word with a letter in it. */
 export function wordPhones(word: string, dictionary: WordTable): readonly string[] {
-  return listed(word, dictionary) ?? composed(word, dictionary) ?? guessed(word.replace(/[^a-z]/g, ''));
+  return (
+    lookUpWord(word, dictionary) ??
+    splitCompound(word, dictionary) ??
+    guessPhones(word.replace(/[^a-z]/g, ''))
+  );
 }
 
-function listed(word: string, dictionary: WordTable): string[] | undefined {
+function lookUpWord(word: string, dictionary: WordTable): string[] | undefined {
   return dictionary(word)?.split(' ');
 }
 
 /** A word with an ending, or two words written as one. */
-function composed(word: string, dictionary: WordTable): string[] | undefined {
+function splitCompound(word: string, dictionary: WordTable): string[] | undefined {
   for (const [ending, add] of ENDINGS) {
     if (!word.endsWith(ending)) continue;
     const stem = word.slice(0, -ending.length);
     for (const base of add.spellings(stem)) {
-      const phones = base.length >= 2 ? listed(base, dictionary) : undefined;
+      const phones = base.length >= 2 ? lookUpWord(base, dictionary) : undefined;
       if (phones) return [...phones, ...add.phones(phones.at(-1)!)];
     }
   }
@@ -52,7 +56,7 @@ const plural = (last: string): readonly string[] =>
 const pastEnding = (last: string): readonly string[] =>
   last === 'T' || last === 'D' ? ['IH0', 'D'] : [VOICELESS.has(last) || HISSING.has(last) ? 'T' : 'D'];
 /** `stopp` of `stop`, `mak` of `make`. */
-const inflected = (stem: string): readonly string[] => [
+const inflections = (stem: string): readonly string[] => [
   stem,
   `${stem}e`,
   ...(/([a-z])\1$/.test(stem) ? [stem.slice(0, -1)] : []),
@@ -67,11 +71,11 @@ const ENDINGS: readonly (readonly [string, Ending])[] = [
   ],
   ['ies', { spellings: (stem) => [`${stem}y`], phones: plural }],
   ['ied', { spellings: (stem) => [`${stem}y`], phones: pastEnding }],
-  ['ing', { spellings: inflected, phones: () => ['IH0', 'NG'] }],
-  ['ed', { spellings: inflected, phones: pastEnding }],
+  ['ing', { spellings: inflections, phones: () => ['IH0', 'NG'] }],
+  ['ed', { spellings: inflections, phones: pastEnding }],
   ['es', { spellings: (stem) => [stem, `${stem}e`], phones: plural }],
   ['ly', { spellings: (stem) => [stem], phones: () => ['L', 'IY0'] }],
-  ['er', { spellings: inflected, phones: () => ['ER0'] }],
+  ['er', { spellings: inflections, phones: () => ['ER0'] }],
   ['s', { spellings: (stem) => [stem], phones: plural }],
 ];
 
@@ -79,20 +83,20 @@ const ENDINGS: readonly (readonly [string, Ending])[] = [
 function compound(word: string, dictionary: WordTable): string[] | undefined {
   if (word.length > LONGEST_COMPOUND) return undefined;
   for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
-    const first = listed(word.slice(0, at), dictionary);
-    const second = first && listed(word.slice(at), dictionary);
+    const first = lookUpWord(word.slice(0, at), dictionary);
+    const second = first && lookUpWord(word.slice(at), dictionary);
     if (second) return [...first, ...second.map((phone) => phone.replace('1', '2'))];
   }
   return undefined;
 }
 
-function guessed(letters: string): string[] {
+function guessPhones(letters: string): string[] {
   const phones: string[] = [];
   for (let at = 0; at < letters.length; at += GUESSED_LETTERS) {
     const part = letters.slice(at, at + GUESSED_LETTERS);
     const guess = guessPronunciation(part);
     // One letter, or letters that make no syllable.
-    phones.push(...(guess === undefined ? spelled(part) : stressed(guess.split(' '), part)));
+    phones.push(...(guess === undefined ? spellOut(part) : addStress(guess.split(' '), part)));
   }
   return phones;
 }
@@ -127,14 +131,14 @@ const NAMES: Readonly<Record<string, string>> = {
   z: 'Z IY1',
 };
 
-export function spelled(letters: string): string[] {
+export function spellOut(letters: string): string[] {
   return [...letters].flatMap((letter) => NAMES[letter]?.split(' ') ?? []);
 }
 
 /** Gives guessed phones a main stress; where the letters were spelled, one on each name. */
-function stressed(phones: readonly string[], letters: string): string[] {
+function addStress(phones: readonly string[], letters: string): string[] {
   const vowels = phones.flatMap((phone, index) => (isVowel(phone) ? [index] : []));
-  if (!/[aeiouy]/.test(letters)) return spelled(letters);
+  if (!/[aeiouy]/.test(letters)) return spellOut(letters);
   const main =
     vowels.length < 2
       ? vowels[0]

@@ -27,13 +27,13 @@ export interface Marked {
 }
 
 /** Puts a mark in the place of every word that has a pronunciation; the longest of several that fit wins. */
-export function marked(text: string, pronunciations: readonly Pronunciation[]): Marked {
+export function markWords(text: string, pronunciations: readonly Pronunciation[]): Marked {
   const plain = text.normalize('NFC').replace(MARK, '');
   const spellings = new Map(pronunciations.map(({ word, say }) => [foldCase(word), say]));
   const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
   if (words.length === 0) return { text: plain, found: [] };
   const found: { written: string; say: string }[] = [];
-  const all = new RegExp(words.map(bounded).join('|'), 'giu');
+  const all = new RegExp(words.map(wordPattern).join('|'), 'giu');
   const replaced = plain.replace(all, (written) => {
     const say = spellings.get(foldCase(written));
     if (say === undefined || found.length >= MOST_MARKS) return written;
@@ -54,9 +54,9 @@ export function unmarked(
 }
 
 /** For a voice that reads only words: pronunciations in phones have no effect. */
-export function respelled(text: string, pronunciations: readonly Pronunciation[] = []): string {
+export function respell(text: string, pronunciations: readonly Pronunciation[] = []): string {
   if (pronunciations.length === 0) return text;
-  return unmarked(marked(text, pronunciations), ({ written, say }) =>
+  return unmarked(markWords(text, pronunciations), ({ written, say }) =>
     phonesOf(say) === null ? say.trim() : written,
   );
 }
@@ -64,9 +64,9 @@ export function respelled(text: string, pronunciations: readonly Pronunciation[]
 const foldCase = (word: string): string =>
   word.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
 
-function bounded(word: string): string {
+function wordPattern(word: string): string {
   const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(' ', '\\s+');
   const [first, last] = [[...word][0]!, [...word].at(-1)!];
-  const spaced = (edge: string): boolean => new RegExp(WORD, 'u').test(edge) && !UNSPACED.test(edge);
-  return `${spaced(first) ? `(?<!${WORD})` : ''}${escaped}${spaced(last) ? `(?!${WORD})` : ''}`;
+  const isSpaced = (edge: string): boolean => new RegExp(WORD, 'u').test(edge) && !UNSPACED.test(edge);
+  return `${isSpaced(first) ? `(?<!${WORD})` : ''}${escaped}${isSpaced(last) ? `(?!${WORD})` : ''}`;
 }

@@ -1,5 +1,5 @@
 /** Prices, measures, fractions and bare numbers, as a person reads them. Pure. */
-import { cardinal, digits, joined, ordinal, year } from './spoken-numbers.ts';
+import { cardinal, digits, joinWords, ordinal, year } from './spoken-numbers.ts';
 import { ANY_NUMBER, isOne, NUMBER, quantity, type Rule } from './spoken-rules.ts';
 
 interface Currency {
@@ -49,7 +49,7 @@ function price(sign: string, written: string, scale: string): string {
   const wholes = `${quantity(whole)} ${whole === '1' ? one : many}`;
   if (hundredths === 0 || !cents) return wholes;
   const [penny, pennies, named] = cents;
-  const small = joined(cardinal(hundredths));
+  const small = joinWords(cardinal(hundredths));
   const full = `${small} ${hundredths === 1 ? penny : pennies}`;
   if (Number(whole) === 0) return full;
   return named || hundredths < 10 ? `${wholes} and ${full}` : `${wholes} ${small}`;
@@ -172,8 +172,8 @@ const MOST_PARTS = 20;
 function fraction(above: string, below: string, article = false): string | null {
   const [n, d] = [Number(above), Number(below)];
   if (n < 1 || d < 2 || d > MOST_PARTS || n >= d) return null;
-  const part = d === 2 ? 'half' : d === 4 ? 'quarter' : joined(ordinal(d));
-  return `${article && n === 1 ? 'a' : joined(cardinal(n))} ${part}${n > 1 ? 's' : ''}`;
+  const part = d === 2 ? 'half' : d === 4 ? 'quarter' : joinWords(ordinal(d));
+  return `${article && n === 1 ? 'a' : joinWords(cardinal(n))} ${part}${n > 1 ? 's' : ''}`;
 }
 
 const FRACTIONS: readonly Rule[] = [
@@ -193,8 +193,8 @@ const pluralOf = (words: string): string => (words.endsWith('y') ? `${words.slic
 
 /** Runs before the measures, which would take the number. */
 const RANGES: readonly Rule[] = [
-  [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => pluralOf(joined(year(Number(y))))],
-  [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => pluralOf(joined(cardinal(Number(tens))))],
+  [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => pluralOf(joinWords(year(Number(y))))],
+  [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => pluralOf(joinWords(cardinal(Number(tens))))],
   // A chain of more than two parts is no range.
   [/\b\d+(?:[–-]\d+){2,}\b/g, ({ groups: [chain] }) => chain!.replace(/[–-]/g, ', ')],
   [/(\d)\s?[–-]\s?(?=\d)/g, '$1 to '],
@@ -202,7 +202,7 @@ const RANGES: readonly Rule[] = [
 ];
 
 const NUMBERS: readonly Rule[] = [
-  [/\b(\d{1,4})(?:st|nd|rd|th)\b/gi, ({ groups: [, number] }) => joined(ordinal(Number(number)))],
+  [/\b(\d{1,4})(?:st|nd|rd|th)\b/gi, ({ groups: [, number] }) => joinWords(ordinal(Number(number)))],
   [
     /\b\d+(?:\.\d+){2,}\b/g,
     ({ groups: [version] }) =>
@@ -213,7 +213,7 @@ const NUMBERS: readonly Rule[] = [
   ],
   [/(\d)([A-Za-z])(?=\b|[A-Z])/g, '$1 $2'],
   [/([A-Za-z])(\d)/g, '$1 $2'],
-  [/(?<![\d.,])((?:1[1-9]|20)\d\d)(?![\d,]*\d|\.\d)/g, ({ groups: [, y] }) => joined(year(Number(y)))],
+  [/(?<![\d.,])((?:1[1-9]|20)\d\d)(?![\d,]*\d|\.\d)/g, ({ groups: [, y] }) => joinWords(year(Number(y)))],
   [/(?<!\d)\.(\d+)/g, ({ groups: [, part] }) => `point ${digits(part!).join(' ')}`],
   [new RegExp(ANY_NUMBER, 'g'), ({ groups: [number] }) => quantity(number!)],
 ];

@@ -1,5 +1,5 @@
 /** Dates, weekdays and times of day, as a person reads them. Pure. */
-import { cardinal, joined, ordinal, year } from './spoken-numbers.ts';
+import { cardinal, joinWords, ordinal, year } from './spoken-numbers.ts';
 import { stop, type Rule } from './spoken-rules.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
@@ -24,8 +24,8 @@ const DASH = '\\s?[–-]\\s?';
 
 const monthOf = (written: string): string => MONTHS.find((month) => month.startsWith(written.slice(0, 3)))!;
 const dayOf = (written: string): string => DAYS[written.slice(0, 3).toLowerCase()]!;
-const ordinalOf = (written: string): string => joined(ordinal(Number(written)));
-const yearOf = (written: string): string => joined(year(Number(written)));
+const ordinalOf = (written: string): string => joinWords(ordinal(Number(written)));
+const yearOf = (written: string): string => joinWords(year(Number(written)));
 const inYear = (written: string): string =>
   written ? `, ${yearOf(written.length === 2 ? `20${written}` : written)}` : '';
 
@@ -37,11 +37,11 @@ function dateOf(month: string, day: string, inWhich = ''): string | null {
 }
 
 /** Of two numbers, one above 12 is the day; if both could be months, they are read in the written order. */
-function slashed(first: string, second: string, inWhich: string): string | null {
+function spokenSlashDate(first: string, second: string, inWhich: string): string | null {
   if (Number(first) > 12) return dateOf(second, first, inWhich);
   if (Number(second) > 12) return dateOf(first, second, inWhich);
   return inWhich
-    ? `${joined(cardinal(Number(first)))} slash ${joined(cardinal(Number(second)))}${inYear(inWhich)}`
+    ? `${joinWords(cardinal(Number(first)))} slash ${joinWords(cardinal(Number(second)))}${inYear(inWhich)}`
     : null;
 }
 
@@ -49,14 +49,14 @@ export const DATES: readonly Rule[] = [
   [/\b(\d{4})-(\d{2})-(\d{2})\b(?!-)/g, ({ groups: [all, y, m, d] }) => dateOf(m!, d!, y) ?? all!],
   [
     /\b(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})\b(?!\/)/g,
-    ({ groups: [all, one, other, y] }) => slashed(one!, other!, y!) ?? all!,
+    ({ groups: [all, one, other, y] }) => spokenSlashDate(one!, other!, y!) ?? all!,
   ],
   [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g, ({ groups: [all, d, m, y] }) => dateOf(m!, d!, y) ?? all!],
   [/\b(\d{2})\.(\d{2})\.(?=\s|$)/g, ({ groups: [all, d, m] }) => dateOf(m!, d!) ?? all!],
   [/\b24\/7\b/g, 'twenty-four seven'],
   [
     /(?<![\d/]\s?)\b(\d{1,2})\/(\d{1,2})\b(?![/\d])/g,
-    ({ groups: [all, one, other] }) => slashed(one!, other!, '') ?? all!,
+    ({ groups: [all, one, other] }) => spokenSlashDate(one!, other!, '') ?? all!,
   ],
   [
     new RegExp(`\\b${MONTH}${DASH}${MONTH}(?!\\s?\\d)`, 'g'),
@@ -101,11 +101,11 @@ const HALF = '(?:\\s?([AaPp])\\.?\\s?[Mm]\\b\\.?)';
 function timeOf(hours: string, minutes: string, half: string): string | null {
   const [h, m] = [Number(hours), Number(minutes)];
   if (h > 24 || m > 59 || (h === 24 && m > 0)) return null;
-  const past = m === 0 ? '' : m < 10 ? ` oh ${joined(cardinal(m))}` : ` ${joined(cardinal(m))}`;
-  if (half) return h > 12 ? null : `${joined(cardinal(h === 0 ? 12 : h))}${past} ${half.toUpperCase()} M`;
+  const past = m === 0 ? '' : m < 10 ? ` oh ${joinWords(cardinal(m))}` : ` ${joinWords(cardinal(m))}`;
+  if (half) return h > 12 ? null : `${joinWords(cardinal(h === 0 ? 12 : h))}${past} ${half.toUpperCase()} M`;
   if (h % 24 === 0) return m === 0 ? 'midnight' : `twelve${past} A M`;
-  if (h > 12) return `${joined(cardinal(h - 12))}${past} P M`;
-  return past ? `${joined(cardinal(h))}${past}` : `${joined(cardinal(h))} o'clock`;
+  if (h > 12) return `${joinWords(cardinal(h - 12))}${past} P M`;
+  return past ? `${joinWords(cardinal(h))}${past}` : `${joinWords(cardinal(h))} o'clock`;
 }
 
 export const TIMES: readonly Rule[] = [

@@ -1,6 +1,6 @@
 /** Abbreviations, capitals, addresses and telephone numbers, as a person reads them. Pure. */
-import { cardinal, digits, joined, ordinal } from './spoken-numbers.ts';
-import { quantity, spelled, stop, type Rule } from './spoken-rules.ts';
+import { cardinal, digits, joinWords, ordinal } from './spoken-numbers.ts';
+import { quantity, spellLetters, stop, type Rule } from './spoken-rules.ts';
 
 /** Groups with a pause between them; long ones are divided. */
 function telephone(written: string): string {
@@ -21,7 +21,7 @@ function telephone(written: string): string {
 function groupOf(part: string): string {
   const hundreds = /^(0?)([1-9]00)$/.exec(part);
   return hundreds
-    ? `${hundreds[1] ? 'zero ' : ''}${joined(cardinal(Number(hundreds[2])))}`
+    ? `${hundreds[1] ? 'zero ' : ''}${joinWords(cardinal(Number(hundreds[2])))}`
     : digits(part).join(' ');
 }
 
@@ -59,7 +59,7 @@ function part(text: string): string {
 function host(name: string): string {
   const labels = name.split('.');
   const last = labels.pop()!;
-  return `${labels.map(part).join(' dot ')} dot ${last.length === 2 ? spelled(last) : part(last)}`;
+  return `${labels.map(part).join(' dot ')} dot ${last.length === 2 ? spellLetters(last) : part(last)}`;
 }
 
 const HOST = '[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,5}\\.[a-z]{2,24}';
@@ -90,7 +90,7 @@ const HOUSES: readonly Rule[] = [
   [
     /\b([A-Z]{2})\s(\d{5})(?:-(\d{4}))?\b/g,
     ({ groups: [, state, code, more] }) =>
-      `${spelled(state!)} ${digits(code!).join(' ')}${more ? `, ${digits(more).join(' ')}` : ''}`,
+      `${spellLetters(state!)} ${digits(code!).join(' ')}${more ? `, ${digits(more).join(' ')}` : ''}`,
   ],
   [/(?<![\d.,])(\d{5})\s(?=[A-Z][a-z])/g, ({ groups: [, code] }) => `${digits(code!).join(' ')} `],
   [
@@ -103,7 +103,7 @@ const characters = (code: string): string =>
   [...code].map((each) => (/\d/.test(each) ? quantity(each) : each)).join(' ');
 
 /** Written, without its full stop → said. */
-const short = (written: string, spoken: string, { before = '', after = '' } = {}): Rule => [
+const abbreviation = (written: string, spoken: string, { before = '', after = '' } = {}): Rule => [
   new RegExp(`${before}(?<![\\w.])(?:${written})(?!\\w)\\.?${after}`, 'g'),
   (match) => `${spoken}${stop(match)}`,
 ];
@@ -124,27 +124,27 @@ const ABBREVIATIONS: readonly Rule[] = [
   [/\b[Nn]o\.\s?(?=\d)/g, 'number '],
   [/\bpp\.\s?(?=\d)/g, 'pages '],
   [/\bp\.\s?(?=\d)/g, 'page '],
-  short('Dr', 'Doctor', { after: '(?=\\s+[A-Z])' }),
-  short('Dr', 'Drive', { before: '(?<=[A-Z][a-z]+\\s)' }),
-  short('St', 'Street', { before: '(?<=[A-Z][a-z]{2,}\\s)', after: '(?=\\s*(?:$|[,;.]|[a-z(]))' }),
-  short('St', 'Saint', { after: '(?=\\s+[A-Z])' }),
-  short('Mr', 'Mister'),
-  short('Mrs', 'Missus'),
-  short('Ms', 'Miz'),
-  short('Prof', 'Professor'),
-  short('Ave', 'Avenue'),
-  short('Blvd', 'Boulevard'),
-  short('Rd', 'Road'),
+  abbreviation('Dr', 'Doctor', { after: '(?=\\s+[A-Z])' }),
+  abbreviation('Dr', 'Drive', { before: '(?<=[A-Z][a-z]+\\s)' }),
+  abbreviation('St', 'Street', { before: '(?<=[A-Z][a-z]{2,}\\s)', after: '(?=\\s*(?:$|[,;.]|[a-z(]))' }),
+  abbreviation('St', 'Saint', { after: '(?=\\s+[A-Z])' }),
+  abbreviation('Mr', 'Mister'),
+  abbreviation('Mrs', 'Missus'),
+  abbreviation('Ms', 'Miz'),
+  abbreviation('Prof', 'Professor'),
+  abbreviation('Ave', 'Avenue'),
+  abbreviation('Blvd', 'Boulevard'),
+  abbreviation('Rd', 'Road'),
   stopped('Sq', 'Square'),
   stopped('Apt', 'Apartment'),
-  short('Ste', 'Suite', { after: '(?=\\s\\d)' }),
-  short('Jr', 'Junior'),
-  short('Sr', 'Senior'),
+  abbreviation('Ste', 'Suite', { after: '(?=\\s\\d)' }),
+  abbreviation('Jr', 'Junior'),
+  abbreviation('Sr', 'Senior'),
   stopped('Inc', 'Incorporated'),
-  short('Ltd', 'Limited'),
+  abbreviation('Ltd', 'Limited'),
   stopped('Corp', 'Corporation'),
   stopped('Co', 'Company'),
-  short('etc', 'et cetera'),
+  abbreviation('etc', 'et cetera'),
   stopped('[Aa]pprox', 'approximately'),
   stopped('[Cc]a', 'circa', '(?=\\s?\\d)'),
   stopped('[Mm]ax', 'maximum'),
@@ -152,12 +152,15 @@ const ABBREVIATIONS: readonly Rule[] = [
   stopped('[Ii]ncl', 'including'),
   stopped('[Ee]xcl', 'excluding'),
   stopped('[Dd]ept', 'department'),
-  short('vs', 'versus'),
+  abbreviation('vs', 'versus'),
   stopped('[Tt]el', 'telephone'),
   stopped('[Ee]xt', 'extension'),
   stopped('[Ff]ig', 'figure', '(?=\\s?\\d)'),
   stopped('[Ee]st', 'established', '(?=\\s?\\d)'),
-  [/(?<!\w)(?:[A-Z]\.){2,}/g, (match) => `${spelled(match.groups[0]!.replaceAll('.', ''))}${stop(match)}`],
+  [
+    /(?<!\w)(?:[A-Z]\.){2,}/g,
+    (match) => `${spellLetters(match.groups[0]!.replaceAll('.', ''))}${stop(match)}`,
+  ],
   [/\b([A-Z])\.(?=\s[A-Z])/g, '$1'],
 ];
 
@@ -209,7 +212,7 @@ function capitals(written: string, plural: string): string {
   if (Object.hasOwn(AS_WORDS, written)) return `${AS_WORDS[written]}${plural}`;
   if (SHOUTED.has(written)) return `${written.toLowerCase()}${plural}`;
   const sounds = /[AEIOU]/.test(written) && /[^AEIOU]/.test(written);
-  if (written.length <= 3 || !sounds) return `${spelled(written)}${plural}`;
+  if (written.length <= 3 || !sounds) return `${spellLetters(written)}${plural}`;
   return `${written[0]}${written.slice(1).toLowerCase()}${plural}`;
 }
 
@@ -217,11 +220,11 @@ const CAPITALS: readonly Rule[] = [
   [/\bWi-?Fi\b/gi, 'why fye'],
   [
     new RegExp(`\\b(${COUNTED})\\s(${ROMAN})\\b`, 'g'),
-    ({ groups: [, what, number] }) => `${what} ${joined(cardinal(ROMANS.indexOf(number!)))}`,
+    ({ groups: [, what, number] }) => `${what} ${joinWords(cardinal(ROMANS.indexOf(number!)))}`,
   ],
   [
     new RegExp(`\\b([A-Z][a-z]+)\\s(${ROMAN})\\b`, 'g'),
-    ({ groups: [, who, number] }) => `${who} the ${joined(ordinal(ROMANS.indexOf(number!)))}`,
+    ({ groups: [, who, number] }) => `${who} the ${joinWords(ordinal(ROMANS.indexOf(number!)))}`,
   ],
   [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, written, plural] }) => capitals(written!, plural!)],
 ];

@@ -57,6 +57,6 @@ const UNIT =
 const TENS_AND_UNITS = new RegExp(`\\b(\\w+ty) (?=${UNIT}\\b)`, 'g');
 
 /** Tens and units with the hyphen that they are written with: `twenty-six`. */
-export function joined(words: readonly string[]): string {
+export function joinWords(words: readonly string[]): string {
   return words.join(' ').replace(TENS_AND_UNITS, '$1-');
 }

@@ -1,5 +1,5 @@
 /** Splits a text into pieces that a voice speaks in one breath, and into words that a voice can read. Pure. */
-import { marked, phonesOf, unmarked, type Pronunciation } from './respelling.ts';
+import { markWords, phonesOf, unmarked, type Pronunciation } from './respelling.ts';
 import { spokenText } from './spoken-text.ts';
 
 const FIRST_LENGTH = 80;
@@ -137,7 +137,7 @@ export interface Pronounceable {
 
 /** A piece in words and letters that an English synthesiser knows, with the PAL's pronunciations. */
 export function pronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
-  const { text, found } = marked(piece, pronunciations);
+  const { text, found } = markWords(piece, pronunciations);
   let phones = false;
   const spoken = unmarked({ text: spokenText(text), found }, ({ say }) => {
     const sounds = phonesOf(say);

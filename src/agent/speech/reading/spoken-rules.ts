@@ -1,5 +1,5 @@
 /** The building blocks of the tables in `spoken-text.ts`. Pure. */
-import { cardinal, digits, joined } from './spoken-numbers.ts';
+import { cardinal, digits, joinWords } from './spoken-numbers.ts';
 
 /** A written pattern and its spoken form: words, or a function that makes them from the pattern's groups. */
 export type Rule = readonly [written: RegExp, said: string | ((match: Match) => string)];
@@ -43,13 +43,13 @@ export function quantity(written: string): string {
       : whole === ''
         ? []
         : cardinal(Number(whole));
-  return joined(part === undefined ? counted : [...counted, 'point', ...digits(part)]);
+  return joinWords(part === undefined ? counted : [...counted, 'point', ...digits(part)]);
 }
 
 export const isOne = (written: string): boolean => written === '1';
 
 /** `U S B` of `USB`. */
-export const spelled = (letters: string): string => [...letters.toUpperCase()].join(' ');
+export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ');
 
 /** The full stop of an abbreviation also ends the sentence if no words follow. */
 export const stop = (match: Match): string =>

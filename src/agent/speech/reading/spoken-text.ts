@@ -56,7 +56,7 @@ const SIGNS_AFTER: readonly Rule[] = [
 const SHOUTING_WORDS = 3;
 
 /** `WE ARE CLOSED` as if nobody shouted. */
-function calm(text: string): string {
+function lowerCapitals(text: string): string {
   const words = text.match(/\p{L}{2,}/gu) ?? [];
   if (words.length < SHOUTING_WORDS || /\p{Ll}/u.test(text)) return text;
   const low = text.toLowerCase().replace(/\bi\b/g, 'I');
@@ -66,6 +66,6 @@ function calm(text: string): string {
 /** `text`: one sentence or a part of one, without Markdown. What is no English stays as it is. */
 export function spokenText(text: string): string {
   return [PLAIN, ADDRESSES, DATES, TIMES, SIGNS_BEFORE, SHORT, AMOUNTS, LOUD, SIGNS_AFTER]
-    .reduce((result, rules) => apply(rules, result), calm(text.normalize('NFC')))
+    .reduce((result, rules) => apply(rules, result), lowerCapitals(text.normalize('NFC')))
     .trim();
 }

@@ -118,7 +118,7 @@ function hearing(): (request: Request) => void {
     const stream = utterance.stream ?? engine.createStream();
     if (!utterance.stream)
       stream.acceptWaveform({
-        samples: joined(utterance.chunks, utterance.length),
+        samples: joinChunks(utterance.chunks, utterance.length),
         sampleRate: HEARING_RATE,
       });
     else stream.acceptWaveform(silence);
@@ -178,7 +178,7 @@ function speaking(): (request: Request) => void {
   };
 }
 
-function joined(chunks: readonly Float32Array[], length: number): Float32Array {
+function joinChunks(chunks: readonly Float32Array[], length: number): Float32Array {
   const all = new Float32Array(length + TAIL);
   let at = 0;
   for (const chunk of chunks) {

@@ -29,7 +29,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
           ? undefined
           : new EngineError('busy', 'too many people are speaking at the same time');
       open.add(utterance);
-      const guarded = <Value>(act: () => Value): Value | undefined => {
+      const guard = <Value>(act: () => Value): Value | undefined => {
         try {
           return act();
         } catch (error) {
@@ -43,7 +43,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
       };
       const abort = (): void => {
         stopListening();
-        guarded(() => host.post({ is: 'drop', utterance }));
+        guard(() => host.post({ is: 'drop', utterance }));
       };
       signal?.addEventListener('abort', abort, { once: true });
       async function textOf(
@@ -60,7 +60,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
           if (words || signal?.aborted || left <= 0 || lost !== undefined) return;
           const part = samples.slice(0, left);
           left -= part.length;
-          guarded(() => host.post({ is: 'write', utterance, samples: part }));
+          guard(() => host.post({ is: 'write', utterance, samples: part }));
         },
         async pause() {
           if (words || signal?.aborted) return null;

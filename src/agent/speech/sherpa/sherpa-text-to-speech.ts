@@ -2,7 +2,7 @@
 import { primary } from '../../language/locales.ts';
 import type { TextToSpeech } from '../engines.ts';
 import { oneAhead } from '../one-ahead.ts';
-import { respelled } from '../reading/respelling.ts';
+import { respell } from '../reading/respelling.ts';
 import type { SynthesisPool } from '../synthesis-pool.ts';
 import { speakerOf } from '../speakers.ts';
 import { spokenPieces } from '../reading/spoken-pieces.ts';
@@ -34,8 +34,8 @@ export function createSherpaTextToSpeech({
     speak(text, { voice, language, speed = 1, signal, patient, account, pronunciations }) {
       const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       const english = (language === undefined ? languages[0] : primary(language)) === 'en';
-      const spoken = (piece: string): string => {
-        const words = respelled(piece, pronunciations);
+      const textFor = (piece: string): string => {
+        const words = respell(piece, pronunciations);
         // Such voices read the signs of other languages by rules of their own.
         return english ? spokenText(words) : words;
       };
@@ -43,7 +43,7 @@ export function createSherpaTextToSpeech({
         spokenPieces(text),
         async function* (piece, either) {
           const made = await host.ask(
-            { is: 'speak', text: spoken(piece), speaker: speakerOf(voice, speakers), speed: rate },
+            { is: 'speak', text: textFor(piece), speaker: speakerOf(voice, speakers), speed: rate },
             either,
             account,
           );

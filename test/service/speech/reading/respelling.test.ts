@@ -4,7 +4,7 @@ import { createConversation } from '../../../../src/contract/conversations.ts';
 import type { Speech, TextToSpeech } from '../../../../src/agent/speech/engines.ts';
 import { createFliteTextToSpeech } from '../../../../src/agent/speech/flite-text-to-speech.ts';
 import { loadFlite } from '../../../../src/agent/speech/flite.ts';
-import { respelled } from '../../../../src/agent/speech/reading/respelling.ts';
+import { respell } from '../../../../src/agent/speech/reading/respelling.ts';
 import { createSherpaTextToSpeech } from '../../../../src/agent/speech/sherpa/sherpa-text-to-speech.ts';
 import type { SherpaHost } from '../../../../src/agent/speech/sherpa/sherpa-host.ts';
 import { SynthesisPool } from '../../../../src/agent/speech/synthesis-pool.ts';
@@ -111,7 +111,7 @@ describe("a PAL's pronunciations", () => {
       ['phones stay', [['phones', '/f ow1 n z/']], 'phones stay'],
     ] as const)
       assert.equal(
-        respelled(
+        respell(
           text,
           list.map(([word, say]) => ({ word, say })),
         ),
@@ -122,7 +122,7 @@ describe("a PAL's pronunciations", () => {
       say: 'x',
     }));
     const before = process.cpuUsage().user;
-    respelled('a'.repeat(5000), hostile);
+    respell('a'.repeat(5000), hostile);
     assert.ok(process.cpuUsage().user - before < 500_000);
   });
 
@@ -179,7 +179,7 @@ describe("a PAL's pronunciations", () => {
 });
 
 test('a word with a hyphen or another sign is found as it is written', () => {
-  const say = (word: string) => respelled(`The ${word} is fast.`, [{ word, say: 'thing' }]);
+  const say = (word: string) => respell(`The ${word} is fast.`, [{ word, say: 'thing' }]);
   for (const word of ['Wi-Fi', 'C++', 'a/b', '$5', 'e.g.', '(R)'])
     assert.equal(say(word), 'The thing is fast.');
 });
