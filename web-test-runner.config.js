@@ -10,7 +10,6 @@ import puppeteer from 'puppeteer-core';
 register();
 const { CHROMIUM_FLAGS, findChromium } = await import('./scripts/chromium.ts');
 const { REPORTS } = await import('./scripts/proof.ts');
-const { day, LONG_ELEMENT_TESTS } = await import('./scripts/slow-tests.ts');
 const { SKIP_REASONS } = await import('./test/surroundings.ts');
 const { firefoxPath, FIREFOX_PREFERENCES } = await import('./test/browsers/firefox.ts');
 const { webkitLauncher } = await import('./test/browsers/webkit-launcher.ts');
@@ -22,18 +21,16 @@ const { path, environment } = await findChromium();
  * others.
  */
 const other = process.env.TEST_BROWSER;
-/** `ELEMENTS=quick`: those of the core; `ELEMENTS=long`: those it leaves to the rest; otherwise all. */
-const part = process.env.ELEMENTS;
 /** Drawn without a graphics card. */
 const slow = other === 'webkit';
-function files() {
-  const all = !other || process.env[`${other.toUpperCase()}_ELEMENTS`] === 'all';
+function theirTurn() {
+  const all = process.env[`${other.toUpperCase()}_ELEMENTS`] === 'all';
+  const day = Math.floor(Date.now() / 86_400_000);
   return readdirSync('test/elements', { recursive: true })
     .filter((file) => file.endsWith('.test.ts'))
     .sort()
-    .filter((file) => !part || LONG_ELEMENT_TESTS.includes(file) === (part === 'long'))
-    .filter((_, index) => all || index % 15 === day % 15)
-    .map((file) => join('test/elements', file));
+    .map((file) => join('test/elements', file))
+    .filter((_, index) => all || index % 15 === day % 15);
 }
 
 const whySkipped = (file) =>
@@ -56,7 +53,7 @@ const counting = {
     );
     mkdirSync(REPORTS, { recursive: true });
     writeFileSync(
-      join(REPORTS, `${['elements', other ?? part].filter(Boolean).join('-')}.ndjson`),
+      join(REPORTS, other ? `elements-${other}.ndjson` : 'elements.ndjson'),
       `${reported.join('\n')}\n`,
     );
     const broken = [...sessions].filter(
@@ -136,7 +133,7 @@ const firefox = () =>
   });
 
 export default {
-  files: files(),
+  files: other ? theirTurn() : 'test/elements/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 1,
   testFramework: { config: { timeout: slow ? 60_000 : 20_000 } },

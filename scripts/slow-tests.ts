@@ -60,39 +60,9 @@ export const SLOW_TESTS: readonly string[] = [
   'service/security/networks.test.ts',
   'service/security/shares.test.ts',
   'service/store/late-server.test.ts',
+  'service/supervise.test.ts',
   'testing/scenario-files.test.ts',
   'testing/scenarios.test.ts',
-];
-
-/**
- * Tests that took more than ten seconds and that every whole run needs, because they prove a line of the specification
- * or start, kill and attack the service. The core leaves them out; the rest runs all of them.
- */
-export const LONG_TESTS: readonly string[] = [
-  'rooms/media.test.ts',
-  'service/callbacks/callback-retries.test.ts',
-  'service/callbacks/callbacks.test.ts',
-  'service/documents/document-jobs.test.ts',
-  'service/documents/documents.test.ts',
-  'service/http/fuzz.test.ts',
-  'service/keys.test.ts',
-  'service/recordings/recording-copies.test.ts',
-  'service/resources/guardrail-identity.test.ts',
-  'service/resources/public-endpoints.test.ts',
-  'service/resources/speech.test.ts',
-  'service/resources/videos.test.ts',
-  'service/store/kills.test.ts',
-  'service/store/turn-kills.test.ts',
-  'service/supervise.test.ts',
-];
-
-/** Tests of elements that see each screen in many sizes and places, below `test/elements`. The rest runs them all. */
-export const LONG_ELEMENT_TESTS: readonly string[] = [
-  'contrast.test.ts',
-  'geometry-places.test.ts',
-  'geometry.test.ts',
-  'layout-shift.test.ts',
-  'mounts.test.ts',
 ];
 
 /** Days since 1970, by which slow tests take turns. */
@@ -101,14 +71,10 @@ export const day = Math.floor(Date.now() / 86_400_000);
 export const hasItsTurn = (index: number, cycle: number): boolean => index % cycle === day % cycle;
 
 const CYCLE = 4;
-/** Path of a test below `test/`, with slashes. */
-const nameOf = (file: string) => path.relative('test', file).split(path.sep).join('/');
+const place = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).split(path.sep).join('/'));
 
 /** Takes the path of a test below the repository's root. */
-export const isSlow = (file: string): boolean =>
-  SLOW_TESTS.includes(nameOf(file)) || LONG_TESTS.includes(nameOf(file));
-/** Only the tests of `SLOW_TESTS` take turns; all others always have theirs. */
-export function isInTurn(file: string): boolean {
-  const place = SLOW_TESTS.indexOf(nameOf(file));
-  return place < 0 || process.env['SLOW_TESTS'] === 'all' || hasItsTurn(place, CYCLE);
-}
+export const isSlow = (file: string): boolean => place(file) >= 0;
+/** Each other test always has its turn. */
+export const isInTurn = (file: string): boolean =>
+  !isSlow(file) || process.env['SLOW_TESTS'] === 'all' || hasItsTurn(place(file), CYCLE);

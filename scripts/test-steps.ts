@@ -7,7 +7,7 @@ import { hasWebKit } from '../test/browsers/webkit.ts';
 import { compiledTest, compileTests } from './compile-tests.ts';
 import { REPORTS } from './proof.ts';
 import { run } from './run.ts';
-import { hasItsTurn, isInTurn, isSlow, LONG_ELEMENT_TESTS } from './slow-tests.ts';
+import { hasItsTurn, isInTurn, isSlow } from './slow-tests.ts';
 import { groupPrograms, groupsOf, writeGroups } from './test-groups.ts';
 
 export interface Counts {
@@ -105,13 +105,9 @@ const nodeStep = (name: string, options: NodeTests, programs: readonly string[])
   },
 });
 
-const ELEMENTS = path.join('test', 'elements');
-const isLongElementTest = (file: string) => LONG_ELEMENT_TESTS.includes(path.relative(ELEMENTS, file));
-
-/** `environment` says which of the files web-test-runner.config.js takes. */
-const elements = (name: string, environment: Record<string, string>, files = testFiles(ELEMENTS)): Step => ({
+const elements = (name: string, environment: Record<string, string> = {}): Step => ({
   name,
-  files,
+  files: testFiles('test/elements'),
   command: tool('@web/test-runner/dist/bin.js'),
   environment,
   count: (output, code) =>
@@ -157,12 +153,16 @@ const serviceTests = [
   'test/clients',
 ].flatMap(testFiles);
 const isQuick = (file: string) => !isSlow(file);
-/** Slow tests for PostgreSQL only take their turn on either database. */
+/** Slow ones for PostgreSQL alone have their turn wherever it serves. */
 const slowOn = ({ name }: Database) =>
   wholeService.filter(
     (file) => name === 'PostgreSQL' && isSlow(file) && needsPostgres(file) && isInTurn(file),
   );
 const wholeService = serviceTests.filter(isWholeService);
+
+/** The core fuzzes with fewer requests; the rest runs such tests at their full length. */
+const CORE_SIZES = { FUZZ_REQUESTS: '2500' };
+const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
 
 const slowTests = serviceTests.filter((file) => isSlow(file) && !needsPostgres(file));
 
@@ -180,8 +180,13 @@ function temporaryFolder(): Record<string, string> {
   return hasRoom ? { TMPDIR: MEMORY_FOLDER } : {};
 }
 
-function service(database: Database, files: string[], name?: string): Step {
-  const environment = temporaryFolder();
+interface ServiceTests {
+  name?: string;
+  environment?: Record<string, string>;
+}
+
+function service(database: Database, files: string[], { name, environment: own }: ServiceTests = {}): Step {
+  const environment = { ...temporaryFolder(), ...own };
   // A whole service waits for its database, so that a third file fills both cores (24 files: 74 s instead of 85).
   const options = { files, concurrency: 3, compiled: true, environment };
   return database.name === 'embedded'
@@ -220,11 +225,7 @@ export const core = (database: Database): Stage[] => [
       nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
     [
-      elements(
-        'elements',
-        { ELEMENTS: 'quick' },
-        testFiles(ELEMENTS).filter((file) => !isLongElementTest(file)),
-      ),
+      elements('elements'),
       nodeTests('session', { files: testFiles('test/session'), concurrency: 1, grouped: true }),
     ],
   ],
@@ -235,17 +236,23 @@ export const core = (database: Database): Stage[] => [
         concurrency: 2,
         compiled: true,
       }),
-      service(database, [...wholeService.filter(isQuick), ...slowOn(database)]),
+      service(database, [...wholeService.filter(isQuick), ...slowOn(database)], { environment: CORE_SIZES }),
     ],
   ],
 ];
 
 /** The other stages of `npm run test:all`. `database` is the one that the core left out, if there is one. */
 export const rest = (database: Database | null): Stage[] => [
-  [[service({ name: 'embedded' }, slowTests.filter(isInTurn), 'slow tests of the service')]],
+  [[service({ name: 'embedded' }, slowTests.filter(isInTurn), { name: 'slow tests of the service' })]],
   [
     [
       ...(database ? [service(database, ofToday(database))] : []),
+      nodeTests('service at length', {
+        files: serviceTests.filter(hasSize),
+        concurrency: 2,
+        compiled: true,
+        flags: LIFTOFF,
+      }),
       nodeTests('other journeys', {
         files: otherJourneys.filter(
           (file, index) => process.env['JOURNEYS'] === 'all' || provesRule(file) || hasItsTurn(index, 3),
@@ -259,7 +266,6 @@ export const rest = (database: Database | null): Stage[] => [
         files: testFiles('test/frameworks').filter((file) => !isMatrix(file) && isInTurn(file)),
         concurrency: 1,
       }),
-      elements('elements in many sizes', { ELEMENTS: 'long' }, testFiles(ELEMENTS).filter(isLongElementTest)),
       check('the build of the stories', script('build-stories.ts')),
       nodeTests('stories', { files: testFiles('test/stories'), concurrency: 1 }),
     ],

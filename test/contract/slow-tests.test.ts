@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { claimsOf } from '../../scripts/claims.ts';
-import { isInTurn, isSlow, LONG_TESTS, SLOW_TESTS } from '../../scripts/slow-tests.ts';
+import { isInTurn, isSlow, SLOW_TESTS } from '../../scripts/slow-tests.ts';
 import { core, rest } from '../../scripts/test-steps.ts';
 
 const EMBEDDED = { name: 'embedded' } as const;
@@ -22,17 +22,10 @@ test('a slow test is in no core and, in its turn, in the rest, whichever databas
     [POSTGRES, EMBEDDED],
   ] as const) {
     const all = [...filesOf(core(first)), ...filesOf(rest(second))];
-    for (const slow of [...SLOW_TESTS, ...LONG_TESTS].map((file) => path.join('test', file)))
+    for (const slow of SLOW_TESTS.map((file) => path.join('test', file)))
       assert.equal(all.includes(slow), isInTurn(slow), `${slow} after ${first.name}`);
   }
   assert.deepEqual(filesOf(core(EMBEDDED)).filter(isSlow), []);
-});
-
-test('a long test is there, and has its turn every day', () => {
-  for (const file of LONG_TESTS) {
-    assert.ok(fs.existsSync(path.join('test', file)), file);
-    assert.ok(isInTurn(path.join('test', file)), file);
-  }
 });
 
 test('a quarter of the slow tests has its turn, whichever day it is', () => {
