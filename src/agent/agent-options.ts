@@ -47,7 +47,7 @@ export interface AgentOptions {
   write(line: WrittenLine): (line: WrittenLine) => void;
   /** Stores the trace of an answer. */
   trace?: (trace: TurnTrace) => void;
-  /** Hears of a fault that the agent cannot go on after. */
+  /** Called with a fault after which the agent cannot continue. */
   failed?(error: unknown): void;
   /** Earlier exchanges of the call, after a restart of the service. */
   history: Exchange[];

@@ -1,6 +1,4 @@
-/**
- * The lines and tool calls of a call: the visitor's open line, the lines before it, and how each is stored.
- */
+/** The lines and tool calls of a call: the visitor's open line, the earlier lines, and the storage of each. */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Room } from './ports/room.ts';
 import type { Exchange } from './replies/responder.ts';
@@ -15,11 +13,11 @@ export class Talk {
   readonly #room: () => Room;
   readonly #write: (line: WrittenLine) => unknown;
   readonly #history: Exchange[];
-  /** When each of the visitor's lines began, Unix milliseconds. */
+  /** The start of each of the visitor's lines, Unix milliseconds. */
   readonly #startedAt = new WeakMap<Exchange, number>();
   #turn = 0;
 
-  /** `conversation` makes the keys of its calls its own. */
+  /** `conversation` makes the keys of its calls unique. */
   constructor(parts: {
     clock: Clock;
     room(): Room;
@@ -52,7 +50,7 @@ export class Talk {
     return this.#history.some(({ role }) => role === 'user');
   }
 
-  /** Rises with every turn of the conversation. */
+  /** Increases with every turn of the conversation. */
   nextTurn(): number {
     return ++this.#turn;
   }
@@ -67,7 +65,7 @@ export class Talk {
     this.#history.push(line);
   }
 
-  /** A line that a person wrote instead of the agent. */
+  /** A line that a person wrote in place of the agent. */
   personWrites({ name, text, id }: PersonLine, now: number): void {
     this.commit();
     const turn = { turn_idx: this.nextTurn(), inference_id: id };
@@ -111,7 +109,10 @@ export class Talk {
     });
   }
 
-  /** Index for a line that began at this time: before the lines that interrupted it, which arrive earlier. */
+  /**
+   * The position for a line that began at this time. Lines that interrupted it may already be in the history, and
+   * must stay after it.
+   */
   #after(milliseconds: number): number {
     let place = this.#history.length;
     while (place > 0 && (this.#startedAt.get(this.#history[place - 1]!) ?? 0) > milliseconds) place--;

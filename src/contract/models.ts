@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** A voice's own card, which its owner agrees to before the voice is added. */
+/** Facts from a voice's model card. The service's owner must accept them before the voice is added. */
 export const VoiceCard = z.object({
   address: z.string(),
   /** The recordings that it was trained on, and their licence. */

@@ -153,7 +153,7 @@ async function readyDocument(
   }
 }
 
-/** A failure in words; null for one that is not of the service or of the wish. */
+/** A failure in words; null for one that neither the service nor the request caused. */
 export function creationFault(error: unknown, service: string): string | null {
   if (error instanceof CreationError) return error.message;
   if (error instanceof ApiError) {

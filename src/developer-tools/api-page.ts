@@ -1,4 +1,4 @@
-/** The OpenAPI document as a page: read without a script, so it lives under the strictest policy. */
+/** The OpenAPI document as a page: readable without a script, so it works under the strictest policy. */
 import { escapeHtml } from '@palkit/runtime/escape-html';
 type Shape = {
   type?: string | string[];

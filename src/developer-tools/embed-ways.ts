@@ -1,4 +1,4 @@
-/** The ways to put a deployment on a page: for each, all the lines that it takes. */
+/** The ways to put a deployment on a page, each with all its lines. */
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
 /** The deployment that the address names. */
@@ -38,7 +38,7 @@ interface Place {
   poster: string | null;
 }
 
-/** `channel` is null as long as no deployment is named: then the lines show a widget. */
+/** `channel` is null until a deployment is named; the lines then show a widget. */
 export function waysOf(place: Omit<Place, 'channel'> & { channel: Channel | null }): Way[] {
   const widgetPlace = { ...place, channel: place.channel ?? 'widget' } as const;
   return [

@@ -1,4 +1,4 @@
-/** Asks the person at the terminal for a key, which is not shown while it is typed. */
+/** Asks the person at the terminal for a key without showing the input. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 

@@ -18,7 +18,7 @@ import { ERROR_HEADER } from '@palkit/contract/api-error';
 import type { Documentation } from './documentation.ts';
 import { ArgumentError, mcpTools, rowCall, toolsFor, type McpTool, type RowCall } from './mcp-tools.ts';
 
-/** Most characters of an answer that a tool hands on: a model's window is small. */
+/** Most characters of an answer that a tool passes on, because a model's context is small. */
 export const MOST_ANSWER = 200_000;
 /** Milliseconds for one tool. */
 const TOOL_TIME = 60_000;
@@ -142,7 +142,7 @@ function resultOf(answer: RowAnswer): CallToolResult {
   };
 }
 
-/** A refusal as one sentence, with its code and when to try again. */
+/** A refusal as one sentence, with its code and the time of the next attempt. */
 function wordsOf(answer: RowAnswer): string {
   let words = '';
   try {

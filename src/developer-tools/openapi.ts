@@ -66,7 +66,9 @@ function methodsOf(path: string): string[] {
 
 let printedWebhooks: Record<string, Json> | undefined;
 
-/** The callbacks: POST requests of the service, which 2xx or 410 end (docs/decisions/0025-interface.md#callbacks). */
+/**
+ * The callbacks: POST requests of the service, which 2xx or 410 settle (docs/decisions/0025-interface.md#callbacks).
+ */
 const webhooks = (): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(WEBHOOKS).map(([name, { summary, body }]) => {
@@ -151,7 +153,7 @@ function operation(row: Endpoint): Json {
   };
 }
 
-/** The row's own refusals and those that its shape implies, by status. */
+/** The row's own refusals and those that follow from its schema, by status. */
 function errors(row: Endpoint): Json {
   const codes = new Set<ErrorCode>(row.errors);
   if (row.auth === 'key') for (const code of ['invalid_key', 'scope_missing'] as const) codes.add(code);

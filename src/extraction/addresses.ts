@@ -1,6 +1,6 @@
 /** One address for each page of a website, whichever form its links have. */
 
-/** Parameters that name a visitor's origin and do not change the page. */
+/** Parameters that track a visitor's origin and do not change the page. */
 const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid|mc_cid|mc_eid|ref_src)$/i;
 /** File endings that are never pages. */
 const FILES = new RegExp(
@@ -44,12 +44,12 @@ export function mayBePage(url: URL): boolean {
   return !FILES.test(url.pathname);
 }
 
-/** Whether its name looks like a readable file; the content decides later. */
+/** True if its name looks like a readable file; the content decides later. */
 export function mayBeReadable(url: URL): boolean {
   return READABLE.test(url.pathname);
 }
 
-/** Whether a redirect of the start address is the same site: only its scheme or a leading `www.` differs. */
+/** True if a redirect of the start address leads to the same site: only its scheme or a leading `www.` differs. */
 export function sameSite(one: URL, other: URL): boolean {
   const bare = (url: URL) => url.hostname.replace(/^www\./, '');
   return (

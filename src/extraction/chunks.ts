@@ -3,7 +3,7 @@
  * keep related lines together. Time and output grow linearly with the text. Runs in the extraction process.
  */
 
-/** Characters of a piece; no piece is longer. */
+/** Most characters of a piece. */
 const PIECE = 1000;
 /** Most characters of a paragraph; longer ones are split at lines, then at sentences, then at words. */
 const PARAGRAPH = 900;
@@ -57,8 +57,7 @@ function pieces(block: string): string[] {
 }
 
 /**
- * A list or a table is cut between its lines; each part of a table begins with its titles, unless they are
- * long.
+ * A list or a table is split between its lines; each part of a table begins with its titles, unless they are long.
  */
 function ofLines(lines: readonly string[]): string[] {
   const [first = '', rule = ''] = lines;

@@ -1,4 +1,4 @@
-/** Text that is a table: comma-separated values (RFC 4180), and those with semicolons or tabs. */
+/** Tables as text: comma-separated values (RFC 4180), and those with semicolons or tabs. */
 
 /** UTF-16 units and rows at the beginning that identify such a text. */
 const HEAD = 20_000;

@@ -1,4 +1,4 @@
-/** A file's bytes in, Markdown out. Runs in the extraction process, for files are not to be trusted. */
+/** Converts a file's bytes to Markdown. Runs in the extraction process, because files are not trusted. */
 import { ExtractionError } from './extraction-error.ts';
 import { sniff, type Found } from './formats.ts';
 import { readPage, wholeText, type Page } from './html.ts';

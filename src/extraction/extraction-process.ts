@@ -1,6 +1,6 @@
 /**
- * The process that reads files and pages and cuts their text into pieces: a bomb, a crash or an endless loop
- * ends here and nowhere else.
+ * The process that reads files and pages and splits their text into pieces: a bomb, a crash or an endless loop ends
+ * only this process.
  */
 import { startWatchdog } from '@palkit/runtime/watchdog';
 import { sections } from './chunks.ts';
@@ -20,9 +20,9 @@ process.on('disconnect', () => process.exit());
 process.on('message', (request: Request) => void answer(request));
 process.send?.({ ready: true });
 
-/** Pieces of one document; a file of the largest size has some 50,000. */
+/** Most pieces of one document; a file of the largest size has some 50,000. */
 const MOST_PIECES = 100_000;
-/** Pieces in one message, so that the service never reads more than a few hundred kilobytes at a time. */
+/** Most pieces in one message, so that the service never reads more than a few hundred kilobytes at a time. */
 const BATCH = 200;
 
 const send = (message: Answer) =>

@@ -17,14 +17,14 @@ import type { WebPage } from './web-page.ts';
 export const EXTRACTION_TIME = 60_000;
 const PROCESSES = 2;
 const SPARE = 1;
-/** Processes that one file may end before it counts as damaged. */
+/** Most processes that one file may crash before it counts as damaged. */
 const ATTEMPTS = 2;
-/** Milliseconds without a task until a process is ended. */
+/** Milliseconds without a task after which a process is ended. */
 const IDLE = 60_000;
 
 export interface Request {
   id: number;
-  /** `html`: a page by the sender's word. */
+  /** `html`: the sender declared it as a page. */
   as: 'file' | 'page' | 'html' | 'pages' | 'sitemap';
   bytes: Uint8Array;
   charset: string | undefined;
@@ -53,7 +53,7 @@ interface Hand {
   idle: AbortController;
 }
 
-/** How a page was sent. */
+/** The sender's data about a page. */
 export interface PageSource {
   address: string;
   charset?: string | undefined;
@@ -143,7 +143,7 @@ export class Extraction {
     }
   }
 
-  /** The oldest task of the account that is served least. */
+  /** The oldest task of the account with the fewest running ones. */
   #fairestTask(): Task {
     return this.#waiting.reduce((best, task) =>
       this.#runs(task.account) < this.#runs(best.account) ? task : best,

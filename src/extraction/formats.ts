@@ -1,4 +1,4 @@
-/** The format of a file, by its content and never by its name (docs/decisions/0025-interface.md#documents). */
+/** Detects the format of a file by its content, never by its name (docs/decisions/0025-interface.md#documents). */
 import { delimiterOf } from './csv.ts';
 import { ExtractionError } from './extraction-error.ts';
 import { mainPart, type OfficeKind } from './office-parts.ts';
@@ -12,7 +12,7 @@ export type Found =
   | { is: OfficeKind; zip: Zip; main: string }
   | { is: 'html' | 'csv' | 'text'; text: string; delimiter?: string };
 
-/** Characters beyond ASCII for each bad byte in UTF-8. */
+/** Characters beyond ASCII for each tolerated bad byte in UTF-8. */
 const GOOD_BYTES = 3;
 /** Bytes in which a page names its encoding; the standard demands 1024, some pages begin with long comments. */
 const DECLARED_WITHIN = 4096;

@@ -1,9 +1,9 @@
-/** Parts that a page shows only after a click, as a person reads them: accordions, tabs, details, lists of terms. */
+/** Parts that a page shows only after a click: accordions, tabs, details, lists of terms. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from './page-tree.ts';
 import { TABLE_MARKDOWN } from './html-tables.ts';
 
-/** Shadow roots within shadow roots that are opened. */
+/** Most nested shadow roots. */
 const DEEPEST_SHADOW = 4;
 /** Most characters of a description on the same line as its term; a longer one stands below. */
 const LONGEST_BESIDE = 200;

@@ -6,7 +6,7 @@ import { tableMarkdown, findTitles, type Table } from './tables.ts';
 /** Most columns and cells of a table; the rest is not read. */
 const MOST_COLUMNS = 50;
 const MOST_CELLS = 20_000;
-/** Characters of a cell. */
+/** Most characters of a cell. */
 const LONGEST_CELL = 600;
 /** The attribute in which a rule of Turndown finds a table's Markdown. */
 export const TABLE_MARKDOWN = 'data-markdown';

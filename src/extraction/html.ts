@@ -18,7 +18,7 @@ export interface Page {
   refresh: string | null;
   /** True if scripts write its text: it has scripts, and almost no text of its own. */
   scripted: boolean;
-  /** Facts that the site repeats around each of its pages: blocks of Markdown. */
+  /** Facts that the site repeats around each page: blocks of Markdown. */
   facts: string[];
 }
 
@@ -32,13 +32,13 @@ const WAYS =
   'nav, [role="navigation"], [aria-label="breadcrumb" i], [class*="breadcrumb" i], #toc, .toc, .table-of-contents';
 const CONSENT =
   '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
-/** Words of a banner that asks for consent. */
+/** Words of a consent banner. */
 const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
 /** Most characters of a cookie banner, and of a link in a list of links. */
 const LONGEST_BANNER = 1500;
 const LONGEST_LINK = 60;
 const FEWEST_LINKS = 3;
-/** Seconds after which a page sends its visitors elsewhere. */
+/** Most seconds of a redirect by the page itself. */
 const LONGEST_REFRESH = 10;
 const REFRESH =
   /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?[\s;,]{1,20}url\s{0,20}=\s{0,20}(?:"([^"]+)"|'([^']+)'|([^"'\s].*))/i;

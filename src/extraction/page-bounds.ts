@@ -1,6 +1,6 @@
 /**
- * Bounds of a page's tree: elements deep inside each other, and long runs of blanks and line breaks cost the rules
- * of a page and Turndown's patterns the square of their number.
+ * Bounds of a page's tree: nested elements, and long runs of blanks and line breaks, cost the rules of a page and
+ * Turndown's patterns the square of their number.
  */
 import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element, ParentNode } from './page-tree.ts';
@@ -53,12 +53,12 @@ function wordsIn(element: AnyNode): string {
   return words.join(' ');
 }
 
-/** Line breaks in a row, and characters of white space. */
+/** Most line breaks in a row, and most characters of white space. */
 const MOST_BREAKS = 10;
 const MOST_BLANKS = 50;
 const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MOST_BLANKS + 1},}`, 'g');
 
-/** Works on serialised HTML, since the removal of elements joins the blanks around them. */
+/** Works on serialised HTML, because the removal of elements joins the blanks around them. */
 export const limitBlanks = (html: string): string =>
   html.replace(BLANKS, (run) => (run.includes('\n') ? '\n\n' : ' '));
 

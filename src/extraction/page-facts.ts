@@ -6,7 +6,7 @@ import type { CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
 import * as z from 'zod';
 
-/** Blocks of a header or a footer that are looked at; each is searched for blocks within it. */
+/** Most blocks of a header or a footer; each is searched for nested blocks. */
 const MOST_BLOCKS = 500;
 /** Most lines of one page, and characters of each. */
 const MOST_FACTS = 40;

@@ -1,7 +1,10 @@
 /** Tables of contents, which only refer to other pages. */
 import type { Block } from './pdf-blocks.ts';
 
-/** Pages at a document's beginning on which it has its contents, at least, and the share of a long document. */
+/**
+ * Pages at a document's beginning that may contain its table of contents: a minimum, and the share of a long
+ * document.
+ */
 const FIRST_PAGES = 4;
 const FIRST_SHARE = 0.1;
 const FEWEST_ENTRIES = 3;

@@ -1,4 +1,4 @@
-/** Opens PDF files, and reads the words of their pages with their places and weights. */
+/** Opens PDF files, and reads the words of their pages with their positions and weights. */
 import { getDocumentProxy } from 'unpdf';
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -6,7 +6,7 @@ type PdfSource = NonNullable<Parameters<typeof getDocumentProxy>[1]>;
 type PdfProxyPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 type Matrix = readonly number[];
 
-/** Words that follow each other in one font. Units are points; `y` grows downwards and is the baseline. */
+/** Consecutive words in one font. Units are points; `y` grows downwards and is the baseline. */
 export interface Word {
   text: string;
   x: number;
@@ -27,7 +27,7 @@ export interface PdfSheet {
   turned: string;
   tree: PdfTree | null;
 }
-/** The structure that a tagged file has of itself (ISO 32000-1 §14.7). */
+/** The structure tree of a tagged file (ISO 32000-1 §14.7). */
 export interface PdfTree {
   role?: string;
   /** `content` of a leaf, and the mark of its words. */
@@ -36,7 +36,7 @@ export interface PdfTree {
   children?: PdfTree[];
 }
 
-/** Milliseconds for finding out which fonts are bold; after that, words are read without it. */
+/** Milliseconds for detecting bold fonts; after that, words are read without their weight. */
 const FONT_TIME = 8000;
 /** Turns of the event loop within which a font arrives after its page. */
 const FONT_ROUNDS = 20;

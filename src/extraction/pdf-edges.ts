@@ -14,7 +14,7 @@ export interface Sheet {
   pieces: Piece[];
 }
 
-/** The pieces of each page without those that other pages have in the same place. */
+/** The pieces of each page without those that other pages repeat at the same position. */
 export function withoutEdges(sheets: readonly Sheet[]): Piece[][] {
   const counts = new Map<string, number>();
   for (const sheet of sheets)

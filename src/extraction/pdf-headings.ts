@@ -1,11 +1,11 @@
-/** How a PDF's text is set, and which of its lines are headings: by size, weight and number. */
+/** The typography of a PDF, and the lines that are headings: by size, weight and number. */
 import type { Line } from './pdf-lines.ts';
 
-/** How the text of the whole document is set. */
+/** The typography of the whole document. */
 export interface Setting {
   /** The size that most characters have. */
   size: number;
-  /** The distance of two lines of a paragraph, in parts of their size. */
+  /** The distance of two lines of a paragraph, as a multiple of their size. */
   pitch: number;
   /** True if most of the text is bold, which makes bold useless as a mark of headings. */
   bold: boolean;
@@ -19,7 +19,7 @@ const LARGER = 1.12;
 const SMALLER = 0.9;
 export const LONGEST_HEADING = 120;
 const DEEPEST_HEADING = 6;
-/** The pitch of a text that is too short to have one. */
+/** The pitch for a text that is too short to measure it. */
 const USUAL_PITCH = 1.2;
 /** The line pitch of text with a blank line between all lines; lines further apart are paragraphs. */
 const LARGEST_PITCH = 2;
@@ -75,7 +75,7 @@ export function headingLevel(
     : 0;
 }
 
-/** Whether a line of the usual size is marked as a heading by its weight or its number. */
+/** True if a line of the usual size is marked as a heading by its weight or its number. */
 function isMarked(
   lines: readonly Line[],
   at: number,

@@ -28,13 +28,13 @@ const PIECE_GAP = 1.2;
 const WORD_GAP = 0.12;
 /** Fraction of a font's size by which baselines on one line may differ. */
 const BASELINE = 0.3;
-/** Dots that lead from a name to its price. */
+/** Dots between a name and its price. */
 const LEADERS = /\s*(?:\.{4,}|…{2,}|(?:[.·_]\s){4,}[.·_]?|[_·]{4,})\s*/;
 /** A separate bullet or number before its item. */
 const MARKER = /^(?:[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]|\(?\d{1,2}[.)]|[a-z]\))$/u;
 /** Blanks with which some programs separate columns. */
 const BLANKS = /\s{3,}/;
-/** Pieces of a column of text, their mean characters, and the columns within columns that are looked for. */
+/** Fewest pieces of a column of text, their fewest mean characters, and the deepest nesting of columns. */
 const FEWEST_PIECES = 4;
 const FEWEST_CHARACTERS = 20;
 const DEEPEST = 3;
@@ -69,7 +69,7 @@ export function piecesOf(words: readonly Word[]): Piece[] {
   });
 }
 
-/** Leading dots and rows of blanks part a word in two. */
+/** Leading dots and rows of blanks split a word in two. */
 function splitWord(word: Word): Word[] {
   if (word.text.length > LONGEST_PARTED) return [word];
   const parts = word.text.split(LEADERS).flatMap((text) => text.split(BLANKS));

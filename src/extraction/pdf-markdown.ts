@@ -3,7 +3,7 @@ import { joinTexts, endsSentence, type Block } from './pdf-blocks.ts';
 import { NUMBERED_ITEM } from './pdf-headings.ts';
 import { tableMarkdown, type Table } from './tables.ts';
 
-/** Characters within a text that Markdown would take for marks. */
+/** Characters within a text that have a meaning in Markdown. */
 const MARKS = /[\\`*<|]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /** The blocks of all pages as Markdown; a table and a sentence may continue on the next page. */

@@ -3,11 +3,11 @@ import type { Word } from './pdf-document.ts';
 import { pieceOf, type Line, type Piece } from './pdf-lines.ts';
 import { isBold, findTitles, type Cell, type Table } from './tables.ts';
 
-/** Parts of a line's size to the next line of a table. */
+/** Fraction of a line's size to the next line of a table. */
 const FARTHEST = 3.5;
 /** Most single-piece lines between two rows, which continue a cell. */
 const MOST_BETWEEN = 4;
-/** The part of the usual distance of two rows below which lines belong to one row. */
+/** The fraction of the usual distance of two rows below which lines belong to one row. */
 const WITHIN_ROW = 0.85;
 /** Ratio to the table's font size from which a line is a heading. */
 const LARGER = 1.12;

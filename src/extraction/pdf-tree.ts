@@ -1,4 +1,4 @@
-/** The structure that a tagged PDF has of itself: headings, lists and tables as its author made them. */
+/** The structure of a tagged PDF: headings, lists and tables as its author made them. */
 import { blocksOfLines, joinTexts, type Block } from './pdf-blocks.ts';
 import type { Setting } from './pdf-headings.ts';
 import type { PdfSheet, PdfTree, Word } from './pdf-document.ts';
@@ -7,7 +7,7 @@ import { findTitles, type Cell } from './tables.ts';
 
 /** The share of a page's characters that the structure must contain; below it, positions are more reliable. */
 const COVERED = 0.85;
-/** Levels of the structure that are looked into. */
+/** Deepest level of the structure. */
 const DEEPEST = 60;
 const HEADING = /^(?:H([1-6])?|Title)$/;
 /** Roles that contain others and have no text of their own. */
@@ -62,7 +62,7 @@ const isGroup = ({ role = '', children = [] }: PdfTree): boolean =>
     ? children.some((child) => child.role !== undefined)
     : children.some((child) => /^(?:P|L|Table|H[1-6]?)$/.test(child.role ?? ''));
 
-/** An item with its number; lists within it follow. */
+/** An item with its number; nested lists follow. */
 function walkItem(item: PdfTree, depth: number, { marks, setting, blocks }: Walk): void {
   if (item.role === 'L' || item.role !== 'LI') {
     if (depth < DEEPEST) walk(item, depth + 1, { marks, setting, blocks });
@@ -135,6 +135,6 @@ function textOf(words: readonly Word[], { hyphenated }: Setting): string {
     .reduce((text, line) => (text === '' ? line : joinTexts(text, line, hyphenated)), '');
 }
 
-/** Characters of words. */
+/** The number of characters of the words. */
 export const lengthOf = (words: readonly Word[]): number =>
   words.reduce((sum, { text }) => sum + text.length, 0);

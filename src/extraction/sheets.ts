@@ -62,7 +62,7 @@ class Sheet {
   /** The names of the columns; null if they have none, undefined before a table. */
   #names: string[] | null | undefined;
   #lines: string[] = [];
-  /** The last row was a title, so that one below it is a note. */
+  /** True if the last row was a title, so that a row below it is a note. */
   #titled = false;
   /** Names in merged cells continue in the next row. */
   #namesGoOn = false;

@@ -2,7 +2,7 @@
 import zlib from 'node:zlib';
 import { mayBePage, mayBeReadable, normalise } from './addresses.ts';
 
-/** Bytes of a sitemap that is compressed as a file. */
+/** Most bytes of a compressed sitemap. */
 const UNPACKED = 20 * 1024 * 1024;
 const MOST_LINKS = 5000;
 const LOCATION = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
@@ -10,7 +10,7 @@ const LOCATION = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
 export interface Sitemap {
   /** Normalised addresses on the sitemap's origin without duplicates. */
   links: string[];
-  /** Whether they lead to other sitemaps. */
+  /** True if they lead to other sitemaps. */
   index: boolean;
 }
 

@@ -30,7 +30,7 @@ export function labelRow(cells: readonly string[]): string {
   return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
 }
 
-/** Words that Markdown would take for marks. */
+/** Words that have a meaning in Markdown. */
 export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
 /**
@@ -86,7 +86,7 @@ const isBare = (text: string): boolean =>
 
 const oneOf = (words: string): string => `(?:${words.split(' ').join('|')})`;
 
-/** Words that answer rather than name. */
+/** Words that are answers, not names. */
 const VALUES = new RegExp(
   `^${oneOf(
     'closed open free none yes no all included geschlossen frei kostenlos ja nein keine? ferm\u00e9e? gratuite? oui ' +
@@ -96,7 +96,7 @@ const VALUES = new RegExp(
 );
 export const isValue = (text: string): boolean => VALUES.test(text);
 
-/** Names of columns of values, by their first or their last word. */
+/** Names of value columns, by their first or their last word. */
 const NAME_OF_VALUES = new RegExp(
   `^(?:(?:per|each|pro|par|por)\\b|.*\\b${oneOf(
     'prices? costs? fees? rates? amount hours? times? dates? duration length age number quantity size value preise? ' +

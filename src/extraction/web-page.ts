@@ -1,4 +1,4 @@
-/** A page as a crawl uses it: its text in pieces, its links resolved. Runs in the extraction process. */
+/** A page for a crawl: its text in pieces, and its resolved links. Runs in the extraction process. */
 import { createHash } from 'node:crypto';
 import { mayBePage, mayBeReadable, normalise } from './addresses.ts';
 import { sections } from './chunks.ts';
@@ -7,7 +7,7 @@ import { pageText, type Page } from './html.ts';
 export interface WebPage {
   /** The page's text under its title; empty for a page without text. */
   pieces: string[];
-  /** The same for pages with the same words, even if their titles differ. */
+  /** Equal for pages with the same text, even if their titles differ. */
   digest: string;
   /** Normalised; null if the page names none. */
   canonical: string | null;
@@ -17,7 +17,7 @@ export interface WebPage {
   links: string[];
   /** The same for files that can be read. */
   files: string[];
-  /** The same of files on other origins, which the crawl does not ask for. */
+  /** The same for files on other origins, which the crawl does not request. */
   otherFiles: string[];
   /** The normalised target of an immediate redirect; null without one. */
   refresh: string | null;

@@ -1,6 +1,6 @@
 /** Formats numbers of spreadsheets as shown: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
 
-/** Formats without a code in the file. 14 and 22 follow the reader's country, so they are ISO 8601 here. */
+/** Formats without a code in the file. 14 and 22 depend on the reader's country, so they are ISO 8601 here. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -44,11 +44,11 @@ const PARTS = /"([^"]*)"|\\(.)|\[([^\]]*)\]|(AM\/PM|A\/P)|([ymdhs])\5*|[_*].|(.)
 export interface NumberFormats {
   /** The codes of the file's own formats by their numbers. */
   codes: ReadonlyMap<number, string>;
-  /** Whether days are counted from 1904. */
+  /** True if days are counted from 1904. */
   since1904: boolean;
 }
 
-/** `format`: the number of the format; a number without one is written plainly. */
+/** `format`: the id of the format; a number without one is written in plain digits. */
 export function shownNumber(raw: string, format: number, { codes, since1904 }: NumberFormats): string {
   const value = Number(raw);
   const code = codes.get(format) ?? BUILT_IN[format];
@@ -61,7 +61,7 @@ export function shownNumber(raw: string, format: number, { codes, since1904 }: N
   return numberShown(value, section, parts);
 }
 
-/** A number without the noise of its binary form. */
+/** A number without binary rounding errors. */
 const decimalText = (value: number): string => String(Number(value.toPrecision(MOST_DECIMALS)));
 
 const sectionFor = (value: number, sections: readonly string[]): string =>
@@ -96,7 +96,7 @@ function numberShown(value: number, section: string, parts: readonly Part[]): st
     .trim()}`;
 }
 
-/** Literal text of the format code; of a bracket, the currency. */
+/** Literal text of the format code; for a bracket, the currency. */
 function literal([, quoted, escaped, bracket, , , other]: Part): string {
   if (bracket !== undefined) return /^\$([^-]*)/.exec(bracket)?.[1] ?? '';
   return quoted ?? escaped ?? other ?? '';

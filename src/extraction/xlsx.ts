@@ -7,7 +7,7 @@ import type { Cell } from './tables.ts';
 import { shownNumber, type NumberFormats } from './xlsx-numbers.ts';
 import type { Zip } from './zip.ts';
 
-/** Cells beyond these are a bomb, not a table. */
+/** Cells above these limits are a bomb, not a table. */
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 2000;
 /** Most cells of a sheet that get the value of merged ones. */
@@ -16,7 +16,7 @@ const MOST_REPEATED = 20_000;
 type Element = Parameters<CheerioAPI>[0];
 const EMPTY: Cell = { text: '', bold: false };
 
-/** How the cells of a workbook are shown. */
+/** The formats of a workbook's cells. */
 interface Styles extends NumberFormats {
   /** The format and the weight by the number of a cell's style. */
   cells: readonly { format: number; bold: boolean }[];

@@ -8,26 +8,26 @@ import { describe, quantile, type Described } from './measures.ts';
 
 /** Pictures a second of a film. */
 export const RATE = 25;
-/** Pixels of the picture's shorter side that are looked at; more finds the points no better. */
+/** Pixels of the picture's shorter side for the models; more does not improve the landmarks. */
 const LEAST_SIDE = 720;
-/** Frames between two looks for a second face, and at the background. */
+/** Frames between two searches for a second face, and between two measures of the background. */
 const LOOK_EVERY = 25;
-/** Most milliseconds after which no more of the film is looked at: a busy machine must end in time, too. */
+/** Most milliseconds for the first pass, so that a busy machine ends in time, too. */
 const MOST_TIME = 120_000;
-/** Frames after which the models run at their full speed. */
+/** Frames after which the models run at full speed. */
 const WARM = 50;
-/** A second face is as sure as this, and at least this share of the first. */
+/** Least score of a second face, and its least share of the first one's score. */
 const SURE = 0.75;
 const SECOND_SIZE = 0.35;
 
 /** All values are in pixels of the original film. */
 export interface Analysis extends Described {
   track: readonly (Float32Array | null)[];
-  /** Small pictures of the head in a square that does not move; null before the head is first found. */
+  /** Small pictures of the head in a fixed square; null before the head is first found. */
   thumbnails: readonly (Uint8Array | null)[];
   sharpness: readonly number[];
   brightness: number;
-  /** The share of the looks that saw a second face. */
+  /** The share of the searches that found a second face. */
   secondFace: number;
   /** Thumbnails of the whole picture, one a second, with the head's square in shares of it. */
   backgrounds: readonly Uint8Array[];
@@ -101,7 +101,7 @@ function scalePoints(points: Float32Array, factor: number): Float32Array {
   return factor === 1 ? points : points.map((value) => value * factor);
 }
 
-/** A square round a head in its middle position: the hair above and the shoulders' beginning below. */
+/** A square around a head in its mean position, from above the hair to the shoulders. */
 function headSquare(found: readonly Float32Array[], size = 2.1): Square {
   const median = (read: (points: Float32Array) => number) => quantile(found.map(read), 0.5);
   const top = median((points) => points[FOREHEAD * 3 + 1]!);
@@ -110,7 +110,7 @@ function headSquare(found: readonly Float32Array[], size = 2.1): Square {
   return { x, y: (top + bottom) / 2, side: (bottom - top) * size, angle: 0 };
 }
 
-/** The head's square, moved and made smaller until it lies in the picture. */
+/** The head's square, moved and reduced until it lies in the picture. */
 function cropOf(track: readonly (Float32Array | null)[], film: Film): Square {
   const found = track.filter((points) => points !== null);
   if (found.length === 0) return { ...whole(film), side: Math.min(film.width, film.height) };

@@ -1,4 +1,4 @@
-/** Puts the mouth of one frame into another: bent into its pose, in its light, within one mask. Pure. */
+/** Composes the mouth of one frame into another: bent into its pose, in its light, within one mask. Pure. */
 import { fill } from './colour-fill.ts';
 import type { MouthMask } from './mouth-mask.ts';
 import type { PlaneMaps } from './spline.ts';
@@ -54,7 +54,7 @@ export function compose(
   return out;
 }
 
-/** The difference of light between the frame and the mouth, carried in from the border. */
+/** The difference of light between the frame and the mouth, interpolated from the border. */
 function lightOf(
   frame: Uint8ClampedArray,
   size: number,
@@ -90,7 +90,7 @@ function lightOf(
   return smooth;
 }
 
-/** The mean of a few pixels round one: the border's own detail is not carried in. */
+/** The mean of a few pixels around one, so that the border's own detail is not copied. */
 function expandBox(
   values: Float32Array,
   width: number,
@@ -109,7 +109,7 @@ function expandBox(
   return sum / count;
 }
 
-/** The box of the mask as the pictures fill it through their maps, by cubic interpolation. */
+/** Fills the box of the mask from the pictures through their maps, by cubic interpolation. */
 function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: MouthMask): Float32Array {
   const columns = Math.ceil(width / GRID) + 1;
   const rows = Math.ceil(height / GRID) + 1;

@@ -1,4 +1,4 @@
-/** Cuts the face's square out of the film's pictures, in the face's own size. Pure. */
+/** Crops the face's square from the film's pictures, in the face's own size. Pure. */
 import type { SquarePicture } from './composition.ts';
 import { VALUES } from './face-points.ts';
 import type { Picture, Square } from './landmarks.ts';
@@ -46,7 +46,7 @@ export function cutOut(picture: Picture, square: Square, filmWidth: number, size
   return { size, rgb: out };
 }
 
-/** Points of the film in pixels of the square that was cut out. */
+/** Points of the film in pixels of the cropped square. */
 export function pointsIn(points: Float32Array, square: Square, size: number): Float32Array {
   const scale = size / square.side;
   const out = new Float32Array(VALUES);

@@ -2,7 +2,7 @@
 import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 
 const CHUNKS_START = 12;
-/** Qualities of WebP, the best first. Coarser pictures make lips at rest shake. */
+/** Qualities of WebP, the best first. Coarser pictures make resting lips tremble. */
 const QUALITIES = [86, 83, 80, 76, 72, 68, 62];
 /** Most bytes of a picture of 512 pixels a side: 2.1 Mb/s, the same as for a drawn face. */
 const MOST_BYTES = 10_500;

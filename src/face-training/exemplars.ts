@@ -9,7 +9,7 @@ import { bendOf, type Bend, type Candidate, type Shapes } from './mouth-choice.t
 import { fitMouth } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
 
-/** A frame of the film, cut out, with its points. */
+/** A cropped frame of the film, with its points. */
 export interface Shot {
   picture: SquarePicture;
   points: Float32Array;
@@ -20,7 +20,7 @@ export interface Exemplar {
   shot: Shot;
 }
 
-/** Levels of unlikeness that weigh a quarter. */
+/** Levels of difference with a quarter of the weight. */
 const ODD = 4;
 const ODD_WEIGHT = 0.25;
 /**

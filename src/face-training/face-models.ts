@@ -99,7 +99,7 @@ async function model(name: string): Promise<GraphModel> {
   });
 }
 
-/** The compiled module adds handlers of the process's errors, which are not its business. */
+/** The compiled module adds handlers of the process's errors, which it should not do. */
 async function withoutHandlers(start: () => Promise<void>): Promise<void> {
   const exceptions = process.listeners('uncaughtException');
   const rejections = process.listeners('unhandledRejection');

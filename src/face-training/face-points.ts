@@ -28,14 +28,14 @@ export const INNER_PAIRS = [
 export const UPPER_LIP = { outer: 0, inner: 13 } as const;
 export const LOWER_LIP = { outer: 17, inner: 14 } as const;
 
-/** The outlines of the lips, from the left corner below to the right and above back. */
+/** The outlines of the lips, from the left corner below to the right and above back to the left. */
 export const OUTER_LIPS = [
   61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 409, 270, 269, 267, 0, 37, 39, 40, 185,
 ];
 export const INNER_LIPS = [
   78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308, 415, 310, 311, 312, 13, 82, 81, 80, 191,
 ];
-/** Round the lips and on the chin: they go with the mouth. */
+/** Points around the lips and on the chin that move with the mouth. */
 export const AROUND_LIPS = [
   164, 393, 167, 57, 287, 43, 273, 106, 335, 204, 424, 18, 200, 199, 175, 152, 148, 377, 176, 400, 149, 378,
   150, 379,

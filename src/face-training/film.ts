@@ -3,7 +3,7 @@
  * through this port alone, so that it can be tested with pictures that were never encoded.
  */
 export interface Film {
-  /** Pixels of the picture as a person sees it: rotation and pixel aspect are applied. */
+  /** Pixels of the picture as shown: rotation and pixel aspect are applied. */
   readonly width: number;
   readonly height: number;
   /** Seconds. */

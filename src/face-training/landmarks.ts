@@ -28,13 +28,13 @@ export interface Landmarks {
   score: number;
 }
 
-/** Least scores of a detected face, of a first look at it, and of one that is followed. */
+/** Least scores of a detected face, of its first mesh, and of a tracked one. */
 const LEAST_DETECTED = 0.4;
 const LEAST_FIRST = 0.3;
 const LEAST_FOLLOWED = 0.5;
-/** The square that is looked at, as a multiple of the face. */
+/** The searched square, as a multiple of the face. */
 const MARGIN = 1.5;
-/** Boxes that share more than this are one face. */
+/** Overlap above which two boxes are one face. */
 const MOST_OVERLAP = 0.3;
 /** Width of the grid and boxes a cell of the detector's two outputs, and numbers for each box. */
 const GRIDS = [

@@ -34,7 +34,7 @@ export function difference(one: Uint8Array, other: Uint8Array): number {
   return sum / one.length;
 }
 
-/** Strength of the edges round the mouth: a blurred frame has little. */
+/** Strength of the edges around the mouth: a blurred frame has weak ones. */
 export function sharpness({ width, height, rgb }: Picture, points: Float32Array): number {
   const at = (point: number, axis: number) => points[point * 3 + axis]!;
   const left = Math.max(1, Math.floor(at(MOUTH_CORNERS[0], 0)));

@@ -1,4 +1,4 @@
-/** Which frames of the film show each of the seven mouths best. Pure. */
+/** Selects the frames of the film that show each of the seven mouths best. Pure. */
 import { SPEAKING_FILM } from '@palkit/contract/face-report';
 import { MOUTHS, type Mouth } from '@palkit/contract/mouths';
 import type { Analysis } from './analysis.ts';
@@ -19,7 +19,7 @@ const CLOSED: readonly Mouth[] = ['rest', 'closed'];
 /** Number of candidate frames for each mouth, and the minimum distance between two of them. */
 const TRIED = 8;
 const APART = 3;
-/** Most that the shape of the lower lip counts: the opening is seen first. */
+/** Highest weight of the lower lip's shape: the opening matters more. */
 const MOST_LOWER = 2;
 
 export interface Candidate {

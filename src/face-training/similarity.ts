@@ -1,4 +1,4 @@
-/** The turn, size and place that bring one set of points onto another, by Horn's quaternion method. Pure. */
+/** The rotation, scale and translation that map one set of points onto another, by Horn's quaternion method. Pure. */
 
 export type Point3 = readonly [number, number, number];
 type Row4 = [number, number, number, number];
@@ -10,7 +10,7 @@ export interface Similarity {
   apply(x: number, y: number, z: number): [number, number, number];
 }
 
-/** Rounds of the power iteration, which brings heads that turn by less than a right angle to 1e-9. */
+/** Rounds of the power iteration, which reach 1e-9 for heads that turn by less than a right angle. */
 const ROUNDS = 300;
 
 /** @param index the points that count, each `[x, y, z]` at three times its index */

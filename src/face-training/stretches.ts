@@ -21,7 +21,7 @@ const SPEAKING_LENGTHS = [100, 75, 50];
 const LISTENING_LENGTHS = [125, 75];
 /** Largest difference of two neighbours in levels; more is a cut. */
 const MOST_STEP = 12;
-/** The least limit of a joint's difference: the noise of a camera is not below it. */
+/** The least limit of a joint's difference, because a camera's noise is above it. */
 const LEAST_JOINT = 1.5;
 /** Radians and shares of the eyes' distance between two heads that are joined. */
 const JOINT_TURN = 0.035;
@@ -66,7 +66,7 @@ function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
 
 const frameList = (from: number, length: number) => Array.from({ length }, (_, index) => from + index);
 
-/** The stretch that moves least, looks most straight and has its lips closed most of the time. */
+/** The stretch with the least movement that looks most straight and has its lips closed most of the time. */
 function calmest(analysis: Analysis, speed: readonly number[], length: number): number[] | null {
   const { frames } = analysis;
   const middle = {

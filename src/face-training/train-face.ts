@@ -22,10 +22,10 @@ import { mouthSheet } from './mouth-sheet.ts';
 import { stretchesOf, type Stretches } from './stretches.ts';
 
 export interface TrainingOptions {
-  /** Whether the person agreed that lips move; without, the film is not looked at. */
+  /** True if the person agreed to moving lips; otherwise the film is not analysed. */
   consent: boolean;
   signal: AbortSignal;
-  /** Hears shares from 0 to 1. */
+  /** Receives shares from 0 to 1. */
   progress: (share: number) => void;
   /** Pixels a side of the face. */
   size?: number;
@@ -60,7 +60,7 @@ const ENCODED_AT_ONCE = 3;
 const DRAWING_TIME = 90_000;
 const POSE_TIME = 45;
 const FEWEST_POSES = 40;
-/** Shares of the whole work after the first pass and after the second. */
+/** Shares of the whole work after the first and after the second pass. */
 const ANALYSED = 0.45;
 const COLLECTED = 0.55;
 

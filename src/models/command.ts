@@ -10,7 +10,7 @@ import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
 import type { ProgressBar } from './progress.ts';
 
-/** A face that an installed voice may speak for, with the embedded voice that it has by default. */
+/** A face for which an installed voice may speak, with its default embedded voice. */
 export interface VoicedFace {
   name: string;
   voice: string;

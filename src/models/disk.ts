@@ -1,4 +1,4 @@
-/** The room on the disk and the waits of a real machine. */
+/** The free space on the disk and the waits of a real machine. */
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DownloadParts } from './download.ts';

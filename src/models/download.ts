@@ -14,10 +14,7 @@ import type { Source } from './model.ts';
 export interface DownloadParts {
   outbound: Pick<Outbound, 'fetch'>;
   clock: Clock;
-  /**
-   * Hosts (`host` or `host:port`) that plain http is good enough for: those that the operator allowed by
-   * name.
-   */
+  /** Hosts (`host` or `host:port`) that may use plain http: those that the operator allowed by name. */
   allowedHosts: readonly string[];
   /** Bytes that the disk still takes. */
   free(): Promise<number>;
@@ -33,7 +30,7 @@ const REDIRECTS = 5;
 /** The connection is closed after this long without a byte. */
 const STALLED_MS = 60_000;
 const WHOLE_MS = 24 * 3600_000;
-/** Bound for a file of unknown size. */
+/** Most bytes of a file of unknown size. */
 const MOST_BYTES = 4 * 1024 ** 3;
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 

@@ -29,7 +29,7 @@ export function enginePath(dataDir: string, engine: EngineName): string | null {
   );
 }
 
-/** Whether the engine that a model needs is installed. */
+/** True if the engine of a model is installed. */
 export function hasEngine(dataDir: string, engine: EngineName): boolean {
   const place = enginePath(dataDir, engine);
   return place === null || fs.existsSync(path.join(place, 'package.json'));

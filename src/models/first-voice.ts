@@ -5,7 +5,7 @@ import { cardOf, type VoicedFace } from './command.ts';
 import { modelsFolder } from './installed.ts';
 import type { Model } from './model.ts';
 
-/** The voice of the face that every installation begins with. */
+/** The voice of the default face. */
 export const FIRST_VOICE = 'piper-en';
 /** Marks that the voice was offered here. */
 const OFFERED = '.voice-offered';
@@ -14,7 +14,7 @@ export interface FirstVoiceParts {
   dataDir: string;
   catalogue: readonly Model[];
   faces: readonly VoicedFace[];
-  /** Whether a voice is installed or configured already. */
+  /** True if a voice is already installed or configured. */
   hasVoice: boolean;
   confirm: ((question: string) => Promise<boolean>) | null;
   out(text: string): void;

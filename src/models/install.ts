@@ -24,7 +24,7 @@ export interface InstallParts extends DownloadParts {
 
 /** Estimated size of an archive and its contents for each byte of the archive, if the real sizes are unknown. */
 const ROOM_OF_ARCHIVE = 3.5;
-/** The most bytes that each byte of an archive may unpack to. */
+/** The most unpacked bytes for each byte of an archive. */
 const MOST_RATIO = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** Which models are in the data folder. */
+/** Lists the models in the data folder. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { FAMILIES, InstalledRecord, type EngineName } from './model.ts';
@@ -40,7 +40,7 @@ export function installedModels(
   );
 }
 
-/** The first part that the family needs and the folder has not, or null. */
+/** The first part that the family needs and the folder lacks, or null. */
 export function missingPart(
   folder: string,
   { family, parts }: Pick<InstalledRecord, 'family' | 'parts'>,

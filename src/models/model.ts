@@ -62,7 +62,7 @@ export type InstalledRecord = z.output<typeof InstalledRecord>;
 
 /** One file of the publisher. */
 export interface Source {
-  /** https, but for hosts of `OUTBOUND_ALLOWED_HOSTS`. */
+  /** https, except for hosts of `OUTBOUND_ALLOWED_HOSTS`. */
   address: string;
   /** Null: the checksum of the first download is pinned for later ones. */
   sha256: string | null;

@@ -11,7 +11,7 @@ export interface UnpackRequest {
   limits: UnpackLimits;
 }
 
-/** Why an archive was not unpacked; `code` is null for a failure of the disk. */
+/** The reason why an archive was not unpacked; `code` is null for a failure of the disk. */
 export interface UnpackReply {
   code: ModelFailure | null;
   message: string;

@@ -1,4 +1,4 @@
-/** The judgement of `outbound.ts` for clients that bring their own HTTP and take Node's agents. */
+/** The checks of `outbound.ts` for clients with their own HTTP code that accept Node's agents. */
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';

@@ -5,18 +5,18 @@
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
-/** The owner of the circuits: the service for its own engines, or the account that named the engines. */
+/** The owner of the circuits: the service for its own engines, or the account that configured the engines. */
 export const SERVICE = 'service';
 export const accountScope = (account: number): string => `account ${account}`;
-/** The service's engines as one account uses them: its requests never open them for another. */
+/** The service's engines for one account: its requests never open their circuits for another. */
 export const serviceScope = (account: number): string => `${SERVICE}, account ${account}`;
 
-/** Faults in a row that open a circuit. */
+/** Consecutive faults that open a circuit. */
 export const FAULTS_TO_OPEN = 5;
-/** Milliseconds for which it stays open; twice as long after each trial that fails. */
+/** Milliseconds for which it stays open; doubled after each failed trial. */
 export const FIRST_WAIT = 5_000;
 export const LONGEST_WAIT = 60_000;
-/** Milliseconds without an answer's head after which a request that its caller gave up counts as a fault. */
+/** Milliseconds without an answer's head after which an abandoned request counts as a fault. */
 const SLOW = 8_000;
 /** Most engines of a scope that are remembered; the least recently used one is dropped first. */
 const MOST = 100;

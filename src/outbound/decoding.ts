@@ -2,7 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Encodings of one body, one in another. */
+/** Most nested encodings of one body. */
 const MOST_CODINGS = 3;
 /** Bytes that identify an encoding. */
 const HEAD = 2;
@@ -12,10 +12,7 @@ type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
 /** A body may end without its trailer. */
 const TOLERANT = { finishFlush: constants.Z_SYNC_FLUSH };
 
-/**
- * The decoder for a body that begins with these bytes, which count more than its header; null if it is not
- * compressed.
- */
+/** The decoder for a body with these first bytes, which win over its header; null if it is not compressed. */
 const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
   gzip: ([first, second]) => (first === 0x1f && second === 0x8b ? createGunzip(TOLERANT) : null),
   // Some servers leave the header of zlib out (RFC 9110 §8.4.1.2).

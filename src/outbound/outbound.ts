@@ -46,9 +46,9 @@ export interface Outbound {
 const READING = new Set(['GET', 'HEAD']);
 const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encoding': 'gzip, deflate, br' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Bytes that are taken beyond the most, so that a body of just that length does not pause the parser. */
+/** Bytes that are read beyond the limit, so that a body of exactly that length does not pause the parser. */
 const HEADROOM = 1024 * 1024;
-/** Most bytes that are taken before somebody reads them, of the largest files too. */
+/** Most bytes that are buffered before the caller reads them, for the largest files too. */
 const MOST_AHEAD = 256 * 1024 * 1024;
 /** Common ports of other protocols, which browsers block too (Fetch standard, "port blocking"). */
 const BAD_PORTS = new Set([

@@ -1,6 +1,6 @@
 /**
- * Connections to public addresses only. The address that is really connected to is judged, after DNS, so that no answer
- * can change in between.
+ * Connections to public addresses only. The connected address is checked after DNS, so that no answer can change in
+ * between.
  */
 import dns from 'node:dns/promises';
 import net from 'node:net';
@@ -14,7 +14,7 @@ export type Resolve = (hostname: string) => Promise<{ address: string; family: n
 const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });
 const plain = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
-/** Which hosts are allowed by name, and a lookup that answers with public addresses only. */
+/** The hosts that are allowed by name, and a lookup that returns public addresses only. */
 export function judge(
   allowedHosts: readonly string[],
   resolve: Resolve = systemResolve,

@@ -8,7 +8,7 @@ export class Allowance {
   #left: number;
   #at: number;
 
-  /** `now` in milliseconds, of the same clock as in `take`. */
+  /** `now` in milliseconds, from the same clock as in `take`. */
   constructor(limit: { burst: number; perSecond: number }, now: number) {
     this.#burst = limit.burst;
     this.#perSecond = limit.perSecond;
@@ -16,7 +16,7 @@ export class Allowance {
     this.#at = now;
   }
 
-  /** Whether `amount` may pass; it is counted only if so. */
+  /** True if `amount` may pass; only then it is counted. */
   take(now: number, amount = 1): boolean {
     const gained = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
     this.#left = Math.min(this.#burst, this.#left + gained);

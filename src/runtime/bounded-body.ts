@@ -1,7 +1,7 @@
-/** An answer's body in memory, for answers of servers that may send without end. */
+/** Reads a response's body into memory, for servers that may send endlessly. */
 import { OutsideFault } from './outside-fault.ts';
 
-/** More came than was taken. */
+/** The body exceeds the limit. */
 export class TooMuch extends OutsideFault {
   override readonly name = 'TooMuch';
 }

@@ -1,4 +1,4 @@
-/** Time as a port, so that tests move it. */
+/** Time as a port, so that tests can move it. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;

@@ -61,7 +61,7 @@ export class FairQueue<Task> {
     return false;
   }
 
-  /** Takes all tasks out. */
+  /** Removes all tasks. */
   clear(): Task[] {
     const tasks = [...this.#tasks.values()].flat();
     this.#tasks.clear();

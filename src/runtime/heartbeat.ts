@@ -9,9 +9,9 @@ export interface HeartbeatOptions {
   clock: Clock;
   /** Milliseconds between two asks. */
   interval: number;
-  /** Asks in a row without a sign of life until it counts as hung. */
+  /** Consecutive unanswered pings after which it counts as hung. */
   misses: number;
-  /** Sends one ask. */
+  /** Sends one ping. */
   ask(): void;
   /** Called once; the heartbeat is stopped by then. */
   hung(): void;
@@ -27,12 +27,12 @@ export class Heartbeat {
     this.#schedule();
   }
 
-  /** Asks since the last sign of life. */
+  /** Pings since the last reply. */
   get unanswered(): number {
     return this.#unanswered;
   }
 
-  /** Records a sign of life. */
+  /** Records a reply. */
   beat(): void {
     this.#unanswered = 0;
   }

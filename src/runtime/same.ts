@@ -1,4 +1,4 @@
-/** Whether two documents have the same content, with their keys in any order. */
+/** True if two documents have the same content, with their keys in any order. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (

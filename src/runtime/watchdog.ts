@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { systemClock, type Clock } from './clock.ts';
 import { Heartbeat } from './heartbeat.ts';
 
-/** Milliseconds between two looks: memory can grow by a gigabyte in a second. */
+/** Milliseconds between two checks: memory can grow by a gigabyte in a second. */
 const MEMORY_MS = 100;
 const PARENT_MS = 1000;
 /**

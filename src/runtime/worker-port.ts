@@ -1,7 +1,7 @@
-/** The worker's end of the messages with its owner. */
+/** The worker's side of the messages with its owner. */
 import type { MessagePort } from 'node:worker_threads';
 
-/** Asks a worker for a sign of life. */
+/** Pings a worker. */
 export interface Ping {
   ping: true;
 }
@@ -12,9 +12,7 @@ export interface Alive {
 
 const isPing = (message: object): message is Ping => 'ping' in message;
 
-/**
- * Calls `handle` with each message but pings, which are answered here, in order: a busy worker answers late.
- */
+/** Calls `handle` with each message except pings, which are answered here, in order: a busy worker answers late. */
 export function receive<Request extends object>(port: MessagePort, handle: (request: Request) => void): void {
   port.on('message', (message: Request | Ping) => {
     if (isPing(message)) port.postMessage({ alive: true } satisfies Alive);

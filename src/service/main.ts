@@ -21,7 +21,7 @@ import { checkUdpPort } from './config/udp-port.ts';
 import { isUnreachable } from './store/unreachable.ts';
 import pino from 'pino';
 
-/** The place in the code of a fault; its message is left out, since it may quote the data. */
+/** The place in the code of a fault; its message is omitted, because it may quote the data. */
 const place = (error: unknown) =>
   ((error as Error | null)?.stack ?? '')
     .split('\n')

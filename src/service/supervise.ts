@@ -15,8 +15,8 @@ const LIVED = 10_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 /**
- * Milliseconds between two asks for a sign of life, and asks without one until the service counts as hung: long enough
- * for the slowest work of a loaded machine.
+ * Milliseconds between two pings, and the unanswered pings after which the service counts as hung: long enough for
+ * the slowest work of a loaded machine.
  */
 const ASK_EVERY = 2000;
 const MISSED_ASKS = 8;

@@ -32,7 +32,7 @@ Without --base-url it starts a service of its own, with the engines that the set
 and nothing of the running one's data. It ends with 0 where all passed, 1 where not, 2 where a file is not right.
 `;
 
-/** Scenarios wait more than they work. */
+/** Scenarios mostly wait, so many run in parallel. */
 const AT_ONCE_PER_PROCESSOR = 8;
 const MOST_WORKERS = 200;
 const MOST_FILES = 200;
@@ -42,7 +42,7 @@ export interface TestParts {
   out(text: string): void;
   error(text: string): void;
   startService: StartService;
-  /** The model that judges answers, as the settings name it; null without one. */
+  /** The model in the settings that judges answers; null without one. */
   llm: EngineConfig | null;
   /** Folder of an existing database, which is copied for a quicker start. */
   database?: string;

@@ -5,9 +5,9 @@
 import type { Observation } from './observation.ts';
 import type { ToolRun } from './scripted-server.ts';
 
-/** Thoughts and the marks of templates. */
+/** Reasoning and the marks of templates. */
 const THOUGHTS = /<\/?think(?:ing)?\b|<\|\w|\bchannel\|>/i;
-/** Text that a voice would spell out: marks of Markdown and HTML, and addresses. */
+/** Text that a voice would spell out: markup of Markdown and HTML, and addresses. */
 const MARKUP = /[`*|<>[\]{}]|^\s*#|\]\(|https?:|\p{Extended_Pictographic}/u;
 
 export function houseRules({ lines, partialLine, spoken }: Observation, runs: readonly ToolRun[]): string[] {

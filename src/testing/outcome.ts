@@ -9,7 +9,7 @@ export interface Outcome {
   name: string;
   file: string;
   state: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped. */
+  /** The reason for a skip. */
   why?: string;
   seconds: number;
   failures: Finding[];

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { MockModel, ToolScript } from './script.ts';
 
-/** Scenarios of one file, turns of one scenario. */
+/** Most scenarios of one file, and most turns of one scenario. */
 export const MOST_SCENARIOS = 500;
 const MOST_TURNS = 400;
 const MOST_TEXT = 20_000;
@@ -18,7 +18,7 @@ const seconds = z
   .max(300, 'must be at most 300 seconds');
 const count = z.int('must be a whole number').min(0).max(1000);
 const several = z.union([text, z.array(text).max(50)], 'must be a text or a list of texts');
-/** A regular expression; letters count alike in both cases. */
+/** A regular expression; letters match in both cases. */
 export const pattern = text.max(1000).refine(isPattern, 'must be a regular expression');
 const patterns = z.union([pattern, z.array(pattern).max(50)], 'must be a pattern or a list of them');
 
@@ -58,7 +58,7 @@ export const Expectation = z.strictObject({
   /** The name of a guardrail that triggers; false for none. */
   guardrail: z.union([name, z.literal(false)]).optional(),
   objective: z.strictObject({ name, values: z.record(z.string(), z.unknown()).optional() }).optional(),
-  /** Names of documents that the answer draws on. */
+  /** Names of the documents that the answer uses. */
   sources: z.array(name).max(50).optional(),
   /** The answer was cut by the visitor. */
   interrupted: z.boolean().optional(),
@@ -104,7 +104,7 @@ const Turn = z
   .strictObject({
     /** A line that the visitor types. */
     say: text.optional(),
-    /** A line that the visitor speaks in a simulated call; an empty one is a noise. */
+    /** A line that the visitor speaks in a simulated call; an empty one is noise. */
     speak: text.max(4000).optional(),
     /** Seconds of that voice. */
     for: seconds.optional(),
@@ -127,7 +127,7 @@ const Turn = z
     tab: name.optional(),
     /** The turn is repeated this many times; the expectations apply to each. */
     repeat: z.int().min(1).max(300).optional(),
-    /** Whether the turn waits for the answer; by default it does after a line. */
+    /** True if the turn waits for the answer; the default is true after a line. */
     wait: z.boolean().optional(),
     expect: Expectation.optional(),
   })
@@ -147,7 +147,7 @@ const Document = z
   .strictObject({
     name,
     text: z.string().max(1_000_000).optional(),
-    /** Beside this file. */
+    /** In the folder of this file. */
     file: z.string().max(1000).optional(),
   })
   .refine(
@@ -177,7 +177,7 @@ const parts = {
   pal: Pal.optional(),
   /** A PAL of a running service. */
   pal_id: name.optional(),
-  /** Fields of the conversation, as the API has them. */
+  /** Fields of the conversation, as in the API. */
   conversation: z.looseObject({}).optional(),
   /** A deployment's fields; the conversation starts through it, as a visitor's does. */
   deployment: z.looseObject({}).optional(),
@@ -204,7 +204,7 @@ export const Scenario = z.strictObject({
   /** A description for the reader of the report. */
   about: text.optional(),
   ...parts,
-  /** Whether the first turn waits for the greeting; it does. */
+  /** True if the first turn waits for the greeting; this is the default. */
   greeted: z.boolean().default(true),
   opening: Expectation.optional(),
   turns: z.array(Turn).min(1, 'must hold a turn').max(MOST_TURNS),

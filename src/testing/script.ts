@@ -39,11 +39,11 @@ const Step = z
 export type Step = z.output<typeof Step>;
 
 const Reply = z.strictObject({
-  /** The visitor's last line fits this; any does without it. */
+  /** The visitor's last line matches this; without it, every line matches. */
   when: pattern.optional(),
   /** Tools were called for this line (and answered so), or were not. */
   after: z.union([z.literal('tool'), z.literal('question')]).optional(),
-  /** How often it answers; always without it. */
+  /** Number of answers; without it, it always answers. */
   times: z.int().min(1).max(1000).optional(),
   /** Seconds to the first chunk. */
   delay: seconds.optional(),
@@ -52,7 +52,7 @@ const Reply = z.strictObject({
   /** The whole answer. */
   say: text.optional(),
   calls: z.array(Call).max(50).optional(),
-  /** Refused by this status, with `words` and `retry_after` seconds. */
+  /** Refused with this status, with `words` and `retry_after` seconds. */
   status: z.int().min(300).max(599).optional(),
   words: text.optional(),
   retry_after: z.int().min(0).max(3600).optional(),
@@ -105,7 +105,7 @@ export const ToolScript = z.strictObject({
   status: z.int().min(200).max(599).default(200),
   /** Seconds that it takes. */
   after: seconds.default(0),
-  /** Further fields of the tool, as the API has them. */
+  /** Further fields of the tool, as in the API. */
   more: z.looseObject({}).optional(),
 });
 export type ToolScript = z.output<typeof ToolScript>;

@@ -42,7 +42,7 @@ export class ScriptedModel {
   readonly #used = new Map<Reply, number>();
   /** Requests for answers to visitors, each as a text. */
   readonly requests: { text: string; roles: string[]; tools: string[] }[] = [];
-  /** Texts that it judged. */
+  /** Texts for judgement. */
   readonly judged: string[] = [];
 
   constructor(script: MockModel, clock: Clock, changed: () => void) {

@@ -23,7 +23,7 @@ const RECOGNITION_MS = 40;
 /** Seconds that a voice takes for a word by default. */
 const WORD_S = 0.08;
 
-/** The simulated voice and recogniser have every language that the service has words in. */
+/** The simulated voice and recogniser support every language of the service. */
 export const LANGUAGES = PRIMARY_LANGUAGES;
 
 interface Queued {

@@ -38,7 +38,7 @@ export interface Secrets {
   discovery?: OAuthDiscoveryState;
   /** Scopes that the server requested when a call lacked them, together with the existing ones (step-up). */
   wanted_scopes?: string[];
-  /** Unix milliseconds when the server last refused a token before its end. */
+  /** Unix milliseconds of the server's last refusal of a valid token. */
   refused_at?: number;
 }
 
@@ -72,7 +72,7 @@ export const clientMetadata = (redirectUrl: string) => ({
 class Flow implements OAuthClientProvider {
   readonly secrets: Secrets;
   readonly #options: FlowOptions;
-  /** The authorization server at which the client's secret was used before; absent at the first login. */
+  /** The authorization server of the client secret's last use; absent at the first login. */
   readonly #boundTo: OAuthDiscoveryState | undefined;
   authorizeUrl: string | null = null;
   verifier: string;

@@ -10,12 +10,12 @@ const GOODBYE_MS = 2000;
 /** Most bytes of an authorization server's metadata, or of a token. */
 export const MOST_LOGIN_BYTES = 256 * 1024;
 /**
- * Requests of one connection: a server may ask back, and have its streams taken up again, and each of both is another
+ * Most requests of one connection: a server may ask back, and its streams may be resumed, and each of both is another
  * request.
  */
 const MOST_REQUESTS = 100;
 
-/** `fetch` as the client of the protocol calls it. */
+/** `fetch` in the signature of the protocol's client. */
 export function outboundFetch(outbound: Outbound, maximumBytes = MOST_LOGIN_BYTES): FetchLike {
   return (url, init = {}) =>
     outbound.fetch(url, {

@@ -15,7 +15,7 @@ const MOST_TOOLS = 500;
 const MOST_PAGES = 64;
 /** Most characters of all tools, which are read at the start of each conversation. */
 const MOST_DEFINITIONS = 1_048_576;
-/** A longer description is cut, a longer schema loses the tool: both go before every question to the model. */
+/** A longer description is truncated, a tool with a longer schema is dropped: both are part of every prompt. */
 const MOST_DESCRIPTION = 4096;
 const MOST_SCHEMA = 32_768;
 const MOST_NAME = 128;

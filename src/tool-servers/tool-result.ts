@@ -1,10 +1,10 @@
-/** A call of a server's tool, and its result as text for a model, in all its forms. */
+/** Calls a server's tool, and converts its result in all its forms to text for a model. */
 import * as z from 'zod';
 import type { Outbound } from '@palkit/outbound/outbound';
 import { same } from '@palkit/runtime/same';
 import { ANSWER_MS, connected, protocolWords, type ToolServer } from './tool-server.ts';
 
-/** Most characters of a result that go back to the model. */
+/** Most characters of a result for the model. */
 const MOST_RESULT = 20_000;
 
 const Result = z.looseObject({

@@ -11,9 +11,9 @@ import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
 import { boundedFetch, MOST_LOGIN_BYTES, outboundFetch } from './tool-fetch.ts';
 
-/** Milliseconds that a server has for one answer. */
+/** Milliseconds for one answer of a server. */
 export const ANSWER_MS = 15_000;
-/** Most bytes of one answer; a server that streams without end is left. */
+/** Most bytes of one answer; a server that streams endlessly is abandoned. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Milliseconds for a server of the older transport to identify itself. */
 const OLD_SERVER_MS = 5000;
@@ -49,7 +49,7 @@ class OldTransportError extends Error {
   override readonly name = 'OldTransportError';
 }
 
-/** The server was reached, and then answered something that is not of the protocol. */
+/** The server was reached, but its answer violates the protocol. */
 class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }

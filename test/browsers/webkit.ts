@@ -18,7 +18,7 @@ const SCREEN = '/usr/bin/Xvfb';
 const NARROW_BAR =
   '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }';
 
-/** This driver does not report the console, so the page records it from its load on. */
+/** This driver does not report console messages, so the page collects its own errors from the moment it loads. */
 export const COLLECT_COMPLAINTS = `
   if (!window.complaints) {
     window.complaints = [];

@@ -37,7 +37,7 @@ const EMAIL = new RegExp(
     'דוא|sahkopost|thu dien',
   'u',
 );
-/** Somebody else opens something: "How do I open a business?" */
+/** A question about opening another thing: "How do I open a business?" */
 const OPENS_ITSELF = /\bhow (?:do|can|could|would|should|to|does)\b|\b(?:i|we) (?:open|close|shut)\b/;
 /** English words that refer to the subject of the previous question. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those)\b/;
@@ -85,7 +85,7 @@ function readHours(
   return has('hours') || goesOn ? { asks: 'hours', days, isNow: has('now') } : null;
 }
 
-/** "Is it open on Sunday?" after a question for the pool asks for the pool. */
+/** "Is it open on Sunday?" after a question about the pool refers to the pool. */
 function isAboutAnother({ text }: Read, before: string | undefined, parts: ReadingParts): boolean {
   if (before === undefined || languageOf(parts.language) !== 'en') return false;
   return POINTS_BACK.test(text) && readWords(before, parts).rest.length > 0;

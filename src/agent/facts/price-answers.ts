@@ -16,7 +16,7 @@ import { calendarOf, columnCalendar, excludes } from '../knowledge/table-words.t
 
 type Prices = PalFacts['prices'];
 
-/** Words of questions that no price has in its name. */
+/** Question words that never occur in the name of a price. */
 const TITLE = 'Prices, tickets and entry';
 /** Most prices that are listed if they cannot be added. */
 const MOST_LISTED = 6;
@@ -65,7 +65,7 @@ function rowsOf(prices: Prices): TableRow[] {
   return table.rows.map((cells) => ({ cells, table, section: TITLE, headings: [TITLE] }));
 }
 
-/** "How much is it for two adults?" after a question for the sauna asks for the sauna. */
+/** "How much is it for two adults?" after a question about the sauna refers to the sauna. */
 function isOfAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
   if (before === undefined) return false;
   if (!POINTS_BACK.test(line) && continued(line, { question: before, answer: '' }) === null) return false;
@@ -82,7 +82,7 @@ function calculatePrices(question: ReadQuestion, rows: readonly TableRow[]): str
     : found.text;
 }
 
-/** A price for one of the people, or of a thing that the question names. */
+/** A price for one person, or for a thing that the question names. */
 function isMeant(row: TableRow, question: ReadQuestion): boolean {
   const own = classOfRow(row);
   const isForOne = own !== null && question.people.persons.some((person) => fitsPerson(own, person));

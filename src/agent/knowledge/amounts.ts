@@ -15,7 +15,7 @@ export interface Amount {
 const PRICE = pattern('i')`
   ^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|
   –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)( (?:a|per|each|an) .*?| each)?\.?$`;
-const OF_ONE = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\b/i;
+const SINGLE_UNIT = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\b/i;
 /** Most characters of a cell that can be a price. */
 const LONGEST = 60;
 
@@ -32,7 +32,7 @@ export function amountOf(cell: string): Amount | null {
     before,
     after,
     hasCents: cents !== undefined && /\d/.test(cents),
-    per: OF_ONE.test(per) ? '' : per,
+    per: SINGLE_UNIT.test(per) ? '' : per,
   };
 }
 

@@ -33,7 +33,7 @@ export interface Certainty {
   alone: number;
   coverage: number;
   day: number;
-  /** How much nearer the sentence is under its headings than the best of another section. */
+  /** The lead of the sentence with its headings over the best of another section. */
   overOthers: number;
   /** 1 if the question asks for a thing by a word that no sentence has: "do you have a sauna?". */
   unnamed: number;
@@ -61,7 +61,7 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
 /** The least certainty at which an answer is spoken; below it the topic is offered (`bench/answers.ts`). */
 export const SURE = 0.5;
 
-/** How the least fitting word fits on average. */
+/** Mean similarity of the least fitting word. */
 const UNKNOWN_FIT = 0.2;
 /** Most candidates that are counted; further ones add no information. */
 const MOST_MISSING = 5;
@@ -121,7 +121,7 @@ function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): 
   return part / all;
 }
 
-/** The question's word that fits worst, each word being compared with the vector nearest to it. */
+/** The question's least similar word, each compared with the vector nearest to it. */
 function lowestSimilarity({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefined)[]): number {
   const there = vectors.filter((vector) => vector !== undefined);
   if (there.length === 0 || parts.length === 0) return UNKNOWN_FIT;
@@ -135,7 +135,7 @@ const SURE_OF_ADDRESS = 0.8;
 /** A cell whose row and column both match the question. */
 const SURE_OF_TABLE = 0.85;
 
-/** How likely the best sentence answers the question, 0 to 1. */
+/** The probability that the best sentence answers the question, 0 to 1. */
 export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
   if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;

@@ -8,7 +8,7 @@ import type { KnownSentence } from './sentence-table.ts';
 
 /** A second sentence of the same section is added if its score is at least this share of the best one's. */
 const NEAR = 2;
-/** Places after the first that may bring it. */
+/** Ranks after the first that may contain the second sentence. */
 const DEEPEST = 4;
 /** Most items of a list that are spoken when the question asks for the whole list. */
 const MOST_ITEMS = 6;

@@ -28,20 +28,20 @@ export type { AskOptions } from './ranking.ts';
 export type { KnownText, Passage } from './sentence-table.ts';
 
 export interface Found extends Passage {
-  /** How much of the question's weight the passage answers, 0 to 1. */
+  /** The share of the question's weight that the passage covers, 0 to 1. */
   coverage: number;
   /** The score of the ranking; comparable only within one question. */
   score?: number;
 }
 
-/** A sentence in the place of its passage's text, with how likely it is the answer, 0 to 1. */
+/** A sentence in place of its passage's text, with the probability that it is the answer, 0 to 1. */
 export interface Candidate extends Passage {
   score: number;
 }
 
 /** The documents' answer to a question. */
 export interface FoundAnswer {
-  /** How likely it is right, 0 to 1. */
+  /** The probability that it is correct, 0 to 1. */
   certainty: number;
   /** A sentence or two. */
   text: string;
@@ -53,7 +53,7 @@ export interface FoundAnswer {
   candidates: Candidate[];
   /** Names that match the question equally well; the agent asks which one is meant. */
   choices?: readonly string[];
-  /** A table, a calculation or a day decided it, not the likeness of words. */
+  /** True if a table, a calculation or a day decided it, not the similarity of words. */
   isExact?: boolean;
 }
 
@@ -62,14 +62,12 @@ export interface FoundAnswer {
  * Büttcher 2009).
  */
 const RANK_CONSTANT = 60;
-/** Passages of each ranking that are merged. */
+/** Passages of each ranking before the merge. */
 const DEEPEST = 50;
 const MOST_CANDIDATES = 5;
 /** Most UTF-16 units of a question: a longer line would delay every call of the process. */
 export const MOST_QUESTION = 1000;
-/**
- * Most sentences of memories or of a page that a call makes vectors of. Longer texts are found by their words alone.
- */
+/** Most sentences of memories or of a page that get vectors in a call. Longer texts are found by their words only. */
 const MOST_MADE = 400;
 /**
  * The share of sentences without vectors (the model could not read them) that the search by meaning tolerates.

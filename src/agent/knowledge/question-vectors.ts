@@ -2,7 +2,7 @@
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 
 /**
- * Null, after a call of `failed`, if the engine fails: the search then uses words alone. Rejects if the signal
+ * If the engine fails, calls `failed` and returns null, so that the search uses words alone. Rejects if the signal
  * aborts.
  */
 export async function questionVectors(

@@ -65,14 +65,14 @@ export interface Features {
   day: number;
 }
 
-/** The lead of the section of the line before, if the question continues it. */
+/** The lead of the previous line's section, if the question continues it. */
 const SPOKEN_OF = 0.8;
 
 /** The lead of a sentence with all words of a follow-up over those with the words of the question before. */
 const OWN_WORDS = 0.5;
 
 export interface RankingOptions {
-  /** How rare a word is here, 0 to 1; 1 is a word that the text does not have. */
+  /** The rarity of a word here, 0 to 1; 1 is a word that the text lacks. */
   rarity(word: string): number;
   /** Scales the cosines of another model to the spread of the model that the weights were fitted with. */
   calibrated?: boolean;

@@ -1,4 +1,4 @@
-/** Days that a question names by their distance from today. English, as the kinds of questions are. Pure. */
+/** Finds relative days in a question ("tomorrow", "in two days"). English only, like the kinds of questions. Pure. */
 import { pattern } from './pattern.ts';
 
 const DAY_MS = 86_400_000;

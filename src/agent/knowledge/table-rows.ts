@@ -7,7 +7,7 @@ import type { Ranked } from './ranking.ts';
 export interface TableRow {
   table: TableCells;
   cells: readonly string[];
-  /** Rows of one table have the same. */
+  /** Equal for all rows of one table. */
   section: string;
   headings: readonly string[];
 }
@@ -81,7 +81,7 @@ function splitItem(item: string): [string, string | undefined] {
 
 const AGE_NAME = /\b(?:age[sd]?|years|months)\b/i;
 
-/** "Age" and not "3 to 5 years", which is an age itself. */
+/** Matches "Age" but not "3 to 5 years", which is itself an age. */
 const isOfAges = (name: string): boolean => AGE_NAME.test(name) && !/\d/.test(name);
 
 /** The ages of a column with one number follow from its name: "Age from" and 3 mean three years and older. */

@@ -1,9 +1,9 @@
-/** How words of a question and of a table are compared. English, as the kinds of questions are. Pure. */
+/** Compares words of a question with those of a table. English only, like the kinds of questions. Pure. */
 import { numberOf } from './number-words.ts';
 import { months, weekDays } from './question-kind.ts';
 import { contentWords, stem, tokens } from './words.ts';
 
-/** Letters of a word that begins another: "renew", "renewals". */
+/** Fewest letters of a common beginning: "renew", "renewals". */
 const STEM = 4;
 /** Words that belong to the form of a question, not to its subject. */
 const GENERIC = contentWords(

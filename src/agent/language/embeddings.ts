@@ -1,4 +1,4 @@
-/** Texts as vectors by an OpenAI-compatible `/embeddings`: near in meaning is near in direction. */
+/** Converts texts to vectors with an OpenAI-compatible `/embeddings`: similar meanings have similar directions. */
 import * as z from 'zod';
 import type { EngineConfig } from './openai-endpoint.ts';
 import { EngineError } from './engine-error.ts';

@@ -52,10 +52,10 @@ const CONCERNS: Record<Limit, (request: Request) => boolean> = {
   alternation: ({ messages }) => Array.isArray(messages) && messages.length > 2,
 };
 
-/** Whether a request has the field or the form at all. */
+/** True if a request has the field or the form. */
 export const isAffected = (limit: Limit, request: Request): boolean => CONCERNS[limit](request);
 
-/** The limits that a server does not have which answered this request. */
+/** The limits that this answer disproves, because the request contained their fields. */
 export function limitsRefutedBy(request: Request): Limit[] {
   const limits = Object.keys(LIMIT_WORDS).filter(isLimit);
   return limits.filter((limit) =>

@@ -8,7 +8,7 @@ import type { Limit } from './engine-limits.ts';
 
 /** An engine from the point of view of an account. */
 export interface Engine {
-  /** Whose requests they are; null for the operator's own. */
+  /** The account of the requests; null for the operator's own. */
   account: number | null;
   baseUrl: string;
   apiKey: string | null;
@@ -30,11 +30,11 @@ export type Fact =
   | 'no_language'
   /** A voice that does not send raw samples. */
   | 'no_pcm'
-  /** Its answers begin inside a reasoning block. */
+  /** A model whose answers begin inside a reasoning block, without the opening tag. */
   | 'unopened_thought';
 
 const REMEMBERED_MS = 3_600_000;
-/** Accounts, engines of an account, facts of an engine: the longest unused go first. */
+/** Most accounts, engines of an account, and facts of an engine; the least recently used are dropped first. */
 const MOST_ACCOUNTS = 5000;
 const MOST_ENGINES = 20;
 const MOST_FACTS = 100;

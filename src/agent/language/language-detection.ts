@@ -4,7 +4,7 @@
  */
 import { LOCALES, primary } from './locales.ts';
 
-/** Writing → the languages that are written in it. */
+/** Script → the languages that use it. */
 const SCRIPTS: readonly (readonly [pattern: RegExp, languages: readonly string[]])[] = [
   [/[\u3040-\u30ff]/gu, ['ja']],
   [/\p{Script=Hangul}/gu, ['ko']],

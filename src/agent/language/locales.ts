@@ -1,10 +1,10 @@
-/** The languages that Palkit has words of, by BCP 47 tag. */
+/** The locales of Palkit, by BCP 47 tag. */
 import { LOCALES } from '@palkit/contract/locales/all';
 import type { Locale } from '@palkit/contract/locales/locale';
 
 export { LOCALES };
 
-/** `en` of `en-GB`; Norwegian's forms are one. */
+/** `en` for `en-GB`; the forms of Norwegian count as one language. */
 export function primary(tag: string): string {
   const language = tag.toLowerCase().split('-')[0]!;
   return language === 'no' || language === 'nn' ? 'nb' : language;
@@ -17,5 +17,5 @@ export function localeOf(tag: string | undefined): Locale {
   return (Object.hasOwn(LOCALES, language) && LOCALES[language]) || LOCALES['en']!;
 }
 
-/** Primary languages, as speech engines name them: `zh` for both writings of Chinese. */
+/** Primary languages in the form of speech engines: `zh` for both scripts of Chinese. */
 export const PRIMARY_LANGUAGES: readonly string[] = [...new Set(Object.keys(LOCALES).map(primary))];

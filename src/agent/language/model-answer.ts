@@ -1,6 +1,6 @@
 /**
- * A model's answer as the agent uses it: words without thoughts, then the calls, assembled from the pieces of the
- * stream, and how it ended.
+ * A model's answer in the agent's form: text without reasoning, then the calls, assembled from the pieces of the
+ * stream, and the reason of its end.
  */
 import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';
@@ -12,7 +12,7 @@ import { OpaqueFields } from './opaque-fields.ts';
 import { ReasoningSieve, type Sifted } from './reasoning.ts';
 import type { OfferedTools } from './text-calls.ts';
 
-/** How an answer ended. */
+/** The reason of an answer's end. */
 export interface AnswerEnd {
   calls: ModelCall[];
   /** `stop`, `length`, `content_filter`, …; empty if the server does not state it. */

@@ -27,7 +27,7 @@ export interface AnswerFields {
 /** Most calls of one answer; more are left out. */
 const MOST_CALLS = 16;
 /** Most characters of one call's arguments. Truncated arguments are invalid JSON, and the model is informed. */
-const MOST_ARGUMENTS = 65_536;
+const MOST_ARGUMENT_CHARACTERS = 65_536;
 /** Most characters of a call's name, and of its id. */
 const MOST_NAME = 256;
 
@@ -66,7 +66,7 @@ export class ModelCalls {
     for (const call of callsIn(text, this.#tools)) {
       const name = toolNamed(call.name, this.#tools);
       const entry = name === undefined ? undefined : this.#begin(null, '', name);
-      if (entry) entry.arguments = call.arguments.slice(0, MOST_ARGUMENTS);
+      if (entry) entry.arguments = call.arguments.slice(0, MOST_ARGUMENT_CHARACTERS);
     }
   }
 
@@ -124,7 +124,7 @@ export class ModelCalls {
         continue;
       }
       const length: number = current.scan.isComplete ? rest.length : current.scan.take(rest);
-      current.arguments += rest.slice(0, Math.min(length, MOST_ARGUMENTS - current.arguments.length));
+      current.arguments += rest.slice(0, Math.min(length, MOST_ARGUMENT_CHARACTERS - current.arguments.length));
       rest = rest.slice(length);
     }
   }

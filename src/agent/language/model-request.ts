@@ -10,7 +10,7 @@ import { isLimit, limitsRefutedBy, LIMIT_WORDS, shapeRequest, type Limit } from 
 import { factsOf, learn, refute, toolFact, type Engine, type Fact } from './engine-memory.ts';
 import { nextStep, type Step } from './refusals.ts';
 
-/** Why the model did not answer: a word for the log, never a question or a key. */
+/** The reason for a missing answer, as a code for the log; it never contains a question or a key. */
 export class ModelError extends OutsideFault {
   override readonly name = 'ModelError';
   readonly reason: ModelFault;
@@ -34,17 +34,17 @@ export class PassingError extends ModelError {
   }
 }
 
-/** `baseUrl`: up to and with the version. */
+/** `baseUrl`: up to and including the version. */
 export interface ModelEndpoint extends Engine {
   fetch: typeof fetch;
   temperature?: number | undefined;
-  /** Called with a sentence on each thing that the server turned out not to take. */
+  /** Called with a sentence for each field that the server turns out to refuse. */
   learned?: ((words: string) => void) | undefined;
 }
 
 /** Milliseconds before the second attempt, unless the server asks for more. */
 export const RETRY_MS = 250;
-/** A server that asks for more than this is not waited for. */
+/** A server that requests a longer wait has failed. */
 export const LONGEST_RETRY_MS = 4000;
 /** Most characters of a refusal that are read. */
 const MOST_REFUSAL = 4000;

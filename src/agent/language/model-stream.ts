@@ -12,7 +12,7 @@ export const FIRST_WORD_MS = 15_000;
 export const STALL_MS = 10_000;
 /** Milliseconds that a model may reason before its first word, if it reports its reasoning. */
 export const REASONING_MS = 60_000;
-/** Milliseconds for a whole answer, however it drips. */
+/** Milliseconds for a whole answer, even if it streams slowly. */
 export const WHOLE_MS = 5 * 60_000;
 /** Milliseconds for the data after the finish of an answer: its usage, and the end of the stream. */
 export const AFTER_FINISH_MS = 1000;

@@ -11,12 +11,12 @@ export class ObjectScan {
     this.#quotes = quotes;
   }
 
-  /** Something was opened and closed. */
+  /** True once a bracket was opened and closed. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** Something was opened that is not closed yet. */
+  /** True while a bracket is open. */
   get isOpen(): boolean {
     return this.#depth > 0 || this.#quote !== '';
   }

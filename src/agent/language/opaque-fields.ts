@@ -16,7 +16,7 @@ export class OpaqueFields {
   #fields: Opaque | undefined;
   #characters = 0;
 
-  /** Takes the fields of one piece. A piece beyond the bound is left out. */
+  /** Takes the fields of one piece. A piece above the bound is ignored. */
   add(fields: Opaque | undefined): void {
     if (fields === undefined) return;
     for (const [name, value] of Object.entries(fields)) {
@@ -50,7 +50,7 @@ function mergeFields(before: Opaque, next: Opaque, depth: number): Opaque {
   return made;
 }
 
-/** Entries of the same number and kind are pieces of one. */
+/** Entries of the same number and kind are pieces of one entry. */
 function mergedList(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
   const made = [...before];
   for (const entry of next) {

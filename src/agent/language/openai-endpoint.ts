@@ -13,12 +13,12 @@ export interface EngineConfig {
 
 export interface OpenAIEndpoint {
   fetch: typeof globalThis.fetch;
-  /** Up to and with the version, for example `https://api.openai.com/v1`. */
+  /** Up to and including the version, for example `https://api.openai.com/v1`. */
   baseUrl: string;
   /** Empty: no `authorization` header. */
   key?: string;
   model: string;
-  /** Whose requests they are; null for the operator's own. */
+  /** The account of the requests; null for the operator's own. */
   account?: number | null | undefined;
   /** Milliseconds for one request, its body included. Default 15,000. */
   timeout?: number;

@@ -1,6 +1,6 @@
 /**
- * Takes a model's thoughts out of its words, however the stream cuts them: blocks in tags, channels, and calls that a
- * model writes as text. Pure; one for each answer.
+ * Separates reasoning and calls written as text from a streamed answer, even if a tag is split over two pieces. It
+ * does no I/O; create one `ReasoningSieve` for each answer.
  */
 import { bareCallStart, type BareCallStart } from './bare-call.ts';
 import { ObjectScan } from './object-scan.ts';
@@ -41,7 +41,7 @@ interface Inside {
 const THOUGHT: Block = MARKED_BLOCKS[0];
 const BARE: Block = { open: '', closes: [], kind: 'call' };
 
-/** A channel that is addressed to a tool is a call, any other a thought. */
+/** A channel that is addressed to a tool is a call, any other is reasoning. */
 const isCall = ({ block: { kind }, body }: Inside): boolean =>
   kind === 'call' || (kind === 'channel' && body.includes('to='));
 
@@ -53,7 +53,7 @@ export class ReasoningSieve {
   #inside: Inside | null;
   /** Inside a reasoning block that has no opening mark in the answer. */
   #expected: boolean;
-  /** A `</think>` without a beginning was read last. */
+  /** True if the last mark was a `</think>` without a beginning. */
   #closed = false;
   /** A call between fences was read, and its last fence was not. */
   #isFenced = false;
@@ -62,8 +62,8 @@ export class ReasoningSieve {
   #before = '';
 
   /**
-   * `thinking`: the answer begins in the middle of a thought, as some templates have it. `tools`: calls without any
-   * mark are found, too.
+   * `thinking`: the answer begins inside a reasoning block, as some templates have it. `tools`: calls without any
+   * mark are recognised, too.
    */
   constructor(thinking = false, tools: OfferedTools | null = null) {
     this.#inside = thinking ? { block: THOUGHT, body: '', scan: null } : null;

@@ -58,7 +58,7 @@ const MOST_CHARACTERS = 2000;
 /** Most texts that wait; further ones are refused with `busy`. */
 const MOST_WAITING = 20_000;
 
-/** Texts of documents that go before one of a call's texts, so that no call waits for a long document's end. */
+/** Texts of documents before one of a call's texts, so that no call waits for the end of a long document. */
 const DOCUMENTS_IN_A_ROW = 4;
 
 type Turn = 'questions' | 'documents' | 'calls';
@@ -72,7 +72,7 @@ interface Task {
 export class SentenceModel {
   readonly #clock: Clock;
   readonly #waiting: Readonly<Record<Turn, Task[]>> = { questions: [], documents: [], calls: [] };
-  /** Texts of documents since the last of a call. */
+  /** Texts of documents since the last text of a call. */
   #row = 0;
   #process: ChildProcess | null = null;
   #ready = false;
@@ -80,7 +80,7 @@ export class SentenceModel {
   #lastId = 0;
   #busy = new AbortController();
   #heartbeat: Heartbeat | null = null;
-  /** Somebody waited for a text of this process. */
+  /** True if a caller waited for a text of this process. */
   #pinged = false;
   #closed = false;
 

@@ -14,7 +14,7 @@ export interface TextCall {
   arguments: string;
 }
 
-/** The tool that a name means: some models put a namespace before it, or a number behind. */
+/** The tool of a name: some models put a namespace before it, or a number after it. */
 export function toolNamed(name: string, tools: OfferedTools): string | undefined {
   if (tools.has(name)) return name;
   const plain = name.replace(/:\d+$/, '').replace(/^.*[.:]/, '');
@@ -93,13 +93,13 @@ function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
 }
 
 const NAMES = ['name', 'tool_name', 'function', 'tool', 'action', 'recipient_name'];
-const GIVEN = ['arguments', 'parameters', 'args', 'input', 'action_input', 'tool_input', 'kwargs'];
+const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'action_input', 'tool_input', 'kwargs'];
 const WRAPPERS = ['function', 'function_call', 'tool_call'];
 const LISTS = ['tool_calls', 'tool_uses', 'calls'];
 /** Keys that the JSON of a call may begin with. */
 export const CALL_KEYS: ReadonlySet<string> = new Set([
   ...NAMES,
-  ...GIVEN,
+  ...ARGUMENT_KEYS,
   ...WRAPPERS,
   ...LISTS,
   'type',
@@ -111,7 +111,7 @@ function callOf(value: unknown, tools: OfferedTools): TextCall | null {
   const inner = WRAPPERS.map((key) => value[key]).find(isObject);
   if (inner) return callOf(inner, tools);
   const name = NAMES.map((key) => value[key]).find((each) => typeof each === 'string');
-  const input = GIVEN.map((key) => value[key]).find((each) => each !== undefined && each !== null);
+  const input = ARGUMENT_KEYS.map((key) => value[key]).find((each) => each !== undefined && each !== null);
   if (name !== undefined && (input !== undefined || toolNamed(name, tools) !== undefined))
     return { name, arguments: textOf(input ?? {}) };
   const [[key, only] = ['', null], ...others] = Object.entries(value);

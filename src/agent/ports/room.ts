@@ -10,7 +10,7 @@ export interface Turn {
 export interface Room {
   /** Sends an event to the visitor, numbered and stored for visitors who reconnect. */
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void;
-  /** Whether sound reaches the visitor; otherwise the agent writes. */
+  /** True if sound reaches the visitor; otherwise the agent writes. */
   readonly audible: boolean;
   /** Queues a sentence; `sentence-began` and `sentence-ended` name it by this id. */
   say(id: string, speech: Speech): void;
@@ -47,7 +47,7 @@ export type RoomEvent =
   | { type: 'failed' }
   | { type: 'message'; event: VisitorEvent }
   | { type: 'voice-began' }
-  /** 16 kHz mono samples between began and ended, the moments before began included. */
+  /** 16 kHz mono samples between began and ended, including the moments before began. */
   | { type: 'voice'; samples: Int16Array }
   /** The first silence in the voice, which is more often its end than a pause. */
   | { type: 'voice-paused' }

@@ -23,7 +23,7 @@ import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.
 export const SURE_OF_SPOKEN = 0.25;
 /** Below this certainty no topic of the documents is near. */
 const NEAR = 0.02;
-/** Most questions before the last that are answered with it. */
+/** Most earlier questions that are answered together with the last one. */
 const MOST_OPEN = 2;
 /** Topics that are spoken if none is near; the card has more. */
 const TOPICS_NAMED = 3;
@@ -110,7 +110,7 @@ export class DocumentResponder implements Responder {
     yield* this.#speakAnswer(answer, context);
   }
 
-  /** An answer from the documents, a question back, or the topics that are near. */
+  /** An answer from the documents, a question back, or the nearest topics. */
   *#speakAnswer(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
     if (answer?.choices && answer.choices.length > 1) yield* this.#askBack(answer.choices, canvas);
     else if (answer && answer.certainty >= SURE) {

@@ -1,6 +1,6 @@
 /**
- * The prompt of a model: first the part that stays the same through the call, so that servers can cache it,
- * then the talk, and with the question its own notes. Pure.
+ * The prompt of a model: first the part that stays the same during the call, so that servers can cache it, then the
+ * talk, and the question with its own notes. Pure.
  */
 import { fenced } from './untrusted-text.ts';
 

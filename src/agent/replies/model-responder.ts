@@ -39,7 +39,7 @@ import { withWireNames } from '../tools/wire-names.ts';
 /** Most rounds of tools before an answer; then the model must answer with the results so far. */
 const MOST_ROUNDS = 4;
 
-/** Most tokens of an answer, with the thoughts of a model that reasons. */
+/** Most tokens of an answer, including the reasoning of a model. */
 const MOST_TOKENS = 2048;
 /** Most characters of a tool's result. */
 const MOST_OUTCOME = 20_000;
@@ -104,7 +104,7 @@ export class ModelResponder implements Responder {
     /** IANA time zone of dates; by default the server's. */
     zone?: string | null | undefined;
     language?: () => string | undefined;
-    /** The context that the visitor's page has sent. */
+    /** The context from the visitor's page. */
     page?: () => string;
     /** Whether the answer is spoken; otherwise it is shown as text. */
     aloud?: boolean;

@@ -9,7 +9,7 @@ type Found = Awaited<ReturnType<Knowledge['find']>>[number];
 
 /** Passages of each reading of the question, and of all. */
 const EACH = 4;
-const MOST = 6;
+const MOST_PASSAGES = 6;
 /** A question with more words of its own stands alone. */
 const OWN_WORDS = 7;
 /** Most earlier lines that a chain of follow-ups is read with. */
@@ -43,15 +43,15 @@ export async function notesFor(
   options: AskOptions,
 ): Promise<Found[]> {
   // Up to this many passages are all used, since choosing would make the visitor wait.
-  if (knowledge.passages.length <= MOST) return knowledge.all(question);
+  if (knowledge.passages.length <= MOST_PASSAGES) return knowledge.all(question);
   const lists = await Promise.all(
     readings(question, history).map((reading) => knowledge.find(reading, EACH, options)),
   );
   const notes = new Map<number, Found>();
-  for (let place = 0; place < EACH && notes.size < MOST; place++)
+  for (let place = 0; place < EACH && notes.size < MOST_PASSAGES; place++)
     for (const list of lists) {
       const found = list[place];
-      if (found && !notes.has(found.id) && notes.size < MOST) notes.set(found.id, found);
+      if (found && !notes.has(found.id) && notes.size < MOST_PASSAGES) notes.set(found.id, found);
     }
   return [...notes.values()];
 }

@@ -8,7 +8,7 @@ import type { Exchange } from './responder.ts';
 const WHICH_ONE = 'Which one do you mean: ';
 /** Most words of a line that picks one of several names. */
 const MOST_WORDS = 10;
-/** Lines that go on from each other. */
+/** Lines that continue each other. */
 const DEEPEST = 3;
 const PLACES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:first|former)(?: one)?\b/, 0],

@@ -19,7 +19,7 @@ export interface Unit {
 /** One spoken text of the agent. */
 export interface Saying {
   turn: Turn;
-  /** Parts of sentences handed to the room, by the id it answers with. */
+  /** Parts of sentences in the room, keyed by the id in its events. */
   queued: Map<string, { speech: Speech; unit: Unit }>;
   units: Unit[];
   /** The last reported part of the text that is being played. */

@@ -35,7 +35,7 @@ export interface SpeakingParts {
   log: Log;
   voice: TextToSpeech | null;
   room(): Room;
-  /** Rises with every turn of the conversation. */
+  /** Increases with every turn of the conversation. */
   nextTurn(): number;
   /** The language of a text before it is spoken. */
   languageOf(text: string): string | undefined;
@@ -62,7 +62,7 @@ export class Speaking {
   #saying: Saying | null = null;
   /** Waits for the end of the part that is being played. */
   #pause: (() => void) | null = null;
-  /** Sayings wait for each other. */
+  /** Chains the spoken texts, one after another. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(parts: SpeakingParts) {

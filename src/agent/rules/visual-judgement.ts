@@ -17,11 +17,11 @@ import type { Judge } from './judge.ts';
 export const LOOK_EVERY = 10_000;
 const MOST_CALLS = 20;
 /** Most UTF-16 units of a call's arguments as JSON. */
-const MOST_ARGUMENTS = 8000;
+const MOST_ARGUMENT_CHARACTERS = 8000;
 /** Most UTF-16 units of the answer to the questions. */
 const MOST_ANSWER = 2000;
 
-/** Calls and answers that are malformed take no rule with them. */
+/** Malformed calls and answers do not affect the rules. */
 const Verdict = z.object({
   triggered: z.array(z.int()).max(200).default([]),
   calls: z
@@ -72,7 +72,7 @@ export function newsOf(
     if (!tool) continue;
     const { name } = tool.function;
     const key = JSON.stringify([name, call.arguments]);
-    if (key.length > MOST_ARGUMENTS) {
+    if (key.length > MOST_ARGUMENT_CHARACTERS) {
       tooLong.push(name);
       continue;
     }

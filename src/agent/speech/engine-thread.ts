@@ -15,9 +15,7 @@ const MISSED_PINGS = 12;
 
 export interface ThreadEvents<Reply> {
   onReply(reply: Reply): void;
-  /**
-   * The worker is gone and with it all it was doing. A new one is on its way unless the thread was closed.
-   */
+  /** The worker died, and with it all its work. A new one starts unless the thread was closed. */
   onDeath(error: EngineError): void;
 }
 
@@ -28,7 +26,7 @@ export class EngineThread<Request, Reply extends object> {
   readonly #clock: Clock;
   /** Runs while there is work: an idle worker is never woken. */
   #heartbeat: Heartbeat | null = null;
-  /** Something was posted since the last ping. */
+  /** True if a message was posted since the last ping. */
   #posted = false;
   readonly #ready: Promise<void>;
   #settle!: { resolve(): void; reject(error: EngineError): void };

@@ -23,29 +23,29 @@ export interface Speech {
 export interface SpeakOptions {
   voice?: string;
   speed?: number;
-  /** Semitones above the voice's own, for voices of this machine. */
+  /** Semitones above the voice's own pitch, for voices of this machine. */
   pitch?: number | undefined;
   language?: string;
-  /** How it shall sound, for engines that take such words. */
+  /** Instructions for the style, for engines that accept them. */
   instructions?: string;
   /** Pronunciations of certain words; captions keep the original `text`. */
   pronunciations?: readonly Pronunciation[] | undefined;
   signal?: AbortSignal;
-  /** Lets calls go first, because no listener waits for this speech yet. */
+  /** Yields to calls, because no listener waits for this speech yet. */
   patient?: boolean | undefined;
   /** The account that pays for the speech: accounts take turns where sentences wait for a voice of this machine. */
   account?: number | undefined;
 }
 
 export interface TextToSpeech {
-  /** BCP 47 primary languages it can speak, for example `['en']`. */
+  /** BCP 47 primary languages of the voice, for example `['en']`. */
   readonly languages: readonly string[];
   /** Speaks a text sentence by sentence, so that the first plays while the next is synthesised. */
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech>;
 }
 
 export interface SpeechToText {
-  /** BCP 47 primary languages it can hear. */
+  /** BCP 47 primary languages of the recogniser. */
   readonly languages: readonly string[];
   /**
    * Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of

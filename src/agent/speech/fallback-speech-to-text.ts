@@ -11,7 +11,7 @@ const REST_MS = 30_000;
 const SAMPLE_RATE = 16_000;
 const MOST_SECONDS = 60;
 
-/** `failed` is called for each failure that the embedded recogniser made good. */
+/** `failed` is called for each failure that the embedded recogniser compensated. */
 export function withEarsFallback(
   first: SpeechToText,
   embedded: () => SpeechToText,

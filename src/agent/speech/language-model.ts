@@ -6,7 +6,8 @@ import { PATTERNS } from '../language/question-patterns.ts';
 import { spokenWords } from './reading/spoken-words.ts';
 
 /**
- * Beyond these, further texts and rarer words are left out: a recogniser's memory and errors grow with them.
+ * Above these limits, further texts and rarer words are omitted, because a recogniser's memory and errors grow with
+ * them.
  */
 export const MOST_CHARACTERS = 400_000;
 const MOST_WORDS = 8_000;
@@ -30,7 +31,7 @@ const OPENINGS = (
   .map((each) => each.split(' '));
 
 export interface LanguageModel {
-  /** Every word of the model but the sentence marks. */
+  /** Every word of the model except the sentence marks. */
   words: string[];
   /**
    * The probability of a word (or `</s>`) after the two previous ones, of which the first may be missing; `<s>`

@@ -33,7 +33,7 @@ export interface ModelProcessOptions<Reply> {
   /** Flags of Node. */
   flags?: readonly string[];
   onReply(reply: Reply): void;
-  /** The process is gone, and with it all it was doing. */
+  /** The process died, and with it all its work. */
   onEnd(error: EngineError): void;
   /** True if a request waits for an answer, which keeps the process from counting as idle. */
   isNeeded(): boolean;

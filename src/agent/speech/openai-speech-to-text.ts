@@ -1,4 +1,4 @@
-/** Ears behind any OpenAI-compatible `/audio/transcriptions`. An utterance is sent when it is complete. */
+/** A recogniser behind any OpenAI-compatible `/audio/transcriptions`. An utterance is sent when it is complete. */
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { spokenLanguage } from '../language/language-detection.ts';
@@ -19,7 +19,7 @@ const MOST_BYTES = 1_048_576;
 /** These models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
 
-/** Share of full scale that the loudest tenth of a second has in a sound without a voice. */
+/** Share of full scale below which the loudest tenth of a second contains no voice. */
 const QUIET = 0.0025;
 /** True if no part is louder than a whisper near a microphone. Digital silence is below any noise. */
 function isQuiet(samples: Int16Array): boolean {
@@ -149,7 +149,7 @@ async function transcribe(
   }
 }
 
-/** After a success: the field that was left out last made the difference, and the fields that were sent are taken. */
+/** After a success: the last omitted field was the cause, and the server accepts the fields that were sent. */
 function remember(engine: Engine, asking: RequestOptions, left: ReadonlySet<Left>, last: Left | null): void {
   const now = asking.clock.now();
   for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, now);

@@ -1,4 +1,4 @@
-/** Speech into Opus packets as the room sends them: mono, 20 ms each. */
+/** Encodes speech as Opus packets in the room's format: mono, 20 ms each. */
 import { Encoder } from '@evan/opus';
 
 /** The rates that Opus accepts without resampling. */

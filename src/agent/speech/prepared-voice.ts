@@ -1,4 +1,4 @@
-/** A voice that makes its first words while the visitor's browser still connects. */
+/** A voice that synthesises its first words while the visitor's browser still connects. */
 import type { SpeakOptions, Speech, TextToSpeech } from './engines.ts';
 
 type Options = Pick<SpeakOptions, 'language' | 'signal'>;

@@ -31,7 +31,7 @@ interface Seat {
   open: Map<number, Open>;
 }
 
-/** The part of a vocabulary that the language model reads: the rest need not cross to the thread. */
+/** The part of a vocabulary that the language model reads, so that the rest is not copied to the thread. */
 function truncateTexts({ id, texts }: Vocabulary): Vocabulary {
   let left = MOST_CHARACTERS;
   const shortened: string[] = [];

@@ -10,7 +10,7 @@ import { data } from '@palkit/runtime/asset-data';
 import { receive } from '@palkit/runtime/worker-port';
 import type { Vocabulary } from './engines.ts';
 import { loadPronunciations } from './reading/pronouncing-dictionary.ts';
-import { FROM_THE_START, resumed, resumptionAfter, type Resumption } from './resumption.ts';
+import { FROM_THE_START, joinWords, resumptionAfter, type Resumption } from './resumption.ts';
 import { loadVosk, SAMPLE_RATE, type Decoder } from './vosk.ts';
 import { WordRecovery } from './word-recovery.ts';
 
@@ -62,7 +62,7 @@ interface Utterance {
   partial: string;
 }
 
-/** Sound decoded before messages are looked at again: 200 ms, about 50 ms of work. */
+/** Sound that is decoded before messages are read again: 200 ms, about 50 ms of work. */
 const SLICE = 3_200;
 /** Sound after a pause that shows that the voice continues without an event: the end would have come earlier. */
 const GOES_ON = 4_000;
@@ -166,7 +166,7 @@ function words(utterance: Utterance): string {
     start: began + word.start,
     end: began + word.end,
   }));
-  const words = resumed(resumption, again);
+  const words = joinWords(resumption, again);
   utterance.resumption = resumptionAfter(
     words,
     lengthOf(sound.slice(0, utterance.decodedSamples)) / SAMPLE_RATE,

@@ -18,27 +18,27 @@ export interface Resumption {
   /** Start of the sound that is recognised again. */
   from: number;
   /** Of the new words, those from this position on follow the earlier ones. */
-  joins: number;
+  joinTime: number;
 }
 
-export const FROM_THE_START: Resumption = { earlier: [], from: 0, joins: 0 };
+export const FROM_THE_START: Resumption = { earlier: [], from: 0, joinTime: 0 };
 
 /**
  * After `words` in the order of their times, read at `pause`: from the start if the words are few and the start is
  * near.
  */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
-  const joins = words.findLastIndex(({ start }) => start <= pause - AGAIN);
-  const lead = words[joins - LEAD];
+  const joinIndex = words.findLastIndex(({ start }) => start <= pause - AGAIN);
+  const lead = words[joinIndex - LEAD];
   const earliest = pause - MOST_AGAIN;
   if (lead && lead.start >= earliest)
-    return { earlier: words.slice(0, joins), from: lead.start, joins: words[joins]!.start };
+    return { earlier: words.slice(0, joinIndex), from: lead.start, joinTime: words[joinIndex]!.start };
   if (!lead && earliest <= 0) return FROM_THE_START;
   const earlier = words.filter(({ start }) => start < earliest);
-  return { earlier, from: earliest, joins: Math.max(earliest, earlier.at(-1)?.end ?? 0) };
+  return { earlier, from: earliest, joinTime: Math.max(earliest, earlier.at(-1)?.end ?? 0) };
 }
 
 /** All words. `again` are the words recognised from `from` on, with the same time base. */
-export function resumed({ earlier, joins }: Resumption, again: readonly TimedWord[]): TimedWord[] {
-  return [...earlier, ...again.filter(({ start, end }) => (start + end) / 2 >= joins)];
+export function joinWords({ earlier, joinTime }: Resumption, again: readonly TimedWord[]): TimedWord[] {
+  return [...earlier, ...again.filter(({ start, end }) => (start + end) / 2 >= joinTime)];
 }

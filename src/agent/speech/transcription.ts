@@ -69,7 +69,7 @@ function spokenOf(segments: readonly unknown[], whole: string | undefined): stri
   return texts.map((text) => text.trim()).join(' ');
 }
 
-/** Marks of the models' own: `<|en|>`, `[_TT_150_]`, and times before each line. */
+/** Marks of the models: `<|en|>`, `[_TT_150_]`, and times before each line. */
 const MARKS = new RegExp(
   [
     /<\|[^|<>]{0,40}\|>/,
@@ -88,7 +88,7 @@ const clean = (text: string): string =>
 /** Words of a repeated phrase, and a number of repetitions that speech never has. */
 const LONGEST_PHRASE = 12;
 const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
-/** Beside a loop fewer words than this were made up, too. */
+/** Beside a loop, fewer words than this are hallucinated, too. */
 const LEAST_OTHERS = 3;
 
 /** A hallucinating model repeats the same words: they count once, and not at all if there are few others. */

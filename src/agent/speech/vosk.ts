@@ -42,7 +42,7 @@ export interface Decoder {
   partial(): string;
   /** Ends it and frees its memory. Call it once, as the last method. */
   end(): TimedWord[];
-  /** Gives back its memory without the words. */
+  /** Frees its memory and discards the words. Call it instead of `end()`. */
   drop(): void;
 }
 

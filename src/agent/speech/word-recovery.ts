@@ -13,7 +13,7 @@ export const WEIGHTS = {
   /** The cost of another phone if the recogniser was entirely uncertain, and the surcharge if it was certain. */
   unsure: 1.8,
   sure: 2.5,
-  /** How much an expected word counts against its sound. */
+  /** Weight of an expected word against its sound. */
   expectation: 1,
   /**
    * The highest cost of a recognised word if the recogniser was entirely uncertain, and if it was certain: another
@@ -26,16 +26,16 @@ export const WEIGHTS = {
    */
   certain: 0.92,
 };
-/** The cost of another phone in a word that is right. */
+/** The cost of another phone in a word that is certain. */
 const LOCKED = 100;
 /** The highest cost between words that sound alike. */
 const MOST_COST = 9;
 
 /** A line of this many words is left unchanged, because 40 words are clear enough. */
 const MOST_WORDS = 40;
-/** Partial lines that are followed at each place (the width of the beam). */
+/** Partial lines that are kept at each position (the beam width). */
 const BEAM = 12;
-/** Phones that may differ, in the costs below: beyond it two words do not sound alike. */
+/** Most phones that may differ, in the costs below: above it two words do not sound alike. */
 const MOST_DIFFERENCE = 2.4;
 const DIFFERENCE_A_PHONE = 0.45;
 /** Most phones of a word that are compared. */
@@ -50,9 +50,9 @@ const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D 
   .replaceAll('\n', '')
   .split('|')
   .map((group) => group.split(' '));
-/** How different two phones sound, from 0 to 1, at `one * PHONES.length + other`. */
+/** The distance of two phones, from 0 to 1, at `one * PHONES.length + other`. */
 const DIFFERENCES = Float64Array.from(PHONES.flatMap((one) => PHONES.map((other) => difference(one, other))));
-/** The cost of a phone that is missed or added; lower for one that is easily swallowed. */
+/** The cost of a missing or additional phone; lower for one that is easily swallowed. */
 const MISSED = Float64Array.from(PHONES, (phone) =>
   'HH AH T D R Z S'.split(' ').includes(phone) ? 0.5 : 0.7,
 );

@@ -13,7 +13,7 @@ export const REQUEST_HUMAN = 'request_human';
 export const HANG_UP_MS = 1000;
 /** Most characters of the reason why a visitor wants a person. */
 const MOST_REASON = 500;
-/** Times that one call may ask for a person. */
+/** Most requests for a person in one call. */
 const MOST_REQUESTS = 5;
 
 /** The agent's request to end the call: after its words were played, and only if both sides are silent then. */

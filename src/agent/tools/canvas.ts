@@ -1,6 +1,6 @@
 /**
- * The canvas as the agent uses it: the cards that it may show, how a model asks for one, and how a visitor's
- * answer reads (docs/decisions/0025-interface.md#cards).
+ * The canvas from the agent's view: the cards that it may show, a model's request for one, and the wording of a
+ * visitor's answer (docs/decisions/0025-interface.md#cards).
  */
 import * as z from 'zod';
 import {
@@ -73,7 +73,7 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
   ];
 }
 
-/** Arguments that a page decides, and no model. */
+/** Arguments that the page decides, never a model. */
 const LOOKS = new Set(['layout', 'theme', 'position', 'size', 'animation', 'dismissible', 'width', 'height']);
 /** Arguments that a model can omit: one that does not fit is refused with words. */
 const NEEDLESS = new Set([
@@ -125,7 +125,7 @@ export function fitting(component: string, value: Record<string, unknown>): obje
   return parsed.success ? parsed.data : null;
 }
 
-/** Whether a model means the canvas by it. */
+/** True if a model means the canvas by this name. */
 export const isCanvasTool = (name: string): boolean =>
   name === UPDATE || name === CLEAR || name.startsWith(CANVAS_SHOW);
 

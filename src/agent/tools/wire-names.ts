@@ -1,6 +1,5 @@
 /**
- * Names of tools as every vendor of models takes them: a letter first, then letters, digits, `_` and `-`, 64
- * in all.
+ * Names of tools that every vendor of models accepts: a letter first, then letters, digits, `_` and `-`, 64 in all.
  */
 import { createHash } from 'node:crypto';
 import type { Tool } from './tool.ts';

@@ -24,14 +24,14 @@ export interface BrowserSpeechToTextParts {
   log: Log;
   /** The service's own. */
   ears: SpeechToText | null;
-  /** The page's own recogniser, as the page reports it. */
+  /** The state of the page's own recogniser. */
   own: HearingReport['hearing'];
   /** Whether words may come from the servers of the browser's maker. */
   cloud: boolean;
   languages: readonly string[];
   /** True while the agent is silent, so that words cannot be its echo. */
   isQuiet(): boolean;
-  /** Words came without a voice that was noticed: a turn begins, or ends, by them alone. */
+  /** Words arrived without a detected voice: they alone begin, or end, a turn. */
   began(): void;
   ended(): void;
   /** Takes the visitor's words so far, while they speak. */
@@ -40,9 +40,9 @@ export interface BrowserSpeechToTextParts {
   signal: AbortSignal;
 }
 
-/** Voices in a row that only the service understood, after which the page's recogniser counts as deaf. */
+/** Consecutive voices that only the service understood, after which the page's recogniser counts as deaf. */
 const MOST_MISSED = 2;
-/** Surer than this, or without a word on how sure it is, the browser is believed. */
+/** Above this confidence, or without a confidence, the browser is trusted. */
 const SURE = 0.3;
 /** Most messages of words a second; a page's own code sends seven at most. */
 const MOST_MESSAGES = 30;
@@ -50,7 +50,7 @@ const MOST_MESSAGES = 30;
 export class BrowserSpeechToText implements SpeechToText {
   readonly #parts: BrowserSpeechToTextParts;
   readonly languages: readonly string[];
-  /** Joined with a microphone. */
+  /** The visitor joined with a microphone. */
   #present = false;
   #on = false;
   #deaf = false;
@@ -79,7 +79,7 @@ export class BrowserSpeechToText implements SpeechToText {
       .catch(() => {});
   }
 
-  /** Whether anybody hears the visitor. */
+  /** True if any recogniser is available. */
   get able(): boolean {
     return this.#on || this.#parts.ears !== null;
   }

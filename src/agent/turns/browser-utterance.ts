@@ -20,7 +20,7 @@ export interface NewWords {
 }
 
 export class PageUtterance implements RecognitionStream {
-  /** Words alone began it, without a voice that was noticed. */
+  /** True if words alone began it, without a detected voice. */
   stray = false;
   /** The browser itself is not sure of its words. */
   doubtful = false;

@@ -173,7 +173,7 @@ export function samplesOf(audio: string): Int16Array | null {
   return Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
 }
 
-/** The sound at the next rate that Opus takes, by straight lines between the samples. */
+/** Resamples to the next rate that Opus accepts, by linear interpolation. */
 export function playable(samples: Int16Array, rate: number): { rate: OpusSampleRate; sound: Int16Array } {
   const to = OPUS_SAMPLE_RATES.find((each) => each >= rate) ?? 48_000;
   if (to === rate) return { rate: to, sound: samples };

@@ -24,11 +24,11 @@ export interface HandoverParts {
   say(words: string): void;
   /** Stops the agent, and completes the visitor's line. */
   silence(): void;
-  /** Shows a line to the visitor and writes it down. */
+  /** Shows a line to the visitor and stores it. */
   show(line: PersonLine): void;
-  /** Hears that no person came in time. */
+  /** Called if no person comes in time. */
   missed?: (() => void) | undefined;
-  /** Hears the message that the visitor left. */
+  /** Called with the message that the visitor left. */
   left?: ((message: string) => void) | undefined;
   signal: AbortSignal;
 }

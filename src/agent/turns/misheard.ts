@@ -4,7 +4,7 @@
  */
 export class Misheard {
   readonly #parts: {
-    /** Whether anybody hears. */
+    /** True if any recogniser is available. */
     able(): boolean;
     /** Whether nothing is being said. */
     silent(): boolean;

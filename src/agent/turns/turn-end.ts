@@ -6,7 +6,7 @@
 /** `unfinished`: more is to come. `complete`: a question or an answer that is all there. `open`: either. */
 export type TurnEnd = 'unfinished' | 'complete' | 'open';
 
-/** How long the silence is that ends a turn, as a share of the patience that was set. */
+/** The silence that ends a turn, as a share of the configured patience. */
 export const PATIENCE: Readonly<Record<TurnEnd, number>> = { unfinished: 2, complete: 0.6, open: 1 };
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
@@ -35,7 +35,7 @@ const BEFORE_QUESTION = wordSet(
   afternoon evening then also`,
 );
 const QUANTITY = wordSet('much many long far often big old late early');
-/** Openings after which something must come, as a line's end. */
+/** Phrases that leave a sentence unfinished when a line ends with them. */
 const OPENINGS = [
   /\b(?:i|we)(?:'d| would)? (?:like|love|want|need|have|wish)(?: to)?$/,
   /\b(?:i'm|i am|we're|we are) (?:looking|searching|calling|asking|interested|trying|going|here)$/,
@@ -59,14 +59,14 @@ const SHORT_ANSWER =
   /^(?:yes|no|yeah|yep|nope|sure)(?: please)? (?:i|you|we|he|she|it|they|there) [a-z]+(?:n't)?(?: not)?$/;
 
 const DIGITS = wordSet('zero oh one two three four five six seven eight nine double triple hundred');
-/** Kinds of dictated numbers, and the least count of digits of each. */
+/** Kinds of dictated numbers, and the fewest digits of each. */
 const DICTATED: ReadonlyArray<readonly [RegExp, number]> = [
   [/\b(?:phone|telephone|mobile|call me|reach me|my number|number's)\b/, 7],
   [/\b(?:zip|post ?code|postal code|code|pin|order|booking|ticket|account|reference|number)\b/, 4],
 ];
 const BARE_DIGITS = 7;
 
-/** `text` as a recogniser gives it; `language` is a BCP 47 tag, undefined for English. */
+/** `text` as recognised; `language` is a BCP 47 tag, undefined for English. */
 export function turnEnd(text: string, language?: string): TurnEnd {
   const line = text.trim().toLowerCase().replaceAll('’', "'");
   if (/[?？؟]$/.test(line)) return 'complete';

@@ -1,5 +1,5 @@
 /**
- * The options of a PAL's turns, and every duration that a turn is judged by. Pure. The table in docs/reference.md
+ * The options of a PAL's turns, and every duration in the judgement of a turn. Pure. The table in docs/reference.md
  * is printed from `TURN_DURATIONS`.
  */
 import { IDLE_SECONDS, TURN_SILENCE, type Layers } from '@palkit/contract/layers';
@@ -144,7 +144,7 @@ export const turnDuration = (name: keyof typeof TURN_DURATIONS): number => TURN_
 
 /** A PAL's `layers.conversational_flow` with its defaults. Milliseconds. */
 export interface TurnOptions {
-  /** `endpointingDelay`; without regard to the words if it is `exact`. */
+  /** `endpointingDelay`; independent of the words if it is `exact`. */
   silence: number;
   exact: boolean;
   interruptibility: 'low' | 'medium' | 'high';

@@ -85,7 +85,7 @@ export const NO_TURN: TurnState = {
   next: 1,
 };
 
-/** The world of a turn at the moment of an input. */
+/** The surroundings of a turn at the moment of an input. */
 export interface TurnView {
   /** Unix milliseconds. */
   now: number;

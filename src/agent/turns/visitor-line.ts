@@ -17,7 +17,7 @@ type Line = VisitorTurn & { turn: Turn; rewrite(line: WrittenLine): void };
 
 export interface VisitorLineParts {
   room(): Room;
-  /** Rises with every turn of the conversation. */
+  /** Increases with every turn of the conversation. */
   nextTurn(): number;
   write(line: WrittenLine): (line: WrittenLine) => void;
 }
@@ -25,7 +25,7 @@ export interface VisitorLineParts {
 export class VisitorLine {
   readonly #parts: VisitorLineParts;
   #open: Line | null = null;
-  /** A line that is shown while it is being spoken, before its words are taken. */
+  /** A line that is shown while it is spoken, before its words are final. */
   #coming: Turn | null = null;
 
   constructor(parts: VisitorLineParts) {

@@ -22,7 +22,7 @@ export function onSessionEnd(ask: () => Promise<void>): void {
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'invalid_key';
 
-/** Works; if the session has ended, waits for the person to sign in and works again. */
+/** Runs the work; if the session has ended, waits for the sign-in and runs it again. */
 async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -45,7 +45,7 @@ export const request = async <Row extends Endpoint>(
 /** A request that never opens the sign-in dialog. */
 export const attempt = client;
 
-/** Sends a form with a file to a row that takes one. */
+/** Sends a form with a file to a row that accepts one. */
 export async function upload<Row extends Endpoint>(row: Row, form: FormData): Promise<Result<Row>> {
   const sender = createClient<AbortSignal>(SERVICE, (url, init) =>
     fetch(url, { method: init.method, body: form, headers: PROOF, credentials: 'same-origin' }),
@@ -58,7 +58,7 @@ export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address;
 }
 
-/** Gives the person a text as a file. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, text: string): void {
   const href = URL.createObjectURL(new Blob([text]));
   Object.assign(document.createElement('a'), { href, download: name }).click();

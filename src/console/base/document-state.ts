@@ -13,7 +13,7 @@ export function readWords(document: Document): string {
   ]);
 }
 
-/** How far a document has been read, and why it could not be. */
+/** The progress of a document, and the reason if it could not be read. */
 export const documentState = (document: Document): TemplateResult =>
   html`${
     isReading(document)

@@ -1,4 +1,4 @@
-/** Documents of a PAL: adding one, watching it being read. */
+/** Documents of a PAL: adds one, and follows its extraction. */
 import { listDocumentPages } from '@palkit/contract/document-pages';
 import { createDocument, type Document } from '@palkit/contract/documents';
 import { patchPal, type Pal } from '@palkit/contract/pals';
@@ -39,7 +39,7 @@ export function addFile(file: File): Promise<Document> {
   return upload(createDocument, form);
 }
 
-/** Lets a PAL use a document, or no longer. */
+/** Attaches a document to a PAL, or detaches it. */
 export async function useDocument(pal: Pal, document_id: string, isUsed = true): Promise<Pal> {
   const index = pal.document_ids.indexOf(document_id);
   if (!isUsed && index < 0) return pal;

@@ -1,4 +1,4 @@
-/** An element that asks the service for something, and shows its refusals. */
+/** An element that sends requests to the service and shows its refusals. */
 import { ApiError } from '@palkit/contract/api-error';
 import { getDocument, type Document } from '@palkit/contract/documents';
 import type { Pal } from '@palkit/contract/pals';
@@ -9,7 +9,7 @@ import { isReading } from './documents.ts';
 import { section } from './templates.ts';
 import { t, type Word } from './words.ts';
 
-/** Milliseconds between two looks at a document that is being read. */
+/** Milliseconds between two checks of a document that is being read. */
 const POLL = 1000;
 
 /** The service's words for a refusal. */
@@ -22,7 +22,7 @@ export function faultWords(error: unknown): string {
 /** Messages about a person's input, which `run` shows unchanged. */
 export class Refusal extends Error {}
 
-/** Titles of a question before something is lost; the words below it have the title's name and `Words`. */
+/** Titles of a question before data is lost; the text below it has the title's name and `Words`. */
 type LossTitle = { [Title in Word]: `${Title}Words` extends Word ? Title : never }[Word];
 interface Loss {
   title: LossTitle;
@@ -104,7 +104,7 @@ export abstract class ConsolePart extends LitElement {
     this.later(reading.finally(() => this.#followed.delete(document_id)));
   }
 
-  /** Works again and again, until it answers false or the part leaves the page; a failure is shown meanwhile. */
+  /** Repeats the work until it returns false or the part leaves the page; a failure is shown meanwhile. */
   protected async repeat(
     milliseconds: number,
     work: (signal: AbortSignal) => Promise<boolean>,

@@ -106,7 +106,7 @@ function valueOf(field: Field, text: string): unknown {
   }
 }
 
-/** The form `#rrggbb`, which the browser's field for colours takes alone. */
+/** The form `#rrggbb`, the only one that the browser's colour field accepts. */
 function longHex(color: string): string {
   return color.length === 4 ? color.replace(/[0-9a-f]/gi, (digit) => digit + digit) : color;
 }

@@ -1,8 +1,8 @@
-/** The addresses that a crawl has still to ask for. */
+/** The addresses that a crawl has yet to request. */
 
 export interface Step {
   url: URL;
-  /** Links from the start page. */
+  /** Number of links from the start page. */
   depth: number;
 }
 

@@ -35,7 +35,7 @@ const MOST_FACTS = 60;
 const MOST_OTHER_FILES = 200;
 /** Most pieces of text that are stored of all pages. */
 const MOST_PIECES = 90_000;
-/** Sitemaps of a crawl, with those that a sitemap leads to. */
+/** Most sitemaps of a crawl, including nested ones. */
 const MOST_SITEMAPS = 6;
 /** Requests for each stored page, so that a site of dead links ends too. */
 const REQUESTS_PER_PAGE = 5;
@@ -84,7 +84,7 @@ class Site {
   readonly #texts = new Set<string>();
   readonly #facts = new Set<string>();
   readonly #queue = new Queue();
-  /** The pieces of each page that is read, by its address. */
+  /** The pieces of each page, by its address. */
   readonly #pieces = new Map<string, ReadonlySet<string>>();
   #pieceCount = 0;
   #requests: number;
@@ -157,7 +157,7 @@ class Site {
     for (const { url } of this.#queue.all()) record?.(url, { reason: 'page_limit' });
   }
 
-  /** The start may lead to another host of the same site: it is that host's then. */
+  /** The start may redirect to another host of the same site, which then replaces it. */
   async begin(): Promise<void> {
     this.#signal.throwIfAborted();
     this.#requests -= 1;

@@ -31,13 +31,13 @@ export interface CrawlParts {
   clock: Clock;
   /** The account that the crawl belongs to. */
   account?: number;
-  /** Takes the result of each page. */
+  /** Receives the result of each page. */
   record?: ((url: URL, result: PageResult) => void) | undefined;
 }
 
 /** `bytes`: the size of a file that is not a page of the site; 0 for a page. */
 export type Fetched = { url: URL; page: WebPage; bytes: number };
-/** `failure`: the fault of a crawl that begins with this page. */
+/** `failure`: the fault of a crawl that starts with this page. */
 export type Unread = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
 
 /** `most`: most bytes of a file. */

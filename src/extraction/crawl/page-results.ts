@@ -48,7 +48,7 @@ export class PageResults {
   };
 }
 
-/** The reason in a fault of a request or of the reading. */
+/** The reason for a fault of a request or of the extraction. */
 export function pageReason(error: unknown): PageReason {
   if (error instanceof OutboundError) return REASONS[error.code];
   return error instanceof ExtractionError && error.code === 'file_size_too_large'

@@ -1,6 +1,4 @@
-/**
- * A website's robots.txt (RFC 9309) as a crawl reads it: the rules for Palkit, bounded in number and length.
- */
+/** A website's robots.txt (RFC 9309): the rules for Palkit, bounded in number and length. */
 import robotsModule from 'robots-parser';
 import { LONGEST_ADDRESS } from '../addresses.ts';
 

@@ -44,7 +44,7 @@ const DECODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 /** Averages areas: for reductions as sharp as bicubic, in half of its time. */
 const SWS_AREA = 32;
 const QUIET = -8;
-/** Most pixels of a frame by its own header, which the container may contradict. */
+/** Most pixels of a frame according to its own header, which may differ from the container. */
 const MOST_PIXELS = 4096 * 4096;
 /** Consecutive damaged pictures after which the film counts as damaged; the next key frame repairs fewer. */
 const MOST_DAMAGED = 50;

@@ -1,11 +1,11 @@
-/** A message of the service to everybody in a Daily room, in the form of the room's other messages. */
+/** A message of the service to all participants of a Daily room, in the form of the room's other messages. */
 import type { AgentEventProperties, AgentEventType } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { type DailyApi, DailyError } from './daily-api.ts';
 
-/** Daily refuses app messages with more bytes. */
+/** Most bytes of an app message that Daily accepts. */
 const MOST_MESSAGE = 4096;
 
 export function appMessage<Type extends AgentEventType>(

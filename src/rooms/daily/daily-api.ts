@@ -23,7 +23,7 @@ export class DailyError extends OutsideFault {
   }
 }
 
-/** Roles of the people in a room; our tokens carry them in `user_id`. */
+/** Roles of the participants of a room; our tokens carry them in `user_id`. */
 export const PARTICIPANTS = ['visitor', 'agent'] as const;
 export type Participant = (typeof PARTICIPANTS)[number];
 
@@ -35,7 +35,7 @@ export interface RoomWishes {
 }
 
 export interface DailyApi {
-  /** Makes a private room that throws everyone out at `expires` (Unix seconds); answers with its address. */
+  /** Creates a private room that removes all participants at `expires` (Unix seconds); returns its address. */
   createRoom(name: string, expires: number, wishes?: RoomWishes): Promise<string>;
   createToken(
     room: string,
@@ -44,7 +44,7 @@ export interface DailyApi {
     userName: string,
     wishes?: RoomWishes,
   ): Promise<string>;
-  /** The participants of ours that are in the room now. */
+  /** Our participants who are in the room now. */
   presence(room: string): Promise<ReadonlySet<Participant>>;
   /** One message to all participants of the room. */
   sendMessage(room: string, message: object): Promise<void>;

@@ -35,7 +35,7 @@ export interface Dispatch {
     tools: readonly ({ tool_id: string } & ToolFields)[];
     skills: Record<string, unknown>;
   };
-  /** Events that the agent sends under an older name, too. */
+  /** Events that the agent also sends under an older name. */
   older_events: typeof OLDER_EVENTS;
   /** The agent sends no video. */
   audio_only: boolean;
@@ -46,13 +46,11 @@ export interface Dispatch {
   documents: readonly { document_id: string; name: string; content: string }[];
 }
 
-/** `refused`: asking again would be answered the same. */
+/** `refused`: another request would get the same answer. */
 export type Dispatched = 'accepted' | 'refused' | 'unreachable';
 
 export interface Runner {
-  /**
-   * Asking twice for one conversation must send one agent: the conversation's id is the `idempotency-key`.
-   */
+  /** Two requests for one conversation must send one agent: the conversation's id is the `idempotency-key`. */
   dispatch(order: Dispatch): Promise<Dispatched>;
 }
 

@@ -28,7 +28,7 @@ export class CameraFrames {
   #source: number | null = null;
   /** The next sequence number; null before the first. */
   #next: number | null = null;
-  /** Whether the frame that is under way is whole so far. */
+  /** True if the current frame is complete so far. */
   #whole = false;
   /** True if all frames that the next one depends on have arrived. */
   #intact = false;

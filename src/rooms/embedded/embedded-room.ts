@@ -51,7 +51,7 @@ export class EmbeddedRoom implements Room {
   #answered = false;
   #connected = false;
   #joinedBefore = false;
-  /** Whether this connection got the messages that it missed. */
+  /** True if this connection received the messages that it missed. */
   #resumed = false;
   #text: { lastAsked: number } | null = null;
   #sight: Uint8Array | null = null;
@@ -120,7 +120,7 @@ export class EmbeddedRoom implements Room {
     this.#media.hush(this.#id);
   }
 
-  /** Shows another face from now on; the call is recorded no longer. */
+  /** Shows another face from now on; the recording of the call ends. */
   changeFace(face: string): void {
     this.#joinOptions = { ...this.#joinOptions, face, faceId: null, callLog: null };
     this.#media.changeFace?.(this.#id, face);

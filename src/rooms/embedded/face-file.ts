@@ -36,7 +36,7 @@ export interface DrawnFace extends Pictures {
   rate: number;
   poses: number;
   motion: FaceMotion;
-  /** Whether a pose has its mouths; without, its lips rest. */
+  /** True if a pose has its mouths; otherwise its lips rest. */
   speaks(pose: number): boolean;
   /** True if it has pictures between its mouths. */
   readonly hasHalfSteps: boolean;
@@ -48,15 +48,15 @@ export interface DrawnFace extends Pictures {
    * @throws RangeError for a pose or mouth that the face has not
    */
   frame(pose: number, mouth: number, toward?: number | null): Uint8Array;
-  /** The number of that frame among all of the face. */
+  /** The index of that frame among all frames of the face. */
   place(pose: number, mouth: number, toward?: number | null): number;
-  /** The frame of a number; undefined beyond the last. */
+  /** The frame of an index; undefined after the last. */
   picture(place: number): Uint8Array | undefined;
 }
 
 export interface FilmedFace extends Pictures {
   kind: 'filmed';
-  /** Ticks of 1/90000 s from the loop's beginning to its next. */
+  /** Ticks of 1/90000 s of one loop. */
   duration: number;
   /** In decoding order; `time` in ticks from the loop's beginning, rising. */
   frames: readonly { bytes: Uint8Array; time: number; key: boolean }[];

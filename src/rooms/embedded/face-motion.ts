@@ -8,7 +8,7 @@ import { MOODS, routes, type FaceMotion as Motion } from '@palkit/contract/face/
 const pose = z.int().nonnegative();
 const frames = z.int().positive().max(10_000);
 const Gesture = z.object({
-  /** Frames from one to the next, at random within these. */
+  /** Frames between two of them, random within these bounds. */
   gap: z.tuple([frames, frames]),
   /** Its cue: lips at rest, or a stressed syllable; without one it begins at once. */
   on: z.optional(z.enum(['pause', 'stress'])),
@@ -16,7 +16,7 @@ const Gesture = z.object({
   ways: z.array(z.array(pose).min(1)).min(1),
 });
 const Mood = z.object({
-  /** Poses that go round and round, each for `dwell` frames. */
+  /** Poses that repeat in a circle, each for `dwell` frames. */
   round: z.array(pose).min(1),
   dwell: frames,
   gestures: z.array(Gesture),

@@ -6,7 +6,7 @@ declare module '@echogarden/fvad-wasm' {
     _fvad_reset(detector: number): void;
     _fvad_set_mode(detector: number, mode: 0 | 1 | 2 | 3): number;
     _fvad_set_sample_rate(detector: number, rate: number): number;
-    /** 1 voiced, 0 not, -1 for a frame of a length it does not take. */
+    /** 1 voiced, 0 not, -1 for a frame of an unsupported length. */
     _fvad_process(detector: number, samples: number, count: number): number;
     _malloc(size: number): number;
     HEAP16: Int16Array;

@@ -1,4 +1,4 @@
-/** STUN and TURN servers, as a visitor's browser and as the room's own peer take them. */
+/** STUN and TURN servers, for a visitor's browser and for the room's own peer. */
 import { createHmac } from 'node:crypto';
 
 /** One of WebRTC's `RTCIceServer`. */
@@ -9,8 +9,8 @@ export interface IceServer {
 }
 
 /**
- * How long a name at the TURN server is good. A relay asks for it at each refresh, so it outlives the longest
- * call, which is a day.
+ * Validity of a name at the TURN server. A relay asks for it at each refresh, so it outlives the longest call, which
+ * is a day.
  */
 const GOOD_SECONDS = 25 * 60 * 60;
 

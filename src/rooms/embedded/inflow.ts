@@ -18,7 +18,7 @@ export const INFLOW = {
   /** Dropped messages and packets after which the connection is closed. */
   drops: { burst: 3000, perSecond: 60 },
 } as const;
-/** Most messages of a call on their way to the service that have not left the process yet. */
+/** Most messages of a call that are queued for the service in this process. */
 const MOST_WAITING = 240;
 
 export class Inflow {
@@ -30,7 +30,7 @@ export class Inflow {
   readonly #drops: Allowance;
   #waiting = 0;
 
-  /** `now` in milliseconds, of the same clock in all calls. */
+  /** `now` in milliseconds, from the same clock for all calls. */
   constructor(now: number) {
     this.#messages = new Allowance(INFLOW.messages, now);
     this.#bytes = new Allowance(INFLOW.bytes, now);

@@ -1,13 +1,13 @@
 /** Measures how near the media process is to its limit, for the admission of new calls. */
 
-/** Load of the process that makes the pictures. */
+/** Load of the process that produces the pictures. */
 export interface MediaMeasure {
   /**
    * The busy share of its event loop in the less busy of the last two seconds, 0 to 1. It rises before pictures are
    * missing, also on a machine that is busy with other work, because a turn of the loop then takes longer.
    */
   busy: number;
-  /** The share of pictures that were left out in the last ten seconds, 0 to 1. */
+  /** The share of skipped pictures in the last ten seconds, 0 to 1. */
   skipped: number;
 }
 

@@ -16,7 +16,7 @@ export type MediaEvent =
   | { is: 'voice-began'; callId: string }
   /** 16 kHz mono; the sound before the voice began comes first. */
   | { is: 'voice'; callId: string; samples: Int16Array }
-  /** 100 to 160 ms without a voice, within an utterance that may go on. */
+  /** 100 to 160 ms without a voice, within an utterance that may continue. */
   | { is: 'voice-paused'; callId: string }
   /** The voice continued before the pause ended the utterance. */
   | { is: 'voice-resumed'; callId: string }
@@ -26,7 +26,7 @@ export type MediaEvent =
   /** The first packet of a sentence left. */
   | { is: 'saying'; callId: string; utteranceId: string }
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean }
-  /** The media process died with these calls in it. */
+  /** The media process died during these calls. */
   | { is: 'crashed'; callIds: string[] }
   /** The process could not be started again, so these calls continue without media. */
   | { is: 'beyond-repair'; callIds: string[] };
@@ -40,7 +40,7 @@ export interface Joining {
   faceId?: string | null;
   /** The folder of the call's log; null: no log is written. */
   callLog?: CallLogPath | null;
-  /** Whether the visitor's camera is looked at. */
+  /** True if the visitor's camera is used. */
   watch?: boolean;
   /** No video is sent in either direction. */
   audioOnly?: boolean;

@@ -27,7 +27,7 @@ const MOST_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
 const MOST_FACES = 16;
-/** Milliseconds between two looks at the native threads. */
+/** Milliseconds between two checks of the native threads. */
 const SPIN_WATCH_MS = 500;
 /** Calls with large pictures, so that thirty calls send at most half as much again. */
 const places = new Places(10);
@@ -39,7 +39,7 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as {
 };
 const engineAddress = JSON.parse(process.env[FACE_ENGINE_ADDRESS] ?? 'null') as EngineAddress | null;
 const peers = new Map<string, Peer>();
-/** The speech that each call has still to play; it survives a replaced connection. */
+/** The remaining speech of each call; it survives a replaced connection. */
 const playouts = new Map<string, Playout>();
 /** A call log continues over a replaced connection. */
 const recorders = new Map<string, Recorder>();

@@ -21,10 +21,7 @@ export interface MediaOptions {
   iceServers?: string[];
   /** The address of an engine that draws faces; null or omitted: only the service draws them. */
   faceEngine?: EngineAddress | null;
-  /**
-   * The program that runs instead of the media process, and milliseconds until it is restarted: for tests of its
-   * faults.
-   */
+  /** A replacement for the media process, and milliseconds until it is restarted: for tests of its faults. */
   program?: string;
   reviveAfter?: number;
   clock?: Clock;
@@ -46,7 +43,7 @@ const REVIVALS = 4;
 const PING_MS = 500;
 const LATE_PINGS = 5;
 const MISSED_PINGS = 8;
-/** Milliseconds for finding the call that a spinning thread works for; a probe takes less than one. */
+/** Milliseconds for finding the call of a spinning thread; a probe takes less than one. */
 const PROBING_MS = 500;
 
 const REFUSED_NETWORK =
@@ -122,7 +119,7 @@ export class Media {
     this.#sendMessage({ do: 'say', callId, utteranceId, speech });
   }
 
-  /** Silence within 100 ms. */
+  /** Stops the sound within 100 ms. */
   hush(callId: string): void {
     this.#sendMessage({ do: 'hush', callId });
   }

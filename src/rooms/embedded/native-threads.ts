@@ -11,16 +11,16 @@ const WORKER = 'RTC worker';
  * Milliseconds of CPU time in a tick of `/proc/<pid>/stat`; Linux reports 100 a second on every architecture.
  */
 const TICK_MS = 10;
-/** Milliseconds without a single wait after which a busy thread counts as spinning. */
+/** Milliseconds without a wait after which a busy thread counts as spinning. */
 const SPINNING_MS = 2000;
-/** The least share of that time on the processor: other processes may want it too. */
+/** The least share of that time on the processor: other processes may need it too. */
 const BUSY_SHARE = 0.2;
 
 export interface NativeThread {
   id: string;
   /** CPU time in user mode, in milliseconds. */
   cpu: number;
-  /** Times that it gave the processor up to wait, as a worker does after each packet. */
+  /** The number of times that it yielded the processor to wait, as a worker does after each packet. */
   waits: number;
 }
 

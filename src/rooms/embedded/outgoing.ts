@@ -1,4 +1,4 @@
-/** A track on which the room sends: its packets, and the native handlers that report and repeat them. */
+/** A track on which the room sends: its packets, and the native handlers for reports and retransmissions. */
 import { randomInt } from 'node:crypto';
 import rtc, { type MediaHandler, type RtpPacketizationConfig, type Track } from 'node-datachannel';
 import { RtpStream } from './rtp.ts';
@@ -9,7 +9,7 @@ export interface Outgoing {
   config: RtpPacketizationConfig;
   /** The RTP timestamp of the first tick. */
   start: number;
-  /** Referenced here so that the native handlers live as long as the call. */
+  /** Keeps the native handlers alive as long as the call. */
   handlers: MediaHandler[];
   /** Asks the browser's camera or screen for a key frame; `request` is the RTCP packet. */
   requestKeyFrame(request: Buffer): void;

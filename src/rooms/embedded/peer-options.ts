@@ -14,7 +14,7 @@ export interface PeerOptions {
   /** The same, larger; null if it is not used. */
   large: FaceFile | null;
   places: Places;
-  /** Whether the visitor's camera is looked at. */
+  /** True if the visitor's camera is used. */
   watch: boolean;
   /** No video is sent in either direction, and no page draws the face. */
   audioOnly: boolean;

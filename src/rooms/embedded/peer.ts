@@ -50,7 +50,7 @@ export class Peer {
   readonly #connection: PeerConnection;
   /** Receives all sound and pictures of the visitor, if the call is recorded. */
   recorder: Recorder | null = null;
-  /** The speech to play; a replaced connection hands it on. */
+  /** The speech to play; a replaced connection passes it on. */
   playout: Playout | null = null;
   /** Draws the face, if an engine is configured. */
   engine: EngineFace | null = null;

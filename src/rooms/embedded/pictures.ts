@@ -27,7 +27,7 @@ export function largeFile(path: string): string | null {
 export const fits = (face: FaceFile, blocks: number): boolean =>
   Math.ceil(face.width / BLOCK) * Math.ceil(face.height / BLOCK) <= blocks;
 
-/** Most simultaneous calls with large pictures, which weigh nearly twice as much. */
+/** Limits how many calls use large pictures at the same time, because those need nearly twice the bandwidth. */
 export class Places {
   readonly #most: number;
   readonly #holders = new Set<object>();
@@ -84,7 +84,7 @@ export class Pictures {
       this.#current = this.#large!;
   }
 
-  /** Another call took its place. */
+  /** Returns to the small pictures and frees this call's slot for large ones. */
   close(): void {
     this.#current = this.#small;
     this.#good = 0;

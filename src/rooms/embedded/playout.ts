@@ -2,7 +2,7 @@
 import type { Speech } from '@palkit/agent';
 
 const PACKET_SECONDS = 0.02;
-/** Two packets go by in a video frame's time. */
+/** Packets per video frame. */
 const PACKETS_PER_FRAME = 2;
 
 export type PlayoutEvent =

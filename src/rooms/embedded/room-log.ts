@@ -5,7 +5,7 @@ const MOST_MESSAGES = 1000;
 const MOST_BYTES = 1024 * 1024;
 
 interface Entry {
-  /** Counts the room's messages from 1 on. */
+  /** The number of the room's last message, from 1. */
   seq: number;
   text: string;
   message: Record<string, unknown>;

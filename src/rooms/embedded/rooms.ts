@@ -40,12 +40,12 @@ export class EmbeddedRooms {
     return room;
   }
 
-  /** Whether visitors can join by WebRTC now; in writing they always can. */
+  /** True if visitors can join by WebRTC now; they can always join in writing. */
   get mediaAvailable(): boolean {
     return this.#media.available ?? true;
   }
 
-  /** A room that is open, or was until a moment ago. */
+  /** A room that is open, or was open recently. */
   get(conversationId: string): EmbeddedRoom | null {
     return this.#rooms.get(conversationId) ?? null;
   }

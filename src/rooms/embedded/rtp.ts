@@ -1,6 +1,6 @@
-/** RTP packets as the room sends and hears them (RFC 3550), VP8 by RFC 7741. Pure. */
+/** RTP packets of the room in both directions (RFC 3550), VP8 by RFC 7741. Pure. */
 
-/** Payload bytes of a video packet: with all headers below the smallest path of the public internet. */
+/** Payload bytes of a video packet: with all headers below the smallest MTU of the public internet. */
 const MAX_PAYLOAD = 1160;
 
 export class RtpStream {
@@ -29,7 +29,7 @@ export class RtpStream {
     return packet;
   }
 
-  /** A VP8 frame cut into packets, with a 15-bit picture id. */
+  /** Splits a VP8 frame into packets, with a 15-bit picture id. */
   picture(frame: Uint8Array, timestamp: number): Buffer[] {
     this.#picture = (this.#picture + 1) & 0x7fff;
     const count = Math.max(1, Math.ceil(frame.length / MAX_PAYLOAD));

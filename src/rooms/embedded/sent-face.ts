@@ -1,4 +1,4 @@
-/** The pictures that one connection sends of its face, tick by tick: drawn, filmed, or as an engine draws them. */
+/** The pictures of a face for one connection, tick by tick: drawn, filmed, or from an engine. */
 import { seededRandom } from '@palkit/contract/face/random';
 import type { EngineFace } from '../face-engine/engine-face.ts';
 import type { FaceFile } from './face-file.ts';
@@ -34,7 +34,7 @@ export class SentFace {
   #loop: FilmedLoop | null = null;
   #keyFrameWanted = false;
 
-  /** `even`: its pictures go out on the even ticks. */
+  /** `even`: its pictures are sent on even ticks. */
   constructor({ places, seed, even }: { places: Places; seed: number; even: boolean }) {
     this.#places = places;
     this.#seed = seed;

@@ -1,4 +1,4 @@
-/** Writes the file of a face that was trained: poses with every mouth, and half steps between them. */
+/** Writes the file of a trained face: poses with every mouth, and half steps between them. */
 import { HALF_STEPS } from '@palkit/contract/face/half-steps';
 import { MOUTHS } from '@palkit/contract/mouths';
 import type { SpeakingFace } from '@palkit/face-training/train-face';

@@ -2,10 +2,10 @@
 import { Performance, type Performer } from '@palkit/contract/face/performance';
 import { MOUTHS, STRESS } from '@palkit/contract/mouths';
 
-/** Lips that close for a moment are seen closed. */
+/** Frames for which closed lips stay, so that a short closure is visible. */
 const WHOLE: readonly number[] = [MOUTHS.indexOf('closed'), MOUTHS.indexOf('teeth')];
 
-/** `hasHalfSteps`: it has pictures of lips on their way from one mouth to another. */
+/** `hasHalfSteps`: it has pictures of lips between two mouths. */
 type VideoPerformer = Performer & { readonly hasHalfSteps?: boolean };
 
 export class VideoPerformance {

@@ -8,7 +8,7 @@ import fvad from '@echogarden/fvad-wasm';
 export const FRAME_SAMPLES = 320;
 const FRAME_MILLISECONDS = 20;
 const PRE_ROLL_FRAMES = 15;
-/** The strictest of the detector's modes: it takes the least noise for a voice. */
+/** The strictest of the detector's modes, which mistakes the least noise for a voice. */
 const MODE = 3;
 
 /** The detector stays on for this long after a voice (libfvad, for this mode: 5 frames); milliseconds. */
@@ -20,7 +20,7 @@ const HANGOVER = 100;
  */
 const ABOVE_BACKGROUND = 1.5;
 const QUIET = 40;
-/** How fast the idea of the background follows: about half a second. */
+/** Adaptation of the background level: about half a second. */
 const BACKGROUND_SHARE = 0.05;
 
 /**
@@ -46,7 +46,7 @@ export interface VoiceActivityOptions {
 }
 
 export class VoiceActivity {
-  /** Voiced frames, less those not voiced in between, that begin an utterance. May be changed at any time. */
+  /** Voiced frames, minus unvoiced ones in between, that begin an utterance. May be changed at any time. */
   beginAfter = BEGIN_AFTER;
   readonly #engine: Awaited<ReturnType<typeof fvad>>;
   readonly #detector: number;
@@ -139,7 +139,7 @@ export class VoiceActivity {
     return sound;
   }
 
-  /** Forgets the utterance in progress, for a microphone that was muted. */
+  /** Discards the utterance in progress, for a microphone that was muted. */
   reset(): void {
     if (this.#closed) return;
     this.#engine._fvad_reset(this.#detector);
@@ -151,7 +151,7 @@ export class VoiceActivity {
     this.#speaking = false;
   }
 
-  /** Gives back its memory. Later frames are ignored. */
+  /** Frees its memory. Later frames are ignored. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

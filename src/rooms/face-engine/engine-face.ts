@@ -20,7 +20,7 @@ const MOST_UNREAD = 2 * 1024 * 1024;
 const FIRST_RETRY = 1000;
 const MOST_RETRY = 30_000;
 
-/** Why a call does without its engine: a word for the log. */
+/** The reason why a call has no engine: a code for the log. */
 export type EngineFault =
   'closed' | 'not_ready' | 'refused' | 'wrong_message' | 'late' | 'unread' | 'given_up';
 
@@ -69,9 +69,9 @@ export class EngineFace {
   #faults = 0;
   /** Pictures of silence in the second that began at `since`. */
   #silentRate = { since: 0, count: 0 };
-  /** The first sentence of a call waits for the connection, too, unless one has waited in vain. */
+  /** The first sentence of a call waits for the connection, too, unless an earlier one has waited in vain. */
   #mayConnectFirst = true;
-  /** The call does without the engine from here on. */
+  /** The call continues without the engine. */
   #isOver = false;
 
   constructor(options: EngineFaceOptions) {
@@ -88,7 +88,7 @@ export class EngineFace {
     else if (!this.#mayConnectFirst) pictures.giveUp();
   }
 
-  /** False while a sentence waits for its first pictures, for a while at most. */
+  /** False while a sentence waits for its first pictures, up to a limit. */
   mayBegin(id: string): boolean {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech || speech.pictures.isLost) return true;

@@ -1,7 +1,7 @@
-/** The pictures of one speech that came from an engine and are not shown yet, by their time. Pure. */
+/** The pictures of one speech that arrived from an engine and are not shown yet, by their time. Pure. */
 import { FACE_ENGINE } from '@palkit/contract/face-engine';
 
-/** Milliseconds of a picture of the face, which are shown 25 a second. */
+/** Milliseconds of a picture of the face, at 25 a second. */
 const PICTURE_TIME = 40;
 
 export class SpeechPictures {
@@ -35,7 +35,7 @@ export class SpeechPictures {
     return first !== undefined && first.time <= PICTURE_TIME && this.#lastTime >= enough;
   }
 
-  /** The newest picture for this moment of the sound; null if it has been shown already. */
+  /** The newest picture for this moment of the sound; null if it was already shown. */
   at(time: number): Uint8Array | null {
     let newest: Uint8Array | null = null;
     while (this.#waiting[0] && this.#waiting[0].time <= time) {

@@ -27,7 +27,7 @@ export class RtpLine {
     this.#anchor = null;
   }
 
-  /** The place in the recording of sound that arrived at `time` seconds. */
+  /** The position in the recording of sound that arrived at `time` seconds. */
   place(time: number, timestamp: number): number {
     const own = this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / this.#rate;
     if (own !== null && Math.abs(own - time) <= ADRIFT) return own;
@@ -57,7 +57,7 @@ export class CallSound {
     this.#line.reset();
   }
 
-  /** `time`: when it came, in seconds. */
+  /** `time`: its arrival in seconds. */
   visitor(time: number, timestamp: number, packet: Uint8Array): void {
     this.#add('visitor', this.#line.place(time, timestamp), packet);
   }

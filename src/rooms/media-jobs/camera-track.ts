@@ -7,8 +7,8 @@ import { keyFrameSize } from '../embedded/vp8.ts';
 import { RtpLine } from './call-sound.ts';
 
 /**
- * Seconds without a frame after which the camera was off (longer than the pause after which its frames begin
- * with a key frame), and between two black pictures: the writer waits for every track.
+ * Seconds without a frame after which the camera was off (longer than the pause after which its frames begin with a
+ * key frame), and seconds between two black pictures, because the writer waits for every track.
  */
 const OFF = 3;
 /** A frame is shown for at least this many seconds. */
@@ -21,7 +21,7 @@ export class CameraTrack {
   readonly #source = new EncodedVideoPacketSource('vp8');
   readonly #config: { codec: string; codedWidth: number; codedHeight: number };
   readonly #line = new RtpLine(90_000);
-  /** The frame that is not written yet, for how long it is shown is not known. */
+  /** The frame that is not written yet, because its duration is unknown. */
   #open: { bytes: Uint8Array; key: boolean; at: number } = { bytes: BLACK, key: true, at: 0 };
   #intact = false;
 

@@ -16,7 +16,7 @@ export interface Spoken {
 
 /** Files are written into `folder` under the name of their ending (`face`, `webm`, `webp`, `ogg`). */
 export type MediaJob =
-  /** `consent`: the person agreed that lips move. */
+  /** `consent`: the person agreed to moving lips. */
   | { do: 'train'; file: string; folder: string; name: string; consent: boolean; ffmpeg: string | null }
   /** Writes `still` (WebP) and `sound` (16 kHz, mono, 16 bits) if the film has them. */
   | { do: 'examine'; file: string; folder: string; ffmpeg: string | null }
@@ -27,7 +27,7 @@ export type MediaJob =
   | { do: 'record'; callLogs: string[]; face: string; folder: string };
 
 export interface MediaJobResult {
-  /** Result of a file that was made. */
+  /** Result of a produced file. */
   seconds: number;
   /** Files of a training whose film was examined; a face that speaks also has a file `mouths`. */
   report?: FaceReport;

@@ -1,4 +1,4 @@
-/** Packs encoded sound and pictures into files, without touching them. */
+/** Packs encoded sound and pictures into files without encoding them again. */
 import path from 'node:path';
 import {
   EncodedAudioPacketSource,

@@ -4,7 +4,7 @@
  */
 import type { MetadataTags } from 'mediabunny';
 
-const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+const SOURCE_TYPE_BASE_URL = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 const DISCLOSURE = 'Made by a machine: the face and the voice in this video are synthetic.';
 
 /** `trained`: the face was trained from a film of a person; other faces are drawn by code. */
@@ -13,7 +13,7 @@ export function provenanceOf({ trained }: { trained: boolean }): MetadataTags {
     comment: DISCLOSURE,
     raw: {
       ENCODED_BY: 'Palkit',
-      DIGITAL_SOURCE_TYPE: `${SOURCE_TYPES}${trained ? 'trainedAlgorithmicMedia' : 'algorithmicMedia'}`,
+      DIGITAL_SOURCE_TYPE: `${SOURCE_TYPE_BASE_URL}${trained ? 'trainedAlgorithmicMedia' : 'algorithmicMedia'}`,
     },
   };
 }

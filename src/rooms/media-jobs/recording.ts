@@ -1,6 +1,4 @@
-/**
- * Reads a recording: Opus is passed through, uncompressed sound is encoded; the mouths follow its loudness.
- */
+/** Reads a recording: Opus is copied, uncompressed sound is encoded; the mouths follow its loudness. */
 import { Decoder } from '@evan/opus';
 import {
   EncodedPacketSink,
@@ -25,7 +23,7 @@ export interface Recording {
   seconds: number;
 }
 
-/** Samples a second at which loudness is measured. */
+/** Loudness values per second. */
 const HEARD_RATE = 16_000;
 const CODEC_NAMES: Record<string, string> = {
   aac: 'AAC',

@@ -4,9 +4,9 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { GuardedAgents } from '@palkit/outbound/agents';
 
 export interface RecordingStore {
-  /** Settles when the provider has taken the whole file. */
+  /** Settles when the provider has stored the whole file. */
   put(file: string, key: string, signal: AbortSignal): Promise<void>;
-  /** The file's full address there. */
+  /** The full URI of the file at the provider. */
   uri(key: string): string;
 }
 

@@ -21,11 +21,11 @@ import { newCallbackSecret, signatureHeaders } from './sign.ts';
 
 export type CallbackRow = Selectable<Tables['callbacks']>;
 
-/** Silence of a receiver that counts as a failure. */
+/** Silence of a receiver in milliseconds that counts as a failure. */
 export const SILENCE = 10_000;
 /** Most subjects that one process delivers to at the same time. */
 const CONCURRENCY = 50;
-/** Number of these for one account. */
+/** Most of these for one account. */
 const ACCOUNT_SHARE = 20;
 /** Milliseconds after which settled callbacks are deleted, because their bodies contain visitors' words. */
 const KEPT_FOR = 30 * 24 * 3600_000;
@@ -57,7 +57,7 @@ interface Parts {
 
 export class Callbacks {
   readonly #parts: Parts;
-  /** Deliveries that are on their way, by account and host. */
+  /** Running deliveries, by account and host. */
   readonly #underWay = new HostShares();
 
   constructor(parts: Parts) {

@@ -4,7 +4,7 @@
  */
 
 export const HOST_SHARE = 10;
-/** Milliseconds until one that waits looks again, at least and at most. */
+/** Shortest and longest milliseconds until a waiting delivery tries again. */
 const HOST_WAIT = 500;
 const MOST_HOST_WAIT = 60_000;
 
@@ -35,7 +35,7 @@ export class HostShares {
     return again;
   }
 
-  /** `began`: the time at which it was let go. */
+  /** `began`: the time at which it was started. */
   leave(way: string, began: number): void {
     const attempts = this.#ways.get(way)!;
     attempts.began.splice(attempts.began.indexOf(began), 1);

@@ -1,4 +1,6 @@
-/** The times of a callback's tries: ten within 24 hours of the first (docs/decisions/0025-interface.md#callbacks). */
+/**
+ * The times of a callback's attempts: ten within 24 hours of the first (docs/decisions/0025-interface.md#callbacks).
+ */
 import { retryAfter } from '@palkit/runtime/outside-interval';
 
 const SECOND = 1000;
@@ -24,7 +26,7 @@ const JITTER = { from: 0.8, to: 1.05 };
 export interface FailedTry {
   /** The number of failed attempts, including this one. */
   tries: number;
-  /** Unix milliseconds of the first try, and of now. */
+  /** Unix milliseconds of the first attempt, and of now. */
   firstAt: number;
   now: number;
   status: number | null;

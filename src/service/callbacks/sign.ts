@@ -1,11 +1,11 @@
-/** Signatures after Standard Webhooks (standardwebhooks.com, symmetric scheme `v1`). */
+/** Signs callbacks as Standard Webhooks specifies (standardwebhooks.com, symmetric scheme `v1`). */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
 export const newCallbackSecret = () => PREFIX + randomBytes(32).toString('base64');
 
-/** The three headers of one try; `seconds` is the Unix time of the try, `id` the same on every try. */
+/** The three headers of one attempt; `seconds` is its Unix time, `id` is the same for every attempt. */
 export function signatureHeaders(
   secret: string,
   id: string,

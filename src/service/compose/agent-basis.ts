@@ -1,4 +1,4 @@
-/** Everything that is read and chosen before an agent is created: its briefing, its engines, its knowledge. */
+/** The data that is read and selected before an agent is created: its briefing, its engines, its knowledge. */
 import type * as z from 'zod';
 import type { Customization } from '@palkit/contract/customization';
 import type { PalFields } from '@palkit/contract/pals';
@@ -58,12 +58,12 @@ export interface AgentBasis {
   /** Its own model, which reports missing features of its server; null without one. */
   model: ModelEndpoint | null;
   knowledge: Knowledge;
-  /** Settles when its facts and memories are found by meaning too; it never rejects. */
+  /** Settles when its facts and memories can be found by meaning too; it never rejects. */
   vectorsReady: Promise<void>;
   /** Facts that win over documents; null without any. */
   facts: FactAnswers | null;
   looks: Customization;
-  /** Pipeline mode `full`: it thinks for itself. */
+  /** True in pipeline mode `full`, in which the PAL has a model or documents of its own. */
   full: boolean;
   canvas: MagicCanvasConfig | undefined;
   components: ReadonlySet<ComponentName>;

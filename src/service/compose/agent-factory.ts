@@ -1,4 +1,4 @@
-/** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
+/** Creates the agent of a conversation from its PAL, its deployment's settings and the available engines. */
 import { createHash } from 'node:crypto';
 import type { Capabilities } from '@palkit/contract/room-events';
 import {

@@ -2,7 +2,7 @@
 import { filledPrompt } from '../conversations/placeholders.ts';
 import type { AgentBasis } from './agent-basis.ts';
 
-/** UTF-16 units of memories that go before every question; the rest can still be looked up. */
+/** UTF-16 units of memories in every prompt; the rest can still be searched. */
 const REMEMBERED_LENGTH = 20_000;
 
 export function agentPrompt({ row, briefing, canvas, facts, agent }: AgentBasis): string {

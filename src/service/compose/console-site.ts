@@ -1,4 +1,4 @@
-/** The owner's console as the browser opens it: built pages, and a frame with the real element to try. */
+/** The owner's console in a browser: built pages, and a frame with the real element to try. */
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';

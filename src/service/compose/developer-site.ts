@@ -1,4 +1,4 @@
-/** The doors for developers and coding agents: `llms.txt`, the documentation as Markdown, the MCP server. */
+/** The entry points for developers and coding agents: `llms.txt`, the documentation as Markdown, the MCP server. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '@palkit/contract/service-error';
 import { Documentation, INDEX_PAGE, llmsTxt } from '@palkit/developer-tools/documentation';

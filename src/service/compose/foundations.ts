@@ -31,7 +31,7 @@ export interface Foundations {
   callbacks: Callbacks;
   media: MediaFiles;
   background: Background;
-  /** The key of the first account, when this start made it. */
+  /** The key of the first account, if this start created it. */
   newKey: string | null;
 }
 

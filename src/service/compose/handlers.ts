@@ -1,4 +1,4 @@
-/** Which verb serves which row. */
+/** Maps each row to its verb. */
 import type { Handlers } from '../http/binder.ts';
 import * as account from '../resources/account.ts';
 import * as callbacks from '../resources/callbacks.ts';
@@ -166,7 +166,7 @@ const CONNECTOR_ROWS = {
   connectorClient: connectors.client,
 } satisfies Partial<Handlers>;
 
-/** Scripts and samples take turns at one voice. */
+/** Scripts and samples share one voice in turns. */
 const voiceDesk = newVoiceDesk();
 
 /** Faces, videos, speech. */

@@ -37,7 +37,7 @@ export interface InstalledEngines {
 type SherpaModel = InstalledModel & { family: FamilyOf<'sherpa-onnx'> };
 const isOfSherpa = (model: InstalledModel): model is SherpaModel => model.engine === 'sherpa-onnx';
 
-/** More do not make one sentence faster on the machines that this is for. */
+/** Most threads; more do not make one sentence faster on typical machines. */
 const MOST_THREADS = 2;
 
 /**

@@ -6,7 +6,7 @@ import { escapeHtml } from '@palkit/runtime/escape-html';
 import { qrCode } from '../http/qr-code.ts';
 import { activeDeployment, pictureOf } from './public-deployments.ts';
 
-/** Sends a page with the headers that every page has; `frames` are the origins that may show it in a frame. */
+/** Sends a page with the common headers; `frames` are the origins that may show it in a frame. */
 export type Send = (reply: FastifyReply, html: string, frames?: readonly string[]) => FastifyReply;
 
 export function addLandingPages(app: FastifyInstance, context: Context, send: Send): void {

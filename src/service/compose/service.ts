@@ -60,7 +60,7 @@ export interface Parts {
   engines: Engines & { close?(): Promise<void> };
   /** A random number from 0 to 1, for the jitter of retries. */
   random?: () => number;
-  /** Whether new visitors are admitted; by default measured on this process, its database and its media. */
+  /** True if new visitors are admitted; the default measures this process, its database and its media. */
   load?: Pick<Load, 'refusal'>;
   /** Makes media files; by default in worker threads. */
   runMediaJob?: RunMediaJob;
@@ -79,7 +79,7 @@ export interface Parts {
 export interface Service {
   readonly app: FastifyInstance;
   readonly context: Context;
-  /** The key of the first account, when this start made it. */
+  /** The key of the first account, if this start created it. */
   readonly newKey: string | null;
   /** A one-time link to the console, as long as no person can sign in yet. */
   readonly consoleLink: string | null;
@@ -88,7 +88,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Milliseconds that requests have to end when the service closes. */
+/** Milliseconds within which requests must end when the service closes. */
 const CLOSE_GRACE = 5000;
 
 export async function createService(config: Config, parts: Parts): Promise<Service> {

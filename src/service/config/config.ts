@@ -12,7 +12,7 @@ export interface Config {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
-  /** How long a start waits for a server that is away. */
+  /** Milliseconds that a start waits for an unreachable database server. */
   databaseWaitSeconds: number;
   /** Accounts to have at start. */
   accounts: { id: number; key: string }[];
@@ -25,7 +25,7 @@ export interface Config {
     udpPort: number;
     publicAddress: string | null;
     iceServers: string[];
-    /** Shared with the TURN server, which then takes names that end by themselves. */
+    /** Shared with the TURN server, which then accepts names that expire. */
     turnSecret: string | null;
     maximumCalls: number;
     maximumTextCalls: number;
@@ -44,9 +44,9 @@ export interface Config {
   llm: EngineConfig | null;
   /** True if the service serves the owner's console. */
   console: boolean;
-  /** Whether new visitors are refused while something falls behind. */
+  /** True if new visitors are refused under load. */
   overloadRefusals: boolean;
-  /** Whether the start looks for a model on this machine. */
+  /** True if the start looks for a model on this machine. */
   localEngines: boolean;
   stt: EngineConfig | null;
   /** Recognition models in addition to the embedded English one, or instead of it. */
@@ -64,7 +64,7 @@ export interface Config {
   /** The ears and voices that `palkit models` brought, the newest first; looked up at the start. */
   models: readonly InstalledModel[];
   drainSeconds: number;
-  /** Opens `/metrics`; null: it is for this machine alone. */
+  /** Opens `/metrics`; null: only this machine may read it. */
   metricsKey: string | null;
   logLevel: string;
   /** The address for spans of answers; null disables them. */

@@ -3,11 +3,11 @@
  * once.
  */
 
-/** Files for the modules and the workers of a service without visitors, with some room. */
+/** Files for the modules and the workers of a service without visitors, with some reserve. */
 const LEAST = 512;
 const ADVISED = 4096;
 
-/** The advice for a process that may open too few files; null if it may open enough, or if that is unknown. */
+/** Advice for a process that may open too few files; null if the limit suffices or is unknown. */
 export function openFilesFault(limit = openFilesLimit()): string | null {
   if (limit === null || limit >= LEAST) return null;
   return (

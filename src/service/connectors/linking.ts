@@ -38,11 +38,11 @@ export interface ConnectorContext {
   readonly seal: Seal;
 }
 
-/** How long the owner has for the login. */
+/** Milliseconds that the owner has for the login. */
 const FLOW_MS = 10 * 60_000;
 /** Milliseconds before its end at which a token is renewed; at half of its life if that is shorter. */
 const EARLY_MS = 5 * 60_000;
-/** The least time between two renewals, even if the authorization server asks for less, and after a failed one. */
+/** The shortest time between two renewals, even if the authorization server asks for less, and after a failed one. */
 export const RETRY_MS = 60_000;
 const REFRESH = 'refresh connector';
 

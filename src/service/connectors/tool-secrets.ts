@@ -25,7 +25,7 @@ export function sealTool({ delivery: { api } }: ToolFields, id: string, seal: Se
   return seal.close(JSON.stringify({ auth: api.auth, headers: api.headers }), `tool ${id}`);
 }
 
-/** The sent form of the tool. */
+/** The tool with its decrypted credentials, as its owner sent it. */
 export function openTool({ id, document, sealed }: Stored, seal: Seal): ToolFields {
   const { api } = document.delivery;
   if (!api || sealed === null) return document;

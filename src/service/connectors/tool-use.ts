@@ -1,4 +1,4 @@
-/** The use of a connector's server: import its tools, call one, each with a token that is fresh. */
+/** The use of a connector's server: imports its tools and calls one, each with a valid token. */
 import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import { mark, open, refresh, RETRY_MS, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';

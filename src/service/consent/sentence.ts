@@ -36,7 +36,7 @@ export function consentNumber(random: (least: number, end: number) => number): s
 
 export const consentSentence = (number: string): string => `${PHRASE} ${[...number].join(' ')}.`;
 
-/** Texts that bias a recogniser towards the sentence. The number is left out, so that it is really recognised. */
+/** Texts that bias a recogniser towards the sentence. The number is omitted, so that it must really be recognised. */
 export const consentVocabulary = {
   id: 'consent-1',
   texts: [
@@ -59,8 +59,8 @@ const WORDS_BEFORE = 3;
 const WORDS_AFTER = 2;
 
 /**
- * A way to a place of the sentence as one number: its cost, then its wrong digits, then the word it began at, so that
- * the lower of two is the better.
+ * A partial match of the sentence as one number: its cost, then its wrong digits, then the index of its first word,
+ * so that the lower of two is better.
  */
 const DIGIT = 1e4;
 const COST = 1e6;

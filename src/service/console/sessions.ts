@@ -5,7 +5,7 @@ import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
 
 const DAY = 86_400_000;
-/** Milliseconds between two notes of the last request, so that reads seldom write. */
+/** Milliseconds between two updates of the last request, so that reads seldom write. */
 const SEEN_EVERY = 5 * 60_000;
 
 export interface SessionRow {

@@ -24,7 +24,7 @@ const RECONNECT_SECONDS = 30;
 /** Milliseconds for a visitor who is still joining when the wait for visitors ends; a longer join has failed. */
 const ARRIVAL_SECONDS = 30;
 
-/** Milliseconds that the sender of a line waits until it is stored; longer than it is tried again. */
+/** Milliseconds that the sender of a line waits until it is stored; longer than all its attempts. */
 const KEPT_WITHIN = 8000;
 
 /** Milliseconds before the limit at which the agent announces it. */
@@ -118,7 +118,7 @@ export class HeldConversation {
     return this.#inText || (this.room?.audible ?? false);
   }
 
-  /** Somebody is being let in, or is on the way. */
+  /** True while a visitor is being admitted, or joins. */
   get #arriving(): boolean {
     return this.room ? this.room.arriving : this.entered;
   }
@@ -239,7 +239,7 @@ export class HeldConversation {
     return room;
   }
 
-  /** Takes an event of the room, and passes it on. A fault of the agent is the end of its call and of no other. */
+  /** Takes an event of the room, and passes it on. A fault of the agent ends only its own call. */
   #take(agent: Agent, event: RoomEvent): void {
     if (event.type === 'failed') return this.#fail('media', undefined);
     try {

@@ -24,7 +24,7 @@ import { openLayers } from '../platform/layer-secrets.ts';
 export interface Briefing {
   /** Includes the secrets of its layers. */
   pal: PalFields;
-  /** The account's tools that are attached to the PAL for the model of the talk, with their credentials. */
+  /** The account's tools that are attached to the PAL for the language model, with their credentials. */
   tools: readonly ({ tool_id: string } & ToolFields)[];
   face: FaceDocument;
   /** A conversation's own languages replace the PAL's; the two are not merged (specification: resources-36). */

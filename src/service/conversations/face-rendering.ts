@@ -1,4 +1,4 @@
-/** Which drawing a page may paint itself in a call, in place of a video by the service. */
+/** Decides which drawing a page may paint itself in a call, in place of a video by the service. */
 import { FACE_NAMES, type FaceName } from '@palkit/contract/face/characters';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';

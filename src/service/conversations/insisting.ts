@@ -1,4 +1,4 @@
-/** Repeats a call's writes while the database is away for a moment, as in a restart or a failover. */
+/** Repeats a call's writes while the database is briefly unreachable, as in a restart or a failover. */
 import type { Clock } from '@palkit/runtime/clock';
 
 /** Seconds before each repetition of a failed write. */

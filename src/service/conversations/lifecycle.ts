@@ -36,7 +36,7 @@ const END_AGAIN_SECONDS = 5;
 /** Starts the work after a call, in the transaction of its end. */
 export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
 
-/** Rooms that are elsewhere: closed inside the transaction that ends their conversation. */
+/** Rooms of another provider: closed inside the transaction that ends their conversation. */
 export interface FarRooms {
   close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void>;
 }
@@ -94,7 +94,7 @@ export class Conversations {
     return this.#parts.daily !== null || this.#parts.rooms.mediaAvailable;
   }
 
-  /** Whether the service has more than one account to share its places between. */
+  /** True if several accounts share the places of the service. */
   async #areSeveral(): Promise<boolean> {
     const accounts = await this.#parts.store.db
       .selectFrom('api_keys')

@@ -6,7 +6,7 @@
 
 export type Medium = 'media' | 'text';
 
-/** An account's places to those that stay free, at most. */
+/** Largest ratio of an account's places to the free ones. */
 const SHARE = 3;
 
 interface Place {
@@ -22,7 +22,7 @@ export class Places {
     this.#maximum = maximum;
   }
 
-  /** Why an account cannot have one more place. */
+  /** The reason why an account cannot have another place. */
   refusal(account: number, medium: Medium): 'full' | 'share' | null {
     const places = [...this.#places.values()].filter((place) => place.medium === medium);
     const free = this.#maximum[medium] - places.length;
@@ -31,13 +31,13 @@ export class Places {
     return own >= SHARE * free ? 'share' : null;
   }
 
-  /** Whether a conversation has the place that it needs: a visitor with sound and picture may also write. */
+  /** True if a conversation has the place that it needs: a visitor with sound and picture may also write. */
   has(id: string, medium: Medium): boolean {
     const place = this.#places.get(id);
     return place !== undefined && (place.medium === 'media' || medium === 'text');
   }
 
-  /** Takes the place, or exchanges one for text for one with sound and picture. */
+  /** Takes the place, or exchanges a text place for one with sound and picture. */
   take(id: string, account: number, medium: Medium): void {
     this.#places.set(id, { account, medium });
   }

@@ -33,7 +33,7 @@ const Sealed = z.object({
   body: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Milliseconds until each further try; after the last one the callback reports the failure. */
+/** Milliseconds until each further attempt; after the last one the callback reports the failure. */
 export const ACTION_RETRIES = [10_000, 60_000, 5 * 60_000, 30 * 60_000] as const;
 const TIMEOUT = 30_000;
 const CONCURRENCY = 8;

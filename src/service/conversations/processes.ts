@@ -25,7 +25,7 @@ export const LISTEN = 500;
 const FORGOTTEN_AFTER = 3600_000;
 
 export interface Holder {
-  /** Conversations that are this process's from now on. */
+  /** Conversations that this process takes over. */
   adopted(row: ConversationRow): void;
   /** The ids of this process's conversations. */
   ids(): string[];
@@ -49,7 +49,7 @@ export class Processes {
   readonly #address: string;
   readonly #alone: boolean;
   #stopped = new AbortController();
-  /** Since when its heartbeats arrive, and the last one; Unix milliseconds. */
+  /** The first and the last successful heartbeat; Unix milliseconds. */
   #steadySince = Infinity;
   #arrived = -Infinity;
 

@@ -9,7 +9,7 @@ const MAX_WORD = 40;
 /** A search for a shorter word finds only that word, because too many words begin with it. */
 const MIN_PREFIX = 3;
 
-/** Scripts without spaces between words: they are searched by pairs of letters. */
+/** Scripts without spaces between words, which are indexed by pairs of letters. */
 const UNSPACED = new RegExp(
   `[${['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
     .map((script) => `\\p{Script=${script}}`)
@@ -17,7 +17,7 @@ const UNSPACED = new RegExp(
   'u',
 );
 
-/** Letters without case and marks: `Café` and `cafe` are one word. */
+/** Letters without case and accents: `Café` and `cafe` are equal. */
 function plainWords(text: string): string[] {
   return (
     text

@@ -41,7 +41,7 @@ export async function keepTrace(
   }
 }
 
-/** Oldest first. What an older version wrote in another shape is left out. */
+/** Oldest first. Entries of an older version in another form are omitted. */
 export async function readTraces(db: Database, conversation: string): Promise<TurnTrace[]> {
   const rows = await db
     .selectFrom('turn_traces')

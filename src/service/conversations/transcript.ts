@@ -50,7 +50,7 @@ export class TranscriptWriter {
     return insist(work, this.#parts);
   }
 
-  /** Something else that has its place between the lines, and never rejects. */
+  /** Work that has its place between the lines, and never rejects. */
   between(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work);
   }
@@ -61,7 +61,7 @@ export class TranscriptWriter {
     this.#writing = this.#page.catch(failed);
   }
 
-  /** Settles when all is stored that was written until now. */
+  /** Settles when all earlier writes are stored. */
   stored(): Promise<void> {
     return this.#writing;
   }

@@ -1,7 +1,4 @@
-/**
- * Results of turns, each stored in one transaction with the callback that reports it; and the watchers of a
- * conversation.
- */
+/** Results of turns, each stored in one transaction with its callback; and the watchers of a conversation. */
 import { sql } from 'kysely';
 import type { Objective } from '@palkit/contract/objectives';
 import type { PalFields } from '@palkit/contract/pals';

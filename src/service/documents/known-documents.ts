@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 6_000_000;
 const MOST_OF_ACCOUNT = 2_000_000;
 /** Milliseconds after its last use until an index is dropped. */
 const UNUSED = 15 * 60_000;
-/** Milliseconds until vectors that were missing are looked for again: a job makes them meanwhile. */
+/** Milliseconds until missing vectors are requested again: a job computes them meanwhile. */
 const INCOMPLETE = 60_000;
 
 interface Entry {
@@ -38,7 +38,7 @@ export class KnownDocuments {
   readonly #parts: Parts;
   /** Keyed by account and version, the least recently used first. */
   readonly #entries = new Map<string, Entry>();
-  /** The last index of each account that is being made. */
+  /** The last index of each account that is being built. */
   readonly #making = new Map<number, Promise<unknown>>();
 
   constructor(parts: Parts) {

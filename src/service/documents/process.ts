@@ -28,7 +28,7 @@ import type { VectorMaker } from './vector-maker.ts';
 
 /** Most documents that one process reads at the same time. */
 const CONCURRENCY = 10;
-/** Number of these for one account. */
+/** Most of these for one account. */
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /**
@@ -42,7 +42,7 @@ const MAX_ATTEMPTS = 5;
 /** Pieces of one document. */
 const MOST_CHUNKS = 100_000;
 
-/** Per cent of the work that is done when a document is read; making its vectors is the rest. */
+/** Percent of the work when a document has been read; computing its vectors is the rest. */
 const READ = 90;
 
 /** A failed download → the error code of the document. */
@@ -58,7 +58,7 @@ const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
   aborted: 'file_download_failed',
 };
 
-/** The document was deleted while it was worked on. */
+/** The document was deleted during the work. */
 class Forgotten extends Error {}
 
 export interface DocumentParts extends StateParts {

@@ -43,7 +43,7 @@ export class SentenceVectors {
     }
   }
 
-  /** The document with the least to do, so that a small one never waits for another account's large one. */
+  /** The document with the least work, so that a small one never waits for another account's large one. */
   async #next(): Promise<{ id: string; name: string } | undefined> {
     const { store, maker } = this.#parts;
     return store.db

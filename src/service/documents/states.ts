@@ -42,7 +42,7 @@ export interface StateParts {
 /** The stored form of a document's piece, with the vectors of its sentences. */
 export interface StoredChunk {
   content: string;
-  /** The crawled page that it is from; null for a file. */
+  /** Its crawled page; null for a file. */
   pageUrl: string | null;
   vectors: Uint8Array | null;
 }
@@ -59,7 +59,7 @@ export interface Outcome {
 /** Rows of `document_chunks` written by one statement. */
 const BATCH = 200;
 
-/** Under the account's lock: refuses the crawled document beyond the last. */
+/** Under the account's lock: refuses a crawled document above the limit. */
 export async function checkCrawledDocuments(trx: Database, account: number): Promise<void> {
   if ((await count(trx, account, 'crawled')) >= CRAWLED_DOCUMENTS)
     throw new ServiceError(
@@ -69,7 +69,7 @@ export async function checkCrawledDocuments(trx: Database, account: number): Pro
     );
 }
 
-/** Under the account's lock: refuses the file beyond those that wait to be read. */
+/** Under the account's lock: refuses a file above the limit of files that wait to be read. */
 export async function checkUploads(trx: Database, account: number): Promise<void> {
   const { waiting } = await trx
     .selectFrom('documents')
@@ -131,7 +131,9 @@ export async function move(
   return row;
 }
 
-/** Ends a run: its outcome, its chunks, the results of its pages, and the turn of the crawl that waits longest. */
+/**
+ * Ends a run: stores its outcome, its chunks, the results of its pages, and starts the crawl that has waited longest.
+ */
 export async function finish(
   parts: StateParts,
   row: DocumentRow,

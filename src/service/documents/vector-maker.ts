@@ -1,4 +1,4 @@
-/** Makes the vectors of a document's sentences, so that it is found by meaning. */
+/** Computes the vectors of a document's sentences, so that it can be found by meaning. */
 import {
   type Embeddings,
   EngineError,

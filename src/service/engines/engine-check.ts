@@ -46,7 +46,7 @@ export interface EngineOutcome {
 
 const SENTENCE = 'The old ferry leaves at nine.';
 const EARS_RATE = 16_000;
-/** Seconds that the sentence takes at any usual pace. */
+/** Seconds of the sentence at any usual speed. */
 const [SHORTEST, LONGEST] = [0.7, 6];
 
 /** One after another, because the recogniser gets the sound of the voice. */
@@ -190,7 +190,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   cut_off: 'It broke off in the middle of its answer.',
 };
 
-/** The fault in words; the address only if the reader has set it. */
+/** The fault in words, with the address only if the reader has set it. */
 function problemOf(error: unknown, engine: CheckedEngine): string {
   const { names, baseUrl, apiKey } = engine;
   const status = error instanceof ModelError || error instanceof EngineError ? error.status : undefined;

@@ -46,15 +46,13 @@ export interface PalEngines {
   kinds: Pick<Capabilities, 'hearing' | 'voice'>;
 }
 
-/** Milliseconds a guarded answer may take as a whole; its own time-outs are shorter. */
+/** Milliseconds for a whole guarded answer; its own time-outs are shorter. */
 const WHOLE_ANSWER_MS = 120_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 /** In a call, a sentence or an utterance that takes longer than this is useless. */
 const SENTENCE_MS = 8000;
 const UTTERANCE_MS = 10_000;
-/**
- * The languages that a PAL's voice can speak; `null`: any, for an endpoint is trusted with every language.
- */
+/** The languages of a PAL's voice; `null`: any, because an endpoint is trusted with every language. */
 export function spokenLanguages(
   tts: Layers['tts'],
   config: Pick<Config, 'tts' | 'models'>,
@@ -124,9 +122,7 @@ export function palModel({
   return modelOf(layers.llm ?? {}, config, senders(outbound, account));
 }
 
-/**
- * The endpoints that a PAL's engines are at; null: the embedded one is used. `own`: the PAL named it itself.
- */
+/** The endpoints of a PAL's engines; null: the embedded one is used. `own`: the PAL's own setting. */
 export function palEndpoints({
   layers,
   config,
@@ -259,9 +255,7 @@ function voiceOf(
   return { voice: embedded ? withReserve(set, embedded, reserve) : set, kind: 'endpoint' };
 }
 
-/**
- * The voice of this machine: an installed one, before the embedded one, unless the PAL asks for the latter.
- */
+/** The voice of this machine: an installed one, or else the embedded one, unless the PAL selects the latter. */
 function localVoice(
   tts: NonNullable<Layers['tts']>,
   { embedded, voice: own }: Engines,

@@ -1,4 +1,4 @@
-/** Which voice a PAL speaks with, and how: by its `layers.tts`, the language, and the face. */
+/** Selects the voice of a PAL and its settings: by its `layers.tts`, the language, and the face. */
 import type { Layers } from '@palkit/contract/layers';
 import { primary, type TextToSpeech } from '@palkit/agent';
 import type { Config } from '../config/config.ts';

@@ -17,7 +17,7 @@ const TIME = 8000;
 const MOST_BYTES = 64 * 1024;
 /** A token is valid for this long after the visitor solved it, and for one start. */
 const LIFETIME = 300_000;
-/** Their clocks are not ours. */
+/** The provider's clock may differ from ours. */
 const SKEW = 30_000;
 
 const Verdict = z.looseObject({

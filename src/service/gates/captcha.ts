@@ -1,4 +1,4 @@
-/** ALTCHA proof of work: challenges signed here, good for one start of one deployment within 5 minutes. */
+/** ALTCHA proof of work: challenges signed here, valid for one start of one deployment within 5 minutes. */
 import { createChallenge, randomInt, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash, createHmac } from 'node:crypto';
@@ -28,7 +28,7 @@ export interface Captcha {
   /** The captcha in the answer of `init`. */
   settings(deploymentId: string): NonNullable<DeploymentInit['captcha']>;
   challenge(deploymentId: string): Promise<Challenge>;
-  /** Judges a token without spending it; `spend` does that inside the transaction of the start. */
+  /** Judges a token without using it up; `spend` does that inside the transaction of the start. */
   check(deploymentId: string, token: string | null | undefined): Promise<Proof>;
 }
 

@@ -9,7 +9,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
 import { blockOf } from './networks.ts';
 
-/** Networks of /64 of one /48 that may use their whole allowance. */
+/** Networks of /64 within one /48 that may use their full allowance. */
 const NETWORKS_OF_A_BLOCK = 8;
 
 /** `points` within `seconds` in this process: for requests so frequent that a write for each would cost too much. */

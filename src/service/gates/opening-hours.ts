@@ -1,4 +1,4 @@
-/** Whether a deployment is open, by `customization.hours` (docs/decisions/0036-opening-hours.md). */
+/** Decides whether a deployment is open, by `customization.hours` (docs/decisions/0036-opening-hours.md). */
 import { localTime, nextOpening, openNow } from '@palkit/agent';
 import type { Customization } from '@palkit/contract/customization';
 

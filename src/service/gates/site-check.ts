@@ -2,10 +2,10 @@
 import type { SiteCheck } from '@palkit/contract/site-checks';
 import { originAllowed } from './origins.ts';
 
-/** Tags of one kind that are looked at, and characters of one. */
+/** Most tags of one kind that are read, and most characters of one. */
 const MOST_TAGS = 500;
 const LONGEST_TAG = 4000;
-/** Policies of a page that are looked at. */
+/** Most policies of a page that are read. */
 const MOST_POLICIES = 20;
 
 export interface CheckedPage {

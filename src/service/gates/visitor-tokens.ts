@@ -21,7 +21,7 @@ const Claims = z.object({
   memory_stores: z.array(memoryTag()).max(MOST_MEMORY_TAGS).optional(),
 });
 
-/** The tags that the token vouches for, the visitor's own (`sub`) first. */
+/** The tags that the token certifies, the visitor's own (`sub`) first. */
 export async function readVisitorToken(
   token: string,
   keys: readonly VisitorKey[],
@@ -40,7 +40,7 @@ export async function readVisitorToken(
 const invalid = (reason: string) =>
   new ServiceError('invalid_visitor_token', `The visitor_token is not valid. ${reason}`);
 
-/** The payload, if one of the keys signed it and it is good now. A key verifies with its own algorithm only. */
+/** The payload, if one of the keys signed it and it is valid now. A key verifies with its own algorithm only. */
 async function verify(token: string, keys: readonly VisitorKey[], now: number): Promise<JWTPayload> {
   for (const key of keys)
     try {

@@ -31,7 +31,7 @@ declare module 'fastify' {
 }
 
 export interface Site {
-  /** Folder → the path prefix it is served under. */
+  /** Folder → its path prefix. */
   folders: { folder: string; prefix: string; immutable?: boolean }[];
 }
 

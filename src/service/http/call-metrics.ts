@@ -1,8 +1,8 @@
-/** Counts of calls, as `/metrics` shows them. */
+/** Counts of calls for `/metrics`. */
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 
-/** Most words for faults that are counted separately. */
+/** Most fault codes that are counted separately. */
 const MOST_FAULTS = 50;
 
 export class Metrics implements CallMeasures {
@@ -36,7 +36,7 @@ export class Metrics implements CallMeasures {
     labelNames: ['engine', 'fault'],
     registers: [this.registry],
   });
-  /** Most words of faults: each is a time series in the metrics. */
+  /** Most fault codes: each is a time series in the metrics. */
   readonly #faultNames = new Set<string>();
 
   engineFailed(engine: string, fault: string): void {

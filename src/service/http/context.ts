@@ -50,11 +50,11 @@ export interface Context {
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly visitors: Visitors;
-  /** Whether new visitors are admitted. */
+  /** True if new visitors are admitted. */
   readonly load: Pick<Load, 'refusal'>;
   readonly conversations: Conversations;
   readonly metrics: Metrics;
-  /** Makes agents for conversations, and to show a prompt. */
+  /** Creates agents for conversations, and for the display of a prompt. */
   readonly agents: AgentFactory;
   /** Null if the rooms are the service's own. */
   readonly daily: DailyRooms | null;

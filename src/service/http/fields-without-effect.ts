@@ -1,4 +1,4 @@
-/** Takes the fields without an effect out of a request before its row's schema reads it. */
+/** Removes the fields without an effect from a request before its row's schema reads it. */
 import type { Endpoint } from '@palkit/contract/endpoint';
 import { FIELDS_WITHOUT_EFFECT, type FieldsWithoutEffect } from '@palkit/contract/fields-without-effect';
 
@@ -42,7 +42,7 @@ function effectiveOperations(
   });
 }
 
-/** A copy without the field at the path, if its value is one of those; else the value itself. */
+/** A copy without the field at the path, if its value is one of those; else the original value. */
 function withoutFields(
   value: unknown,
   [name, ...rest]: readonly string[],

@@ -1,4 +1,4 @@
-/** Applies a JSON Patch whole or not at all (RFC 6902; docs/decisions/0025-interface.md#patches). */
+/** Applies a JSON Patch completely or not at all (RFC 6902; docs/decisions/0025-interface.md#patches). */
 import fastJsonPatch from 'fast-json-patch';
 import type * as z from 'zod';
 import type { JsonPatch } from '@palkit/contract/json-patch';
@@ -18,7 +18,7 @@ interface Options<Shape extends Schema> {
   writeOnly?: readonly string[];
   /** Pointers that may only be tested. */
   testOnly?: RegExp;
-  /** Takes the paths of fields that the patch adds without an effect. */
+  /** Receives the paths of fields that the patch adds without an effect. */
   warn?(paths: readonly string[]): void;
 }
 

@@ -13,7 +13,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'";
 
-/** The best language of an `Accept-Language` that Palkit has words of; English without one. */
+/** The best locale of Palkit for an `Accept-Language`; English without a match. */
 export function acceptedLanguage(accepted = ''): string {
   const ranges = accepted
     .slice(0, MAX_ACCEPTED)

@@ -11,7 +11,7 @@ import { words } from './words.ts';
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** Most values of one document that are skipped; more are a fault. */
+/** Most invalid values that reading one document skips; with more, reading fails. */
 const MOST_VALUES = 100;
 
 /** A document after a patch as its schema reads it, with the original values that the patch did not touch. */

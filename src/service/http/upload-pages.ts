@@ -65,7 +65,7 @@ const answer = (reply: FastifyReply) =>
 const state = (reply: FastifyReply, { received, expiresAt }: Upload) =>
   answer(reply).header('upload-offset', String(received)).header('upload-expires', expiresAt.toUTCString());
 
-/** The account of a key that may change something, or of a console session. */
+/** The account of a key with write access, or of a console session. */
 async function admitted(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<number> {
   answer(reply);
   const caller = await callerOf((name) => text(request, name), context);

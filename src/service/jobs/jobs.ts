@@ -29,7 +29,7 @@ export interface Job<Payload> {
   readonly account: number | null;
   /** Which run this is, from 1. A run that ended because the service stopped is not counted. */
   readonly attempt: number;
-  /** Runs before this one that ended with their process, and not with a result or a fault. */
+  /** Earlier runs that ended with their process, without a result or a fault. */
   readonly crashes: number;
   /** Aborts when the service stops or another process has taken the job. */
   readonly signal: AbortSignal;

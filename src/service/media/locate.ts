@@ -26,7 +26,7 @@ export function locate(media: MediaFiles, kind: string, file: string): Located |
   return type ? { path: media.path(kind as 'videos', name, ending as 'webm'), type, shipped: false } : null;
 }
 
-/** The file behind an address of the service's own, which it need not ask the network for. */
+/** The file behind an address of the service, which needs no network request. */
 export function locateOwn(media: MediaFiles, publicUrl: string, url: string): Located | null {
   if (!url.startsWith(`${publicUrl}/media/`)) return null;
   const parts = /^([a-z]+)\/([\da-z.]+)(\?download=1)?$/.exec(url.slice(`${publicUrl}/media/`.length));

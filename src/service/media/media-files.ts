@@ -22,9 +22,9 @@ export const MEDIA_FILES = {
    * (`src/rooms/embedded/call-log.ts`).
    */
   recordings: { webm: 'video/webm', take: null, face: null },
-  /** Films that were sent, whole or in part, until their training ends. */
+  /** Uploaded films, complete or in part, until their training ends. */
   films: { film: null },
-  /** Documents that were sent and are not read yet. */
+  /** Uploaded documents that are not read yet. */
   documents: { file: null },
   /** Pages of documents. */
   slides: { webp: 'image/webp' },

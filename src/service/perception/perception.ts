@@ -34,7 +34,7 @@ async function layerOf(db: Database, pal: string): Promise<PerceptionLayer | nul
   return layer?.perception_model && layer.perception_model !== OFF ? layer : null;
 }
 
-/** Whether the visitor's camera is looked at in this conversation. */
+/** True if the visitor's camera is used in this conversation. */
 export async function isWatched(
   { store, config }: Pick<Parts, 'store' | 'config'>,
   row: ConversationRow,
@@ -43,7 +43,7 @@ export async function isWatched(
   return layer !== null && Boolean(layer.base_url || config.perception || config.llm);
 }
 
-/** The pictures of one call on their way to the database. */
+/** The pictures of one call before they are stored. */
 export class FrameSampler {
   readonly #parts: Pick<Parts, 'store' | 'clock' | 'log'>;
   readonly #conversation: string;

@@ -9,7 +9,7 @@ import * as z from 'zod';
 
 /** Milliseconds for which a release is served after another one replaced it. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Earlier releases at most; each has about 4 MB. */
+/** Most earlier releases; each has about 4 MB. */
 const MOST = 6;
 
 /** The groups of files, keyed by their folder in a stored release. */
@@ -62,7 +62,7 @@ export function keptReleases(dataDir: string): KeptRelease[] {
     }));
 }
 
-/** Folders with a readable record; those without one, such as a copy that was cut off, are removed. */
+/** Folders with a readable record; those without one, such as an interrupted copy, are removed. */
 function storedReleases(root: string): { folder: string; release: z.output<typeof Release> }[] {
   return fs.readdirSync(root).flatMap((name) => {
     const folder = path.join(root, name);

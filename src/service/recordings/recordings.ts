@@ -28,7 +28,7 @@ const COPY = 'copy recording';
 const EXPIRE = 'expire recording';
 const Payload = z.object({ recording_id: z.string() });
 
-/** The media process has put its last half second on the disk by then. */
+/** Milliseconds after which the media process has written its last half second to the disk. */
 const SETTLED = 3000;
 const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
 /**
@@ -36,7 +36,7 @@ const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
  */
 const MOST_FAULTS = 5;
 const MINUTE = 60_000;
-/** Milliseconds until the next try to copy: about seven hours in all. */
+/** Milliseconds until the next attempt to copy: about seven hours in all. */
 export const COPY_RETRIES = [
   MINUTE,
   5 * MINUTE,
@@ -103,7 +103,7 @@ export async function callLogPath(
   return row ? { folder: media.folder('recordings'), name: row.file } : null;
 }
 
-/** Queues the making of a recording in the transaction that ends the call. */
+/** Queues the production of a recording in the transaction that ends the call. */
 export async function queueRecording(
   trx: Database,
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,

@@ -1,6 +1,6 @@
 /**
- * Connectors: register, list, read, change, delete, link; their tools are imported whenever the way to them
- * changes. Specification: resources-14.
+ * Connectors: register, list, read, change, delete, link; their tools are imported whenever their address or
+ * credentials change. Specification: resources-14.
  */
 import { sql } from 'kysely';
 import {
@@ -225,7 +225,7 @@ async function cleanPals(trx: Database, account: number, connector: string, now:
   }
 }
 
-/** UTC with microseconds and no zone suffix, as connectors have it (specification: resources-16). */
+/** UTC with microseconds and without a zone suffix, the form of connectors (specification: resources-16). */
 const plain = (time: Date | null) => (time === null ? null : iso(time).replace('Z', '000'));
 
 function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {

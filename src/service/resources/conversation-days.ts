@@ -6,7 +6,7 @@ import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 
 const DAY = 24 * 3600_000;
-/** Outcomes of a turn with a question; one of the last three leaves it without an answer. */
+/** Outcomes of a turn with a question; the last three leave it without an answer. */
 const UNANSWERED: readonly TurnOutcome[] = ['offered', 'declined', 'handed_over'];
 const ASKED: readonly TurnOutcome[] = ['answered', ...UNANSWERED];
 

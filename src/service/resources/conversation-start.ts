@@ -12,7 +12,7 @@ import type { Database } from '../store/store.ts';
 import { checkTrainedFace } from './faces.ts';
 import { attachedSkills } from './skills.ts';
 
-/** A token outlives the longest its call can last by this. */
+/** A token outlives its call's longest duration by this. */
 const TOKEN_GRACE_SECONDS = 60;
 
 export interface NewConversation {
@@ -31,7 +31,7 @@ export interface CreatedConversation {
 
 type Parts = Pick<Context, 'store' | 'clock' | 'conversations' | 'daily'>;
 
-/** Writes a conversation; `beginConversation` makes it live. */
+/** Writes a conversation; `beginConversation` activates it. */
 export async function writeConversation(
   trx: Database,
   { clock, conversations, daily }: Parts,

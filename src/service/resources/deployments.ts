@@ -1,4 +1,4 @@
-/** Deployments as their owner sees them: create, list, read, change by JSON Patch, delete. */
+/** Deployments for their owner: create, list, read, change by JSON Patch, delete. */
 import { sql, type Selectable } from 'kysely';
 import {
   CHANNELS,
@@ -241,7 +241,7 @@ export const today = (milliseconds: number) => iso(milliseconds).slice(0, 10);
 
 const sealContext = (id: string) => `post-call actions of ${id}`;
 
-/** The actions after each of its calls, with the ids that reports name. */
+/** The actions after each of its calls, with ids for the reports. */
 function sealActions(id: string, actions: readonly PostCallAction[], seal: Seal): string | null {
   if (actions.length === 0) return null;
   const named = actions.map((action) => ({ ...action, tool_id: action.tool_id ?? newId('tool') }));

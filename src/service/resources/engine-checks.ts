@@ -1,7 +1,4 @@
-/**
- * Asks the engines that a PAL would use for a sentence each: its own by the guarded way out, the
- * service's directly.
- */
+/** Tests the engines of a PAL with one sentence each: its own through the outbound guard, the service's directly. */
 import type { checkPalEngines } from '@palkit/contract/engine-checks';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { checkEngines, type EngineOutcome, type SettingNames } from '../engines/engine-check.ts';

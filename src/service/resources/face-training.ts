@@ -19,7 +19,7 @@ import { MediaJobRefusal, type MediaJobResult } from '@palkit/rooms/media-jobs/m
 import { TRAIN, type FaceRow } from './faces.ts';
 import { examine, type Examination } from './film-examination.ts';
 
-/** Runs of a job until a fault that may pass counts as one that stays. */
+/** Runs of a job after which a temporary fault counts as permanent. */
 const MOST_TRIES = 5;
 
 /** The model of a face that speaks; a face that does not keeps its initial model name. */

@@ -217,7 +217,7 @@ export async function checkTrainedFace(db: Database, id: string, account: number
   return row;
 }
 
-/** Whether a face's lips move with the words, and why they rest. */
+/** True if a face's lips move with the words, and otherwise the reason. */
 export function lipsOf({ status, document }: Pick<FaceRow, 'status' | 'document'>): Lips {
   const rests = (code: LipsReason): Lips => ({ state: 'rests', code, reason: LIPS_REASONS[code] });
   if (!document.trained) return { state: 'speaks', code: null, reason: null };

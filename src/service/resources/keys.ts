@@ -1,4 +1,4 @@
-/** The keys of an account, made and revoked while the service runs. */
+/** The keys of an account, created and revoked while the service runs. */
 import {
   MAX_KEYS,
   REVOKED_KEY_DAYS,

@@ -41,7 +41,7 @@ export const ask =
     );
   };
 
-/** Waits for a promise that never rejects: at most its time, and no longer than the caller. */
+/** Waits for a promise that never rejects, up to its time limit and not longer than the caller. */
 async function waitBounded(promise: Promise<void>, clock: Clock, gone: AbortSignal): Promise<void> {
   const over = new AbortController();
   await Promise.race([

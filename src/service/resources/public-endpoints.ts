@@ -1,5 +1,5 @@
 /**
- * Deployments as a visitor meets them: init, start with all its checks in order, end, captcha
+ * Deployments for a visitor: init, start with all its checks in order, end, captcha
  * (docs/decisions/0025-interface.md#deployments).
  */
 import { createHash } from 'node:crypto';

@@ -22,7 +22,7 @@ import { iceServersFor } from '@palkit/rooms/embedded/ice-servers';
 
 /** Limits of one network for one conversation. */
 export const MESSAGES_PER_MINUTE = 120;
-/** While an answer is written out, each of its pieces ends a poll; a page that polls without a wait stays below. */
+/** While an answer is streamed, each of its pieces ends a poll; a page that polls without a wait stays below this. */
 export const READS_PER_MINUTE = 1200;
 
 export const join: Handler<typeof joinRoom> = async (

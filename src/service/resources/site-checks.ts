@@ -7,7 +7,7 @@ import type { Handler } from '../http/binder.ts';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import { findOwn } from './deployments.ts';
 
-/** Most bytes of a page that are looked at, and milliseconds until the last one. */
+/** Most bytes of a page, and most milliseconds until the last one. */
 const MOST_BYTES = 1024 * 1024;
 const TIMEOUT = 15_000;
 

@@ -29,7 +29,7 @@ import { applyFilters } from '../store/list-filters.ts';
 
 type SpeechRow = Selectable<Tables['speeches']>;
 
-/** Packets of 20 ms go by in two for each mouth. */
+/** Two packets of 20 ms correspond to one mouth. */
 const PACKETS_PER_MOUTH = 2;
 
 export const create =

@@ -16,7 +16,7 @@ const STOCK_FACES: readonly string[] = ['r4067604db72'];
 
 export const faceIdOf = (id: string): string => (STOCK_FACES.includes(id) ? DEFAULT_FACE_ID : id);
 
-/** The id of an account's PAL by the name that a client has for it. */
+/** The id of an account's PAL for a client's stock id. */
 export const palIdOf = (id: string, account: number): string =>
   STOCK_PALS.includes(id)
     ? `p${createHash('sha256').update(`stock PAL ${account}`).digest('hex').slice(0, 20)}`
@@ -26,7 +26,7 @@ export const palIdOf = (id: string, account: number): string =>
 export const stockPal = () =>
   PalFields.parse({ pal_name: 'Echo', pipeline_mode: 'echo', default_face_id: DEFAULT_FACE_ID });
 
-/** Makes the account's stock PAL if the id is one and the PAL is missing; answers the PAL's own id. */
+/** Creates the account's stock PAL if the id is one and the PAL is missing; returns the PAL's own id. */
 export async function withStockPal(db: Database, id: string, account: number, clock: Clock): Promise<string> {
   const own = palIdOf(id, account);
   if (own === id) return id;

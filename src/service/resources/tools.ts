@@ -142,7 +142,7 @@ async function find(db: Database, id: string, account: number, lock?: 'lock'): P
   return row;
 }
 
-/** The address is judged again, after DNS, each time it is called. */
+/** The address is checked again, after DNS, at each call. */
 function checkAddress({ delivery }: ToolFields, { config }: Pick<Context, 'config'>): void {
   if (delivery.api && isPlainlyPrivate(delivery.api.url, config.outboundAllowedHosts))
     throw new ServiceError(

@@ -1,4 +1,4 @@
-/** The voices of this service, and a sentence of each. */
+/** The voices of this service, with a sample sentence of each. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { VOICE_SOURCES, type getVoiceSample, type listVoices, type Voice } from '@palkit/contract/voices';

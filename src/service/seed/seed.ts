@@ -19,7 +19,7 @@ import { hash } from '@node-rs/argon2';
 
 export { SYSTEM_FACE, SYSTEM_FACES };
 
-/** The deployments the demo site shows, by the word its pages use. */
+/** The deployments of the demo site, keyed by their name on its pages. */
 export const DEMO_DEPLOYMENTS = ['widget', 'embed', 'landing', 'password', 'captcha', 'consent'] as const;
 export type DemoDeployment = (typeof DEMO_DEPLOYMENTS)[number];
 
@@ -75,9 +75,9 @@ export const DEMO_QUESTIONS = {
   landing: ['Where are you?', 'When are you open?', 'Can I book a test ride?'],
 } as const;
 
-/** The shop's colour, which its pages have, too: legible on light and on dark surfaces. */
+/** The shop's colour on its pages, legible on light and on dark surfaces. */
 const THEME = { accent_color: '#12796e' };
-/** The typeface of the demo's pages, which the landing page's style sheet brings. */
+/** The typeface of the demo's pages, which the landing page's style sheet contains. */
 const TYPEFACE = "'Bricolage Grotesque', system-ui, sans-serif";
 
 async function demo(trx: Database, now: string): Promise<void> {
@@ -135,7 +135,7 @@ async function demo(trx: Database, now: string): Promise<void> {
   });
 }
 
-/** A document that is ready, in passages; answers its id. */
+/** Stores a ready document in passages; returns its id. */
 async function document(trx: Database, now: string, name: string, file: string): Promise<string> {
   const id = newId('document');
   await trx

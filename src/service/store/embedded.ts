@@ -16,7 +16,7 @@ import { holdFolder } from '@palkit/runtime/folder-lock';
 /** The major version whose files this PGlite reads. */
 const MAJOR = '18';
 
-/** Somebody else has the folder, or its files are of another version. */
+/** Another process uses the folder, or its files are of another version. */
 export class FolderError extends Error {}
 
 /** NodeFS without fsync loses acknowledged writes when the machine loses power. */

@@ -1,4 +1,4 @@
-/** Tables of faces: the faces, the audit of consent, and films that are still being sent. */
+/** Tables of faces: the faces, the audit of consent, and films during their upload. */
 import type { CONSENT_EVENTS, Lips } from '@palkit/contract/face-consent';
 import type { FaceReport } from '@palkit/contract/face-report';
 import type { Face, FaceStatus } from '@palkit/contract/faces';
@@ -12,7 +12,7 @@ export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'm
   trained?: {
     train_video_url: string;
     callback_url: string | null;
-    /** The media file of a film that was sent; removed when the training ends. */
+    /** The media file of an uploaded film; removed when the training ends. */
     film?: string;
   };
   /** Seconds of the film, once it was opened; its still is then among the face's other files. */

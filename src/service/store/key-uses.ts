@@ -1,4 +1,4 @@
-/** Notes when each key was last used, to the minute, so that a request waits for no write. */
+/** Stores the last use of each key, to the minute, so that a request never waits for this write. */
 import { sql } from 'kysely';
 import type { Background } from '@palkit/runtime/background';
 import { latest } from '@palkit/runtime/bounded-map';

@@ -1,4 +1,7 @@
-/** The database's history, applied in order on PGlite and PostgreSQL alike: one frozen file each. */
+/**
+ * The database's history, applied in order on PGlite and PostgreSQL alike: one file each, never edited after it has
+ * landed.
+ */
 import type { Migration } from 'kysely';
 import { firstThread } from './migrations/0001-first-thread.ts';
 import { memoryStores } from './migrations/0002-memory-stores.ts';

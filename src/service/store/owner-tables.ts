@@ -1,4 +1,4 @@
-/** Tables and columns of the owner's rows: how conversations are found, and the account's keys. */
+/** Tables and columns of the owner's rows: the search of conversations, and the account's keys. */
 import type { TurnOutcome } from '@palkit/contract/conversation-outcomes';
 import type { KeyScope } from '@palkit/contract/endpoint';
 import type { ColumnType, RawBuilder } from 'kysely';
@@ -6,7 +6,7 @@ import type { ColumnType, RawBuilder } from 'kysely';
 /** The order of the conversations in a list. */
 export interface ConversationListColumns {
   rating: ColumnType<number | null, number | undefined, number>;
-  /** Found after the end, at `indexed_at`, as the outcomes are. */
+  /** Searchable after the end, at `indexed_at`, like the outcomes. */
   language: ColumnType<string | null, string | undefined, string | null>;
   outcomes: ColumnType<TurnOutcome[], TurnOutcome[] | undefined, TurnOutcome[]>;
   indexed_at: ColumnType<Date | null, string | undefined, string>;
@@ -18,7 +18,7 @@ export interface OwnerTables {
     callback_url: ColumnType<string | null, string | undefined, string | null>;
     /** Days after the end of a conversation; null means no limit. */
     retention_days: ColumnType<number | null, number | undefined, number | null>;
-    /** The digits of the account's sentence of consent; made when the sentence is first read. */
+    /** The digits of the account's sentence of consent; created when the sentence is first read. */
     consent_number: ColumnType<string | null, never, string>;
     created_at: ColumnType<Date, string, never>;
   };

@@ -1,6 +1,6 @@
 /**
- * The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the
- * columns it is filtered by.
+ * The tables in kysely's types. Every resource has an id, an account, a version, its document as jsonb, and the
+ * columns for its filters.
  */
 import type { ConsoleTables } from './console-tables.ts';
 import type { ObjectiveState, PageState, SightState } from '@palkit/contract/call-state';
@@ -55,11 +55,11 @@ export type ConversationDocument = Omit<
   account_callback_url?: string | null;
   /** Variables of the visitor from the page or the owner's server, at the start. */
   variables?: Record<string, string>;
-  /** The state that the page has sent since the start. */
+  /** The page's state since the start. */
   page?: PageState;
   /** The visitor's consent. */
   consent?: Consent;
-  /** Skill → config as attached when the conversation was made. */
+  /** Skill → config at the creation of the conversation. */
   skills?: Record<string, Record<string, unknown>>;
 };
 
@@ -123,7 +123,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     /** The values at creation, and the overrides of the current run. */
     crawl: MaybeJson<CrawlConfig>;
     run_crawl: MaybeJson<CrawlConfig>;
-    /** Counts among the account's crawled documents; has one of its turns to crawl. */
+    /** True if it counts among the account's crawled documents and has one of its turns to crawl. */
     crawled: boolean;
     crawling: boolean;
     crawled_urls: MaybeJson<string[]>;
@@ -246,7 +246,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     agent_joined_at: MaybeTime;
     agent_left_at: MaybeTime;
     handover: MaybeJson<Handover>;
-    /** The consent to its face was withdrawn while it was active. */
+    /** True if the consent to its face was withdrawn during the call. */
     face_withdrawn_at: MaybeTime;
   } & ConversationListColumns;
   transcript_lines: {
@@ -344,7 +344,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     subject: string;
     position: Generated<number>;
     url: string;
-    /** Callbacks of a subject wait for those before them in their lane only. */
+    /** Callbacks of a subject wait only for earlier ones in their lane. */
     lane: Generated<string>;
     event_type: string | null;
     /** The body, byte for byte. */

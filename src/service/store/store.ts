@@ -16,14 +16,14 @@ import { Pressure } from './pressure.ts';
 import type { Tables } from './schema.ts';
 import { whenReachable, type Patience } from './unreachable.ts';
 
-/** A connection or a transaction. Code inside a transaction takes this and never the store itself. */
+/** A connection or a transaction. Code inside a transaction takes this, never the store itself. */
 export type Database = Kysely<Tables> | Transaction<Tables>;
 
 export interface Store {
   readonly db: Kysely<Tables>;
   readonly pool: pg.Pool;
   readonly embedded: boolean;
-  /** How slow the database is. */
+  /** Measures how slow the database is. */
   readonly pressure: Pick<Pressure, 'measure'>;
   /** Calls after each commit of a transaction in this process. */
   onCommit(listener: () => void): void;

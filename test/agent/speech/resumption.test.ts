@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FROM_THE_START, resumed, resumptionAfter } from '../../../src/agent/speech/resumption.ts';
+import { FROM_THE_START, joinWords, resumptionAfter } from '../../../src/agent/speech/resumption.ts';
 import type { TimedWord } from '../../../src/agent/speech/vosk.ts';
 
 /** Words of 50 ms to a second, with silences of up to a second between them. */
@@ -31,7 +31,7 @@ test('whoever hears the same again has every word once, wherever the pause was',
     fc.property(lines, fc.integer({ min: 0, max: 40_000 }), (words, pause) => {
       const read = words.filter(({ end }) => end <= pause / 1000);
       const resumption = resumptionAfter(read, pause / 1000);
-      assert.deepEqual(resumed(resumption, heardFrom(resumption.from, words)), words);
+      assert.deepEqual(joinWords(resumption, heardFrom(resumption.from, words)), words);
       assert.ok(pause / 1000 - resumption.from <= 2.5 + 1e-9, 'what is heard again is bounded');
     }),
   );
@@ -44,13 +44,13 @@ test('the last word before a pause is heard again, and no long line from its beg
     start: i * 0.3,
     end: i * 0.3 + 0.25,
   }));
-  const { earlier, from, joins } = resumptionAfter(words, 5.95);
-  assert.ok(joins <= words.at(-1)!.start && joins > from);
+  const { earlier, from, joinTime } = resumptionAfter(words, 5.95);
+  assert.ok(joinTime <= words.at(-1)!.start && joinTime > from);
   assert.ok(from > 4, `heard again from ${from} s of 5.95`);
   assert.deepEqual(earlier, words.slice(0, earlier.length));
   // A word cut by the pause is heard as another.
   const cut = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
-  const whole = resumed(resumptionAfter(cut, 5.95), heardFrom(from, words));
+  const whole = joinWords(resumptionAfter(cut, 5.95), heardFrom(from, words));
   assert.deepEqual(whole, words);
 });
 
@@ -58,11 +58,11 @@ test('few words are heard again from their beginning', () => {
   assert.equal(resumptionAfter([], 1), FROM_THE_START);
   const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
   assert.equal(resumptionAfter(two, 2), FROM_THE_START);
-  assert.deepEqual(resumed(FROM_THE_START, two), two);
+  assert.deepEqual(joinWords(FROM_THE_START, two), two);
 });
 
 test('a minute of noise with hardly a word is not heard again from its beginning', () => {
   const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
-  assert.deepEqual(resumptionAfter([], 60), { earlier: [], from: 57.5, joins: 57.5 });
-  assert.deepEqual(resumptionAfter(two, 60), { earlier: two, from: 57.5, joins: 57.5 });
+  assert.deepEqual(resumptionAfter([], 60), { earlier: [], from: 57.5, joinTime: 57.5 });
+  assert.deepEqual(resumptionAfter(two, 60), { earlier: two, from: 57.5, joinTime: 57.5 });
 });

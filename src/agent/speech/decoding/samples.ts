@@ -1,4 +1,4 @@
-/** Samples of any layout made 16-bit mono, however their bytes are cut. Pure. */
+/** Converts samples of any layout to 16-bit mono, wherever their bytes are split. Pure. */
 import type { SampleLayout } from './sound-format.ts';
 
 type Read = (view: DataView, at: number) => number;

@@ -17,7 +17,7 @@ export type SoundFormat =
   | { kind: 'unreadable'; name: string };
 
 /** Bytes that identify every format; fewer only if the sound is shorter. */
-export const TELLING_BYTES = 4096;
+export const FORMAT_PROBE_BYTES = 4096;
 /** Hertz of `response_format` `pcm`, which is 16-bit little-endian mono. */
 export const PCM_RATE = 24_000;
 
@@ -42,7 +42,7 @@ const BY_TYPE: readonly (readonly [RegExp, string])[] = [
   [/a-?law|pcma/, 'A-law'],
 ];
 
-/** `start`: at least `TELLING_BYTES` of the sound, or all of it. */
+/** `start`: at least `FORMAT_PROBE_BYTES` of the sound, or all of it. */
 export function soundFormat(contentType: string, start: Uint8Array): SoundFormat {
   const type = contentType.toLowerCase();
   const letters = String.fromCharCode(...start.subarray(0, 64));

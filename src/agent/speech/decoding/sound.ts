@@ -3,10 +3,10 @@ import { EngineError } from '../../language/engine-error.ts';
 import { opusSamples } from './opus-container.ts';
 import { Resampler } from './resampler.ts';
 import { isReadable, SampleReader } from './samples.ts';
-import { PCM_RATE, soundFormat, TELLING_BYTES, type SampleLayout } from './sound-format.ts';
+import { PCM_RATE, soundFormat, FORMAT_PROBE_BYTES, type SampleLayout } from './sound-format.ts';
 import { wavHead } from './wav-reader.ts';
 
-/** Far more than one piece of text takes. */
+/** Far above the sound of one piece of text. */
 const MOST_SECONDS = 60;
 /** Most bytes of it in the largest common format: a minute of 48 kHz, two channels, 32 bits. */
 export const MOST_BYTES = MOST_SECONDS * 48_000 * 2 * 4;
@@ -42,7 +42,7 @@ export async function openSound<Rate extends number>(
 
 async function openFormat<Rate extends number>(body: Body, wish: SoundWish<Rate>): Promise<Sound<Rate>> {
   const { format: requested, contentType, rates } = wish;
-  const start = await body.peek(TELLING_BYTES);
+  const start = await body.peek(FORMAT_PROBE_BYTES);
   if (start.length < 2) throw new EngineError('bad_response', '/audio/speech answered nothing');
   const format = soundFormat(contentType(), start);
   switch (format.kind) {
@@ -71,7 +71,7 @@ async function openWav<Rate extends number>(
   { format: requested, rates }: SoundWish<Rate>,
 ): Promise<Sound<Rate>> {
   try {
-    for (let size = TELLING_BYTES; ; size *= 2) {
+    for (let size = FORMAT_PROBE_BYTES; ; size *= 2) {
       const start = await body.peek(size);
       const head = wavHead(start);
       if (head && isReadable(head.layout)) {

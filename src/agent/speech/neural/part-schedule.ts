@@ -7,7 +7,7 @@ export interface Scheduled<Part> {
   id: number;
   patient: boolean;
   parts: AsyncIterator<Part, void>;
-  /** How much is made, in any unit. */
+  /** The finished amount, in any unit. */
   made: number;
 }
 

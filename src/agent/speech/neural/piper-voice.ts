@@ -20,9 +20,9 @@ import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
 const WEIGHTS = 'weights';
 /** Frames of the first parts, which a listener waits for, and of all later ones; a frame lasts about 12 ms. */
 const PART_FRAMES = [32, 48, 96, 128];
-/** Frames on each side that the sound of a part depends on: the layers of a Piper decoder reach 11 far. */
+/** Frames on each side that influence the sound of a part: the layers of a Piper decoder reach 11 frames. */
 const CONTEXT_FRAMES = 12;
-/** Numbers of a sentence that are fed; one of 160 characters has some 400. */
+/** Most input symbols of a sentence; one of 160 characters has some 400. */
 const MOST_IDS = 1500;
 
 /** Frames as the graph made them: channels by frames. */

@@ -1,6 +1,4 @@
-/**
- * Fields of Protocol Buffers, as much of the wire format as reading and changing an ONNX graph needs. Pure.
- */
+/** Fields of Protocol Buffers: the part of the wire format that reading and changing an ONNX graph needs. Pure. */
 
 /** Wire types. */
 const VARINT = 0;
@@ -68,7 +66,7 @@ function varint(value: number): number[] {
   }
 }
 
-/** A field with a number, or with bytes or text. */
+/** Encodes a protobuf field: a varint for a number, length-delimited for bytes or text. */
 export function field(number: number, value: number | string | Uint8Array): Buffer {
   if (typeof value === 'number') return Buffer.from([...varint(number * 8 + VARINT), ...varint(value)]);
   const bytes = typeof value === 'string' ? Buffer.from(value) : value;

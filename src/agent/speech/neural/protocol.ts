@@ -14,9 +14,9 @@ export interface Sentence {
   text: string;
   pronunciations: readonly Pronunciation[];
   speaker: number;
-  /** 1 is the voice's own. */
+  /** 1 is the voice's own speed. */
   speed: number;
-  /** Semitones above the voice's own. */
+  /** Semitones above the voice's own pitch. */
   pitch: number;
   /** True if the request yields to others, because no listener waits for it yet. */
   patient?: boolean;
@@ -43,10 +43,10 @@ export type Reply =
   | { ready: true }
   | { alive: true }
   | ({ id: number } & VoicePart)
-  /** The engine threw; a word for the log, never the text. */
+  /** The engine threw; a code for the log, never the text. */
   | { id: number; failed: string };
 
-/** Sample rate of every voice: one that Opus takes, and near to the rate of such voices. */
+/** Sample rate of every voice: one that Opus accepts, and near the rate of such voices. */
 export const VOICE_RATE = 24_000;
 /** Samples of a video frame of 40 ms. */
 export const FRAME_SAMPLES = 960;

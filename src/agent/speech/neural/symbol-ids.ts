@@ -1,4 +1,4 @@
-/** The symbols of a sentence as a Piper voice's numbers, and when each sound ends. Pure. */
+/** Converts the symbols of a sentence to a Piper voice's ids, and computes the end of each sound. Pure. */
 import type { Phone } from '../flite.ts';
 import type { VoiceSound } from '../phonemes/voice-symbols.ts';
 import type { VoiceConfig } from './voice-config.ts';
@@ -35,7 +35,7 @@ export function symbolIds(
   return { ids, sounds: owners };
 }
 
-/** `frames`: how long each number is; `seconds` is one frame. Silence around the sentence is `pau`. */
+/** `frames`: the length of each id; `seconds` is one frame. Silence around the sentence is `pau`. */
 export function phoneTimes(
   sounds: readonly VoiceSound[],
   { sounds: owners }: SymbolIds,

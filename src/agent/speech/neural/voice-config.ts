@@ -24,5 +24,5 @@ export const VoiceConfig = z.object({
 });
 export type VoiceConfig = z.output<typeof VoiceConfig>;
 
-/** Most bytes; Piper's own have 5 KB, with hundreds of speakers 20. */
+/** Most bytes; Piper's own files have 5 KB, with hundreds of speakers 20. */
 export const MOST_CONFIG_BYTES = 1_000_000;

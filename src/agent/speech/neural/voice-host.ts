@@ -11,8 +11,8 @@ import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 /** Most waiting sentences, above which an account with its share of them is refused with `busy`. */
 const MOST_WAITING = 200;
 /**
- * Milliseconds to wait for a part of a sentence that somebody listens to, the loading of the voice included.
- * After that another voice had better speak: the machine is too slow for this one.
+ * Milliseconds to wait for a part of a sentence that a listener waits for, including the loading of the voice. After
+ * that another voice should speak, because the machine is too slow for this one.
  */
 const PART_MS = 8000;
 
@@ -23,7 +23,7 @@ interface Listener {
   account: number | undefined;
   parts: VoicePart[];
   error: Error | null;
-  /** Somebody waits for the next part. */
+  /** True if a listener waits for the next part. */
   wake: (() => void) | null;
 }
 

@@ -21,7 +21,7 @@ const state: {
   voice: PiperVoice | null;
   isSpeaking: boolean;
 } = { voice: null, isSpeaking: false };
-/** Sentences that came before the voice was ready. */
+/** Sentences that arrived before the voice was ready. */
 const early: Extract<Request, { is: 'speak' }>[] = [];
 
 process.on('message', (request: Request) => {

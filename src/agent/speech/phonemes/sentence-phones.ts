@@ -1,6 +1,6 @@
 /**
- * An English sentence as the phones of its words and the marks between them: reading rules, a PAL's
- * pronunciations, the dictionary, unstressed forms. Pure.
+ * The phones of an English sentence and the marks between its words: from reading rules, a PAL's pronunciations, the
+ * dictionary, and unstressed forms. Pure.
  */
 import { ascii } from '../reading/spoken-pieces.ts';
 import { markWords, phonesOf, type Pronunciation } from '../reading/respelling.ts';
@@ -34,7 +34,7 @@ const WEAK = new Set(
 );
 /** Spoken with the secondary stress. */
 const HALF_STRESSED = new Set('not but when which how who what so then there here into about'.split(' '));
-/** Stay weak at the end of a clause too. */
+/** Words that stay weak at the end of a clause too. */
 const PRONOUNS = new Set('it its he she we you they them us him her i me'.split(' '));
 
 /** Unstressed forms of function words: before a consonant, and before a vowel. */

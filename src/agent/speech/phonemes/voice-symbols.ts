@@ -64,7 +64,7 @@ const FLAP = 'ɾ';
 /** The vowel of `roses` and `wanted`. */
 const INFLECTED = 'ᵻ';
 
-/** Every symbol that this table writes; a voice may lack some, which are then left out. */
+/** Every symbol of this table; a voice may lack some, which are then omitted. */
 export const SYMBOLS: ReadonlySet<string> = new Set(
   [
     ...Object.values(VOWELS),

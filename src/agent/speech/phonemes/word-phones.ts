@@ -8,12 +8,12 @@ import type { WordTable } from '../reading/word-table.ts';
 
 const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH']);
 const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
-/** Letters of one guess; a longer word is guessed in parts. */
+/** Most letters of one guess; a longer word is guessed in parts. */
 const GUESSED_LETTERS = 12;
 /** Fewest letters of a part of a compound. */
 const SHORTEST_PART = 3;
 const LONGEST_COMPOUND = 24;
-/** Endings that draw the main stress to the syllable before them. */
+/** Endings that move the primary stress to the syllable before them. */
 const STRESS_BEFORE = /(?:[cst]ion|cian|[ct]ia[ln]?|[ct]ious|ic|ics|[aoi])$/;
 
 export const isVowel = (phone: string): boolean => /^[AEIOU]/.test(phone);
@@ -55,7 +55,7 @@ const plural = (last: string): readonly string[] =>
   HISSING.has(last) ? ['IH0', 'Z'] : [VOICELESS.has(last) ? 'S' : 'Z'];
 const pastEnding = (last: string): readonly string[] =>
   last === 'T' || last === 'D' ? ['IH0', 'D'] : [VOICELESS.has(last) || HISSING.has(last) ? 'T' : 'D'];
-/** `stopp` of `stop`, `mak` of `make`. */
+/** `stopp` for `stop`, `mak` for `make`. */
 const inflections = (stem: string): readonly string[] => [
   stem,
   `${stem}e`,

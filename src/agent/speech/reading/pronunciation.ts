@@ -1,4 +1,4 @@
-/** A guess at how an English word sounds, for the names and inventions that a dictionary lacks. Pure. */
+/** Guesses the pronunciation of an English word, for names and coined words that a dictionary lacks. Pure. */
 
 const LETTERS: Readonly<Record<string, string>> = {
   a: 'EY',

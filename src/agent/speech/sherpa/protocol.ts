@@ -15,7 +15,7 @@ export interface Setup {
 }
 
 export type Request =
-  /** 16 kHz mono, more of an utterance; the first opens it. */
+  /** 16 kHz mono, the next sound of an utterance; the first message opens it. */
   | { is: 'write'; utterance: number; samples: Int16Array }
   /** The words so far, requested at a pause. */
   | { is: 'read'; id: number; utterance: number }
@@ -31,9 +31,9 @@ export type Reply =
   | { id: number; text: string }
   /** Mono at `SPEECH_RATE`. */
   | { id: number; samples: Int16Array }
-  /** The engine threw; a word for the log, never the visitor's words. */
+  /** The engine threw; a code for the log, never the visitor's words. */
   | { id: number; failed: string };
 
-/** Sample rate of every voice: one that Opus takes, and near to the rate of such voices. */
+/** Sample rate of every voice: one that Opus accepts, and near the rate of such voices. */
 export const SPEECH_RATE = 24_000;
 export const HEARING_RATE = 16_000;

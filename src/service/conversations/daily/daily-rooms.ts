@@ -26,7 +26,7 @@ import { DailyError, type DailyApi } from '@palkit/rooms/daily/daily-api';
 import type { Runner } from '@palkit/rooms/daily/runner';
 import type { ConversationRow } from '../../store/schema.ts';
 
-/** The room outlives the longest that its conversation can last by this, and then throws everybody out. */
+/** The room outlives its conversation's longest duration by this, and then removes all participants. */
 const GRACE_SECONDS = 120;
 /** A conversation without a room after this time belongs to a process that died. */
 const FURNISHED_WITHIN = 30_000;
@@ -126,12 +126,12 @@ export class DailyRooms {
     }
   }
 
-  /** Something happened in this room: look now. */
+  /** An event happened in this room: check it now. */
   async hurry(id: string): Promise<void> {
     await this.#parts.store.db.transaction().execute((trx) => this.#parts.jobs.hurry(trx, ATTEND, id));
   }
 
-  /** A message to everybody in the room, the agent among them. */
+  /** A message to all participants of the room, including the agent. */
   async send(id: string, message: object): Promise<void> {
     await this.#parts.api.sendMessage(id, message).catch((error: unknown) => {
       if (!(error instanceof DailyError)) throw error;
