@@ -124,7 +124,10 @@ export class ModelCalls {
         continue;
       }
       const length: number = current.scan.isComplete ? rest.length : current.scan.take(rest);
-      current.arguments += rest.slice(0, Math.min(length, MOST_ARGUMENT_CHARACTERS - current.arguments.length));
+      current.arguments += rest.slice(
+        0,
+        Math.min(length, MOST_ARGUMENT_CHARACTERS - current.arguments.length),
+      );
       rest = rest.slice(length);
     }
   }
