@@ -123,7 +123,10 @@ try {
       QUESTIONS.length,
       { timeout: (BEFORE + QUESTIONS.length * (AFTER + 10)) * 1000, polling: 500 },
     )
-    .catch(() => {});
+    .catch((error: Error) => {
+      // Words that never appeared are part of the result.
+      if (error.name !== 'TimeoutError') throw error;
+    });
   const sightings = await page.evaluate(() => (globalThis as Watched).sightings);
   show(
     'the level after the first sound',

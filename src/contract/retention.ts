@@ -25,7 +25,7 @@ export const eraseVisitor = endpoint({
   body: z.object({
     /** As in `memory_stores` of a start, or in `participant_tags` of a conversation. */
     participant_tag: ParticipantTag,
-    /** Only counts, and erases no conversation. */
+    /** True counts the conversations without erasing them. */
     dry_run: z._default(z.boolean('must be true or false'), false),
   }),
   result: z.object({

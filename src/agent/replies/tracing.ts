@@ -123,7 +123,7 @@ const toolsOf = (made: readonly ToolCall[], since: number): TurnTrace['tools'] =
     failed: outcome?.startsWith('Error') ?? null,
   }));
 
-/** Only the kind of a fault of ours: no stack frames, no addresses. */
+/** Names the kind of a fault of ours, because its message may contain stack frames or addresses. */
 function causesOf({ fault, code, status, cause }: Description): string[] {
   const own = [fault, code, status].filter((word) => word !== undefined).join(' ');
   return [own, ...(cause ? causesOf(cause) : [])];

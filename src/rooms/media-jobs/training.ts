@@ -1,6 +1,6 @@
 /**
  * Makes a face from a film: one that speaks if the person agreed and the film allows it, or else a loop of the film.
- * Only the face's files remain.
+ * It writes the files of the face and no others.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
