@@ -6,7 +6,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Config } from '../config/config.ts';
-import { readPublished } from '../http/embed-page.ts';
+import { readPublished } from '@palkit/developer-tools/embed-page';
 import { consoleFolder, elementsFile } from '../platform/asset.ts';
 import { keepRelease } from '../platform/kept-releases.ts';
 

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
 import { apiPage } from '@palkit/developer-tools/api-page';
 import { homePage } from '@palkit/developer-tools/home-page';
-import { embedPage, readPublished } from '../http/embed-page.ts';
+import { embedPage, readPublished } from '@palkit/developer-tools/embed-page';
 import type { ShownDeployment } from '@palkit/developer-tools/embed-ways';
 import { serveSite } from '../http/app.ts';
 import { addMedia } from '../http/media-serving.ts';
@@ -63,7 +63,7 @@ export function contentSecurityPolicy(
 /** Seconds for which a browser may cache the location of an agent's picture. */
 const PICTURE_SECONDS = 600;
 
-/** The demo's pages, which the build copies there. */
+/** The demo's pages; the build copies them to this folder. */
 const demo = asset('dist/demo');
 const DEMO_PAGES = ['index', 'product', 'gates'] as const;
 
@@ -115,8 +115,8 @@ function addDemo(app: FastifyInstance, context: Context, send: Send): void {
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
       const deployments = await demoDeployments(context.store.db);
-      // No demo was made, as where the owner came with keys: a shop whose agent is missing helps nobody.
-      // The gates have deployments of their own, which `--gates` makes.
+      // If the owner started with own keys, there is no demo agent, and a shop without its agent would help nobody.
+      // The gates have their own deployments, which `--gates` creates.
       if (page === 'gates' ? !deployments.password : !deployments.widget)
         return send(page === 'index' ? reply : reply.code(404), homePage(consoleAssets(context) !== null));
       const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
@@ -154,13 +154,13 @@ function addPictures(app: FastifyInstance, context: Context): void {
     reply
       .header('cache-control', `public, max-age=${PICTURE_SECONDS}`)
       .header('cross-origin-resource-policy', 'cross-origin');
-    // A page may know the service by another name than its public one.
+    // The page may use another address of the service than its public one.
     const own = picture?.replace(`${context.config.publicUrl}/`, '../');
     return own ? reply.redirect(own) : reply.code(204).send();
   });
 }
 
-/** The picture that the owner lets stand on a deployment's launcher or embed; null for none. */
+/** The picture that the owner allows on a deployment's launcher or embed; null without one. */
 async function facadePicture(context: Context, id: string): Promise<string | null> {
   const row = await activeDeployment(context, id);
   if (!row) return null;
@@ -181,9 +181,9 @@ function sendPage(
   { captcha, frames }: { captcha: Config['captcha']['provider']; frames: readonly string[] },
 ): FastifyReply {
   const policy = contentSecurityPolicy("'self'", { cards: true, captcha })
-    // It is the last directive.
+    // `frame-src` is the last directive of the policy.
     .concat(...frames.map((origin) => ` ${origin}`))
-    // The pages have a typeface of their own.
+    // These pages have their own typeface.
     .concat("; font-src 'self'");
   return reply
     .header('content-security-policy', policy)

@@ -5,7 +5,7 @@
  */
 import fs from 'node:fs';
 import * as z from 'zod';
-import { waysOf, type ShownDeployment, type Way } from '@palkit/developer-tools/embed-ways';
+import { waysOf, type ShownDeployment, type Way } from './embed-ways.ts';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
 const Published = z.object({
@@ -123,7 +123,7 @@ ${code(lines)}
 </section>`;
 }
 
-/** The deployment itself, as a page has it. */
+/** The deployment itself, as it appears on a page. */
 function previewOf({ id, channel }: ShownDeployment, poster: string): string {
   if (channel === 'widget')
     return (
