@@ -40,20 +40,23 @@ interface PackageFile {
 
 /** Content of the pages by file, from the built declaration files. */
 export function apiReport(): Record<string, string> {
+  const packages = PACKAGES.map((realm) => {
+    const folder = path.resolve('src', realm);
+    const { name, exports } = JSON.parse(
+      fs.readFileSync(path.join(folder, 'package.json'), 'utf8'),
+    ) as PackageFile;
+    const entries = Object.entries(exports).flatMap(([as, to]) =>
+      typeof to === 'string' || !to.types ? [] : entriesOf(folder, `${name}${as.slice(1)}`, to.types),
+    );
+    return { name, entries, own: path.join(folder, 'dist') };
+  });
+  // One program for all packages, which reads the declarations that they share once.
+  const program = createProgram(packages.flatMap(({ entries }) => entries));
   return Object.fromEntries(
-    PACKAGES.map((realm) => {
-      const folder = path.resolve('src', realm);
-      const { name, exports } = JSON.parse(
-        fs.readFileSync(path.join(folder, 'package.json'), 'utf8'),
-      ) as PackageFile;
-      const entries = Object.entries(exports).flatMap(([as, to]) =>
-        typeof to === 'string' || !to.types ? [] : entriesOf(folder, `${name}${as.slice(1)}`, to.types),
-      );
-      return [
-        `docs/api/${name.replace('@', '').replace('/', '-')}.md`,
-        page(name, entries, path.join(folder, 'dist')),
-      ];
-    }),
+    packages.map(({ name, entries, own }) => [
+      `docs/api/${name.replace('@', '').replace('/', '-')}.md`,
+      page(program, name, entries, own),
+    ]),
   );
 }
 
@@ -72,8 +75,8 @@ function entriesOf(folder: string, name: string, types: string): Entry[] {
     }));
 }
 
-function page(name: string, entries: readonly Entry[], own: string): string {
-  const program = ts.createProgram({
+const createProgram = (entries: readonly Entry[]): ts.Program =>
+  ts.createProgram({
     rootNames: entries.map(({ file }) => file),
     options: {
       module: ts.ModuleKind.ESNext,
@@ -84,6 +87,8 @@ function page(name: string, entries: readonly Entry[], own: string): string {
       types: [],
     },
   });
+
+function page(program: ts.Program, name: string, entries: readonly Entry[], own: string): string {
   const checker = program.getTypeChecker();
   const unexported = new Map<string, string>();
   const included = new Set<ts.Symbol>();

@@ -33,7 +33,7 @@ export type Database = { name: 'embedded' } | { name: 'PostgreSQL'; url: string 
 
 const NODE_TESTS_TIMEOUT = 600_000;
 /** More files need more memory in one process, and leave fewer processes to share the cores. */
-const FILES_PER_PROCESS = 6;
+const FILES_PER_PROCESS = 10;
 /** A registry may be slow. */
 const MATRIX_TIMEOUT = 1_800_000;
 
