@@ -20,7 +20,7 @@ import { RoomGuard } from './turns/room-guard.ts';
 import { isPageMessage } from './turns/page-messages.ts';
 import { Speaking } from './replies/speaking.ts';
 import { floorOf, type Floor } from './turns/floor.ts';
-import type { VisitorTurn } from './turns/turn-taking.ts';
+import type { VisitorTurn } from './turns/turn-state.ts';
 import { Talk } from './talk.ts';
 
 export class Agent {
@@ -383,7 +383,7 @@ export class Agent {
     else this.#idle.rest();
   }
 
-  /** Something that goes on by itself: its fault is the agent's. */
+  /** Runs work in the background and reports its failure as a fault of the agent. */
   #run(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       if (!this.#closed.signal.aborted) this.#options.failed?.(error);

@@ -12,12 +12,12 @@ import { Misheard } from './turns/misheard.ts';
 import { isQuiet } from './turns/floor.ts';
 import {
   NO_TURN,
-  takeTurn,
   type ListeningEffect,
   type TurnEffect,
   type TurnInput,
   type TurnView,
-} from './turns/turn-taking.ts';
+} from './turns/turn-state.ts';
+import { takeTurn } from './turns/turn-taking.ts';
 
 /** Effects on the agent of a visitor who speaks. */
 export type HearingEffect =
@@ -134,7 +134,7 @@ export class Hearing {
   take(event: VoiceEvent): void {
     switch (event.type) {
       case 'voice-began':
-        // A voice may belong to words of the page that began without one.
+        // The voice may belong to words of the page that arrived before it was detected.
         return this.#ears.adoptTurn() ? undefined : this.#begin();
       case 'voice':
         return this.#hear(event.samples);
@@ -150,12 +150,12 @@ export class Hearing {
     this.#ears.lost();
   }
 
-  /** The agent has said what it had to say. */
+  /** The agent has finished speaking. */
   agentSilent(): void {
     this.#step({ type: 'agent-silent' });
   }
 
-  /** The page tells who hears, and what its own recogniser heard. */
+  /** The page reports which side recognises speech, and whether its own recogniser works. */
   announced(...event: Parameters<BrowserSpeechToText['announced']>): void {
     if (this.#settings.responder) this.#ears.announced(...event);
   }
@@ -202,7 +202,7 @@ export class Hearing {
       case 'finish-listening':
         return this.#finish(effect.utterance);
       case 'stop-listening': {
-        // The words are dropped with the utterance, and so is a failure to read them.
+        // The utterance is dropped, so neither its words nor a failure to read them matters.
         void this.#streams
           .get(effect.utterance)
           ?.finish()
@@ -232,7 +232,7 @@ export class Hearing {
     const stream = this.#ears.listen({
       vocabulary,
       signal: this.#signal,
-      partial: (words) => this.#preview(words),
+      partial: (words) => this.#takePartial(utterance, words),
       ...(language === undefined ? {} : { language }),
       ...(languages.length > 1 ? { languages } : {}),
     });
@@ -240,8 +240,10 @@ export class Hearing {
   }
 
   /** Shows words while they are spoken. A single one is often a noise. */
-  #preview(words: string): void {
-    if (this.#signal.aborted || !words.includes(' ') || !isQuiet(this.#view().floor)) return;
+  #takePartial(utterance: number, words: string): void {
+    if (this.#signal.aborted || !words.includes(' ')) return;
+    this.#step({ type: 'words-began', utterance });
+    if (!isQuiet(this.#view().floor)) return;
     this.#isPreviewed = true;
     this.#emit({ type: 'preview', words });
   }

@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Floor } from '../../src/agent/turns/floor.ts';
 import { turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { NO_TURN, takeTurn, type TurnInput, type TurnView } from '../../src/agent/turns/turn-taking.ts';
+import { NO_TURN, type TurnInput, type TurnView } from '../../src/agent/turns/turn-state.ts';
+import { takeTurn } from '../../src/agent/turns/turn-taking.ts';
 
 const VIEW: TurnView = {
   now: 0,
@@ -64,7 +65,7 @@ describe('a turn', () => {
       [4000, 'speaking', { type: 'hold-expired', utterance: 1 }],
     ]);
     assert.deepEqual(types, [
-      ['hold', 'wait', 'speech-began', 'listen'],
+      ['hold', 'wait', 'wait', 'speech-began', 'listen'],
       ['speech-ended', 'wait', 'finish-listening'],
       ['hold'],
       [],

@@ -17,12 +17,12 @@ import { SpeculativeReply } from './speculative-reply.ts';
 import { Continued, type ReplyContext, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 import { BREAK, ofService, sentencesOf, type Sentence } from '../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
-import type { VisitorTurn } from '../turns/turn-taking.ts';
+import type { VisitorTurn } from '../turns/turn-state.ts';
 import { isEnd, Turn } from '../turns/turn.ts';
 import { Tracing } from './tracing.ts';
 
 export interface AnsweringParts {
-  /** For the log. */
+  /** The id of the conversation, for the log. */
   conversation: string;
   clock: Clock;
   log: Log;
@@ -170,14 +170,14 @@ export class Answering {
     this.#recordTrace(answer, called);
     if (signal.aborted) return false;
     calls.report();
-    // A card beside words that nobody could hear.
+    // Shows cards whose words nobody could hear.
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
     return true;
   }
 
   /**
-   * The lines before a question, with the one that it interrupted: without that, the responder would take the earlier
-   * question for unanswered. Null: the question was dropped meanwhile.
+   * The lines before a question, including the one that it interrupted. Without that line the responder would treat
+   * the earlier question as unanswered. Null: the question was dropped meanwhile.
    */
   async #afterCut(cut: Promise<void>, question: string): Promise<readonly Exchange[] | null> {
     const { history } = this.#parts;
@@ -189,8 +189,8 @@ export class Answering {
   }
 
   /**
-   * Takes one step after another and says its words, as long as `goesOn`, until the next answer is begun or
-   * dropped.
+   * Performs one step after another and speaks its words, as long as `goesOn` returns true, until the next answer
+   * begins or is dropped.
    */
   async walk<Step extends { words: string }>(
     steps: readonly Step[],
@@ -251,8 +251,8 @@ export class Answering {
   }
 
   /**
-   * Yields the sentences to speak; cards wait until words are heard. An empty answer gets words of the
-   * agent's own.
+   * Yields the sentences to speak; cards wait until their words are played. An empty answer is replaced by words of
+   * the agent.
    */
   async *#sentences(
     chunks: AsyncIterable<ReplyChunk>,
@@ -334,7 +334,7 @@ export class Answering {
       ...trace.numbers(made),
     };
     log.info({ conversation, turn: logFields }, 'a turn ended');
-    // A speculative answer, and one whose line became longer, is no turn of its own.
+    // A speculative answer, and an answer whose line became longer, is not a separate turn.
     if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof Continued)))
       keep?.(trace.whole(turn.state as TurnTrace['state'], made));
   }
@@ -348,13 +348,13 @@ export class Answering {
   }
 }
 
-/** The words in place of an answer that has none: those of its card, or an apology of the service. */
+/** The words that replace an empty answer: those of its card, or an apology of the service. */
 function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
   if (!card) return ofService(noAnswer, true);
   return spokenForm(card) || done;
 }
 
-/** The same sentences; the answer is begun with the first one of its own. */
+/** Passes the sentences on; the answer counts as begun with its first own sentence. */
 async function* recordSentences(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
   for await (const sentence of sentences) {
     answer.begun ||= sentence.origin === undefined;

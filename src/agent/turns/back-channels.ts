@@ -3,14 +3,14 @@ import { LOCALES } from '../language/locales.ts';
 import { turnDuration } from './turn-options.ts';
 
 const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
-/** For every language: recognisers write a cough as one of these, or as an empty text. */
+/** In every language: recognisers write a cough as one of these words, or as an empty text. */
 const GO_ON = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
 const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
 const STOP = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
 
 const SHORT_MS = turnDuration('maxBackChannelDuration');
 
-/** Whether words (lower or upper case) said over the agent for `milliseconds` leave it the turn. */
+/** True if words (in any case) that were spoken over the agent for `milliseconds` leave the turn to the agent. */
 export function isBackChannel(text: string, milliseconds: number): boolean {
   const words =
     text

@@ -60,7 +60,7 @@ export class BrowserSpeechToText implements SpeechToText {
   #open: PageUtterance | null = null;
   /** The time up to which the service recognised speech itself; the page's words of that time are ignored. */
   #served = -Infinity;
-  /** Since when words came over the agent's voice without a voice that was noticed. */
+  /** The time since which words have arrived during the agent's speech without a detected voice. */
   #asideSince: number | null = null;
   #counted = { since: -Infinity, messages: 0 };
   #dropped = 0;
@@ -84,7 +84,10 @@ export class BrowserSpeechToText implements SpeechToText {
     return this.#on || this.#parts.ears !== null;
   }
 
-  /** A new connection: the service hears until the page tells otherwise; in text nobody does. */
+  /**
+   * After a new connection the service recognises speech until the page reports otherwise; in a text call no side
+   * does.
+   */
   joined(by: 'media' | 'text'): void {
     this.lost();
     this.#present = by === 'media';
@@ -97,7 +100,7 @@ export class BrowserSpeechToText implements SpeechToText {
     if (this.#open) this.#close(this.#open, '');
   }
 
-  /** The page tells who hears. */
+  /** The page reports which side recognises speech. */
   announced(event: Properties<'conversation.hearing'>): void {
     if (!this.#present) return;
     const { cloud, own } = this.#parts;
@@ -151,7 +154,7 @@ export class BrowserSpeechToText implements SpeechToText {
   adoptTurn(): boolean {
     if (!this.#open?.stray || this.#open.finished) return false;
     this.#open.stray = false;
-    // The page's recogniser stopped meanwhile.
+    // The page's recogniser has stopped in the meantime.
     if (!this.#on) this.#handOver(this.#open);
     return true;
   }
@@ -167,7 +170,7 @@ export class BrowserSpeechToText implements SpeechToText {
     return this.#open;
   }
 
-  /** A turn of words alone. */
+  /** Begins a turn of words without a detected voice. */
   #strayUtterance(): PageUtterance | null {
     if (!this.#words.fresh) return null;
     this.#parts.began();
@@ -177,7 +180,7 @@ export class BrowserSpeechToText implements SpeechToText {
     return utterance;
   }
 
-  /** Takes the words where they are all there, or looks again when they may be. */
+  /** Takes the words if they are complete, or checks again when they may be. */
   #look(utterance: PageUtterance): void {
     if (utterance.over) return;
     const { clock, signal, ended } = this.#parts;
@@ -196,10 +199,7 @@ export class BrowserSpeechToText implements SpeechToText {
     ended();
   }
 
-  /**
-   * The utterance has the words that there are; without one, or with doubtful ones, the service listens to
-   * its sound.
-   */
+  /** The utterance gets its words. Without words, or with doubtful ones, the service recognises its sound. */
   #settle(utterance: PageUtterance): void {
     if (utterance.over) return;
     const { ears } = this.#parts;
@@ -225,11 +225,11 @@ export class BrowserSpeechToText implements SpeechToText {
     utterance.close(words);
   }
 
-  /** The service recognises from now on, the current utterance from its beginning. */
+  /** The service recognises from now on, including the current utterance from its beginning. */
   #stop(): void {
     if (!this.#on) return;
     this.#on = false;
-    // Without sound there is nothing to hear again: it ends by the words that there are.
+    // Without sound there is nothing to recognise again, so the utterance ends with its present words.
     if (this.#open?.hasUsableSound(false)) this.#handOver(this.#open);
   }
 
@@ -252,7 +252,7 @@ export class BrowserSpeechToText implements SpeechToText {
     this.#parts.report({ hearing: this.#parts.own, stop: true });
   }
 
-  /** An utterance that the service hears by itself. */
+  /** An utterance that the service recognises itself. */
   #serve(options: Listening): RecognitionStream {
     const hearing = this.#parts.ears?.listen(options);
     if (!hearing) return { write() {}, finish: () => Promise.resolve('') };
@@ -271,7 +271,7 @@ export class BrowserSpeechToText implements SpeechToText {
     };
   }
 
-  /** Whether a message is within what a page may send. */
+  /** True if the rate of messages is within the limit for a page. */
   #fits(): boolean {
     const now = this.#parts.clock.now();
     if (now - this.#counted.since >= 1000) this.#counted = { since: now, messages: 0 };

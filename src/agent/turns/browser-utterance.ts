@@ -22,7 +22,7 @@ export interface NewWords {
 export class PageUtterance implements RecognitionStream {
   /** True if words alone began it, without a detected voice. */
   stray = false;
-  /** The browser itself is not sure of its words. */
+  /** True if the browser reports low confidence in its words. */
   doubtful = false;
   over = false;
   #language: string | undefined;
@@ -36,7 +36,7 @@ export class PageUtterance implements RecognitionStream {
   #sound: Int16Array[] = [];
   #length = 0;
   #speculative: ((words: string | null) => void) | null = null;
-  /** The service's ears, where the page's stopped in the middle. */
+  /** The service's recogniser after the page's stopped in the middle of the utterance. */
   #instead: RecognitionStream | null = null;
   #handed: () => void = () => {};
   readonly #words: Promise<string>;
@@ -59,7 +59,7 @@ export class PageUtterance implements RecognitionStream {
     this.#language = language;
   }
 
-  /** The voice has ended. */
+  /** True once the voice has ended. */
   get finished(): boolean {
     return this.#finished !== null;
   }
@@ -109,12 +109,12 @@ export class PageUtterance implements RecognitionStream {
     return this.#words;
   }
 
-  /** The page sent more words of it. */
+  /** The page sent more words of this utterance. */
   report(): void {
     this.#reported = this.#clock.now();
   }
 
-  /** Called when the words at its pause are worth a speculative reply; null without one. */
+  /** The time at which the words at its pause are worth a speculative reply; null if there is none. */
   speculableAt({ fresh }: NewWords): number | null {
     return !this.finished && this.#speculative && fresh
       ? Math.max(this.#reported, this.#paused!) + turnDuration('transcriptStabilityAtPause')
@@ -126,7 +126,7 @@ export class PageUtterance implements RecognitionStream {
     this.#speculative = null;
   }
 
-  /** Time at which its words are complete; null while its voice goes on. */
+  /** Time at which its words are complete; null while the voice continues. */
   settleWords({ fresh, complete }: NewWords): number | null {
     if (!this.finished && !this.stray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
@@ -136,19 +136,19 @@ export class PageUtterance implements RecognitionStream {
       : Math.max(this.#reported, this.silentSince) + turnDuration('transcriptStability');
   }
 
-  /** Ends by its words alone: they have been waited for. */
+  /** Ends with the present words, which were awaited long enough. */
   rest(): void {
     this.#paused ??= this.#reported;
   }
 
-  /** Lets other ears listen to the sound that was kept. */
+  /** Has the stored sound recognised by another recogniser. */
   replay(ears: SpeechToText): RecognitionStream {
     const hearing = ears.listen(this.#options);
     for (const samples of this.#sound) hearing.write(samples);
     return hearing;
   }
 
-  /** Another recogniser takes all of it; calls `ended` when the voice has ended. */
+  /** Passes the whole utterance to another recogniser; calls `ended` when the voice has ended. */
   handTo(ears: SpeechToText, ended: () => void): void {
     const hearing = this.replay(ears);
     this.#drop();
@@ -159,7 +159,7 @@ export class PageUtterance implements RecognitionStream {
     if (this.finished) void this.finish();
   }
 
-  /** Has its words. */
+  /** Closes the utterance with its words. */
   close(words: string | Promise<string>): void {
     this.#drop();
     this.over = true;

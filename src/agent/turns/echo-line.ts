@@ -30,7 +30,7 @@ interface Line {
   text: string;
   seconds: number;
   closed: boolean;
-  /** Interrupted or unheard: the rest of it is dropped. */
+  /** True after an interruption: the rest of the line is dropped. */
   dead: boolean;
   quiet: AbortController;
 }
@@ -39,7 +39,7 @@ export class EchoLines {
   readonly #parts: {
     clock: Clock;
     encode: SynthesisPool['encode'] | null;
-    /** A line is about to be said. */
+    /** Called before a line is spoken. */
     begins(): void;
     say(line: string | AsyncIterable<Speech>): void;
     signal: AbortSignal;
@@ -51,7 +51,7 @@ export class EchoLines {
   constructor(parts: {
     clock: Clock;
     encode: SynthesisPool['encode'] | null;
-    /** A line is about to be said. */
+    /** Called before a line is spoken. */
     begins(): void;
     say(line: string | AsyncIterable<Speech>): void;
     signal: AbortSignal;
@@ -148,7 +148,7 @@ export class EchoLines {
   }
 }
 
-/** In the order of arrival, whichever was ready first. */
+/** Yields the parts in the order of their arrival, even if a later one is ready first. */
 async function* speeches(line: Line): AsyncIterable<Speech> {
   try {
     for (;;) {

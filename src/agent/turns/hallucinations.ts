@@ -1,6 +1,6 @@
 /**
- * Words that recognisers write where nobody spoke: they were trained on films with subtitles, and give noise their
- * words. Pure.
+ * Words that recognisers write where nobody spoke. They were trained on films with subtitles, and describe noise with
+ * typical subtitles. Pure.
  */
 import { turnDuration } from './turn-options.ts';
 
@@ -42,7 +42,7 @@ const SHORT = new Set(
 /** True if a recogniser made the words up. `milliseconds`: duration of the voice; `over`: the agent was speaking. */
 export function isHallucination(text: string, milliseconds: number, over: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
-  // [BLANK_AUDIO], (coughing), *music*: a note of what is heard.
+  // [BLANK_AUDIO], (coughing), *music*: a description of the sound.
   if (/^\s*(?:[[(*♪][^\])*♪\d]*[\])*♪]\s*)+\s*$/u.test(text)) return true;
   const words = text
     .toLowerCase()

@@ -61,7 +61,7 @@ export class HeardWords {
     return true;
   }
 
-  /** A segment that is not to be heard. */
+  /** Skips a segment that must be ignored. */
   skip(segment: number): void {
     if (segment < this.#segment) return;
     if (segment > this.#segment) this.#next(segment);
@@ -69,7 +69,7 @@ export class HeardWords {
     this.#complete = true;
   }
 
-  /** The newest segment is complete: nothing more comes of it. */
+  /** True if the newest segment is complete and no more of it will arrive. */
   get complete(): boolean {
     return this.#complete;
   }

@@ -6,7 +6,7 @@ export class Misheard {
   readonly #parts: {
     /** True if any recogniser is available. */
     able(): boolean;
-    /** Whether nothing is being said. */
+    /** True while the agent is silent. */
     silent(): boolean;
     cannotHear(): void;
     askToRepeat(): void;

@@ -41,7 +41,7 @@ export function withPageMessage(before: PageState, event: PageMessage): PageStat
       return { ...before, context: event.properties.context, names };
     case 'conversation.set_variables': {
       const variables = { ...before.variables, ...event.properties.variables };
-      // A page that keeps setting others loses the first.
+      // If a page keeps setting variables, the oldest are dropped.
       return {
         ...before,
         variables: Object.fromEntries(Object.entries(variables).slice(-MOST_VARIABLES)),

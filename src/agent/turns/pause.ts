@@ -1,6 +1,6 @@
 /**
- * A pause within an utterance, by the sound since it began: a closed consonant looks like one, and then the voice
- * goes on at once. Pure.
+ * A pause within an utterance, measured by the sound since its beginning: a closed consonant looks like a pause, but
+ * the voice continues at once. Pure.
  */
 import { turnDuration } from './turn-options.ts';
 
@@ -13,7 +13,7 @@ export interface Pause {
   readonly samples: number;
   /** True if the words before the pause were requested. */
   readonly isRead: boolean;
-  /** The voice went on after it. */
+  /** True if the voice continued after it. */
   readonly isResumed: boolean;
 }
 

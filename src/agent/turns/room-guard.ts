@@ -36,7 +36,7 @@ export class RoomGuard {
       interruption: event.properties.participant_interrupt_sensitivity,
     });
     if (!changed) return warn(LEVELS);
-    // The options are this call's own, and its parts read them at each turn.
+    // The options belong to this call alone, and its parts read them at each turn.
     Object.assign(this.#turnOptions, changed);
     this.expect(this.#guard);
   }

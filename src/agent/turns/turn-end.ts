@@ -3,7 +3,7 @@
  * silence alone decides, except for a question mark. Pure.
  */
 
-/** `unfinished`: more is to come. `complete`: a question or an answer that is all there. `open`: either. */
+/** `unfinished`: more words will follow. `complete`: a complete question or answer. `open`: undecided. */
 export type TurnEnd = 'unfinished' | 'complete' | 'open';
 
 /** The silence that ends a turn, as a share of the configured patience. */
@@ -54,7 +54,7 @@ const ANSWERS = new Set(
     .split('|'),
 );
 
-/** "yes I do", "no we haven't": the verb that is wanted stands there. */
+/** "yes I do", "no we haven't": the answer contains its verb. */
 const SHORT_ANSWER =
   /^(?:yes|no|yeah|yep|nope|sure)(?: please)? (?:i|you|we|he|she|it|they|there) [a-z]+(?:n't)?(?: not)?$/;
 
@@ -76,7 +76,7 @@ export function turnEnd(text: string, language?: string): TurnEnd {
   return words.length === 0 ? 'open' : endOf(words);
 }
 
-/** Judged by the words alone, of which there is at least one. */
+/** Judges by the words alone; `words` has at least one. */
 function endOf(words: readonly string[]): TurnEnd {
   if (isDictating(words)) return 'unfinished';
   const bare = words.join(' ');

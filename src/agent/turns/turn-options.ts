@@ -67,6 +67,18 @@ export const TURN_DURATIONS = {
     bounds: [500, 10_000],
     description: 'The agent goes on if a recogniser has not decided by then what a voice over it was.',
   },
+  wordlessInterruptionTimeout: {
+    default: 8000,
+    bounds: [2000, 30_000],
+    description: 'The agent goes on although a voice over it goes on, if no word of it is known by then.',
+  },
+  noiseMemory: {
+    default: 20_000,
+    bounds: [5000, 120_000],
+    description:
+      'After two voices beside the agent within this time that were no turn, a further one neither pauses the agent ' +
+      'nor drops its answer before it has words or lasts as long as an interruption.',
+  },
   minHallucinationDuration: {
     default: 450,
     bounds: [100, 1000],
@@ -185,7 +197,7 @@ export function turnOptionsOf(
   };
 }
 
-/** Levels of `conversation.sensitivity` as settings: who is sensitive to a pause waits for little of it. */
+/** Levels of `conversation.sensitivity` as settings: a high sensitivity to pauses means a short silence. */
 const SENSITIVITY = {
   verylow: { silence: TURN_SILENCE.high, interruptibility: 'low' },
   low: { silence: TURN_SILENCE.high, interruptibility: 'low' },
@@ -218,6 +230,6 @@ const isLevel = (value: unknown): value is keyof typeof SENSITIVITY =>
 export const readingSilence = (options: TurnOptions, guard: 'open' | 'guarded'): number =>
   guard === 'open' ? Math.min(turnDuration('minEndpointingDelay'), options.silence) : options.silence;
 
-/** Frames with a voice before it counts while the agent speaks, because its echo may be audible. */
+/** Frames with a voice before it counts during the agent's speech, because the echo of that speech may be audible. */
 export const guardedFrames = ({ interruptibility }: TurnOptions): number =>
   turnDuration(MIN_INTERRUPTION[interruptibility]) / FRAME_MS;

@@ -3,150 +3,32 @@
  * a time and returns the next state and effects for others to carry out. Pure.
  */
 import { isBackChannel } from './back-channels.ts';
-import { isQuiet, type Floor } from './floor.ts';
+import { isQuiet } from './floor.ts';
 import { isHallucination } from './hallucinations.ts';
+import { addNoise, isNoisy } from './noises.ts';
 import { turnDuration, type TurnOptions } from './turn-options.ts';
 import { beginPause, isPast, settles, type Pause } from './pause.ts';
 import { patienceFor, turnEnd } from './turn-end.ts';
+import type {
+  Ended,
+  ListeningEffect,
+  TurnEffect,
+  TurnInput,
+  TurnState,
+  TurnView,
+  Utterance,
+  VisitorTurn,
+  Words,
+} from './turn-state.ts';
 
 /**
  * A voice of this duration is not a back-channel: it silences the agent, and its words interrupt the agent's line.
  */
-const INTERRUPTION = { low: 'interruptionDurationLow', medium: 'interruptionDurationMedium' } as const;
-
-export interface VisitorTurn {
-  text: string;
-  /** Unix milliseconds. */
-  began: number;
-  /** Milliseconds, with the silence that ended it. */
-  duration: number;
-  /** When the turn is surely over, in Unix milliseconds. */
-  until: number;
-  /** The language that the recogniser detected, if it reports one. */
-  language: string | undefined;
-  /** The page's own name for a line that was typed. */
-  name?: string | undefined;
-}
-
-/** Words whose turn may still continue, and the start of the silence after them, in Unix milliseconds. */
-type Words = Omit<VisitorTurn, 'until'> & { silent: number };
-
-/** A voice from its beginning to its end. */
-interface Utterance {
-  id: number;
-  /** Unix milliseconds. */
-  began: number;
-  /** The agent's state when the utterance began. */
-  over: Floor;
-  /** It dropped an answer that was not played yet. */
-  dropped: boolean;
-  /** It has interrupted the agent's line. */
-  won: boolean;
-  /** Longer than a back-channel. */
-  long: boolean;
-  /** The beginning of its last pause, in Unix milliseconds. */
-  quietSince: number | null;
-  /** Its last pause, which may be over. */
-  pause: Pause | null;
-  /** A speculative answer was begun although the words may be incomplete. */
-  guessed: boolean;
-}
-
-/** An utterance that is over and whose words are awaited. */
-interface Ended {
-  utterance: Utterance;
-  duration: number;
-  /** The silence that ended it, in milliseconds, and its start, in Unix milliseconds. */
-  silence: number;
-  silent: number;
-}
-
-export interface TurnState {
-  /** The utterance that goes on now. */
-  current: Utterance | null;
-  /** Utterances that are over and whose words are awaited, in the order in which they were spoken. */
-  ended: readonly Ended[];
-  /** The words of an utterance that ended after the next had begun. */
-  earlier: Words | null;
-  /** Lines over an agent that is hard to interrupt: answered when it has finished. */
-  later: readonly VisitorTurn[];
-  /** The utterances that made the agent pause. */
-  holding: readonly number[];
-  /** The number of the next utterance, and of the next pause. */
-  next: number;
-}
-
-export const NO_TURN: TurnState = {
-  current: null,
-  ended: [],
-  earlier: null,
-  later: [],
-  holding: [],
-  next: 1,
-};
-
-/** The surroundings of a turn at the moment of an input. */
-export interface TurnView {
-  /** Unix milliseconds. */
-  now: number;
-  turnOptions: TurnOptions;
-  floor: Floor;
-  /** The silence that ends the visitor's current line; milliseconds. */
-  silence: number;
-  /** The language to expect. */
-  language: string | undefined;
-  /** The visitor's line that may continue; null without one. */
-  openLine: string | null;
-}
-
-export type TurnInput =
-  | { type: 'voice-began' }
-  /** The count of samples, at 16 kHz. */
-  | { type: 'voice'; samples: number }
-  | { type: 'voice-paused' }
-  | { type: 'voice-resumed' }
-  | { type: 'voice-ended' }
-  /** The voice has lasted as long as an interruption. */
-  | { type: 'voice-lasts'; utterance: number }
-  /** The recogniser's words up to a pause; null where it read none. */
-  | { type: 'words-so-far'; utterance: number; pause: number; text: string | null }
-  /** The words of a finished utterance; empty if none were understood. */
-  | { type: 'words'; utterance: number; text: string; language: string | undefined }
-  /** The agent has paused for this utterance for long enough. */
-  | { type: 'hold-expired'; utterance: number }
-  | { type: 'agent-silent' }
-  | { type: 'lost' };
-
-/** Effects on the recogniser and the clock. */
-export type ListeningEffect =
-  | { type: 'listen'; utterance: number }
-  | { type: 'read-pause'; utterance: number; pause: number }
-  | { type: 'resume-listening'; utterance: number }
-  | { type: 'finish-listening'; utterance: number }
-  | { type: 'stop-listening'; utterance: number }
-  | { type: 'wait'; milliseconds: number; then: TurnInput };
-
-/** Effects on the agent. */
-export type TurnEffect =
-  /** Pauses the agent's speech, or resumes it where it stopped. */
-  | { type: 'hold'; isHeld: boolean }
-  /** Ends the agent's speech. */
-  | { type: 'interrupt' }
-  /** Drops an answer that was not played yet; its question is still open. */
-  | { type: 'drop-answer' }
-  /** Begins the dropped answer again, because the voice had no words. */
-  | { type: 'answer-again' }
-  | { type: 'speech-began' }
-  /** Milliseconds. */
-  | { type: 'speech-ended'; duration: number }
-  /**
-   * Begins a speculative answer before the visitor's line is complete; null drops it. `isWhole`: the line is judged
-   * complete.
-   */
-  | { type: 'speculate'; line: string | null; isWhole: boolean }
-  | { type: 'take-line'; line: VisitorTurn }
-  /** A voice without words that could be understood. */
-  | { type: 'not-understood' };
+const INTERRUPTION = {
+  low: 'interruptionDurationLow',
+  medium: 'interruptionDurationMedium',
+  high: 'interruptionDurationMedium',
+} as const;
 
 type Effect = ListeningEffect | TurnEffect;
 type Step = readonly [TurnState, readonly Effect[]];
@@ -160,7 +42,7 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
     case 'words':
       return judge(state, input, view);
     case 'hold-expired':
-      return release(state, input.utterance);
+      return expire(state, input.utterance, view);
     case 'agent-silent':
       return state.later.length === 0
         ? [state, []]
@@ -172,7 +54,7 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
   }
 }
 
-/** Takes an input about the utterance that goes on; one about another has come too late. */
+/** Takes an input about the current utterance; an input about an earlier one is too late and is ignored. */
 function goOn(
   state: TurnState,
   current: Utterance,
@@ -190,14 +72,14 @@ function goOn(
       return end(state, current, view);
     case 'voice-lasts':
       return current.id === input.utterance ? lasts(state, current, view) : [state, []];
+    case 'words-began':
+      return current.id === input.utterance ? beginWords(state, current, view) : [state, []];
     case 'words-so-far':
       return current.id === input.utterance ? guess(state, current, input, view) : [state, []];
   }
 }
 
-/**
- * The connection is lost. The recogniser must not wait for further words, nor the agent for a voice that cannot come.
- */
+/** After a lost connection, neither the recogniser nor the agent must wait for a voice that cannot come. */
 function loseConnection(state: TurnState, { now }: TurnView): Step {
   const { current, holding } = state;
   const effects: Effect[] = current
@@ -215,14 +97,17 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   const { interruptibility } = turnOptions;
   const id = state.next;
   const over = floor === 'speaking';
-  const isHeld = over && interruptibility === 'medium';
+  // In a noisy room every sound would silence the agent, so only words or a long voice do.
+  const isCalm = !isNoisy(state.noises, now);
+  const isHeld = over && isCalm && interruptibility === 'medium';
   const current: Utterance = {
     id,
     began: now,
     over: floor,
-    dropped: floor === 'begun',
-    won: over && interruptibility === 'high',
+    dropped: floor === 'begun' && isCalm,
+    won: over && isCalm && interruptibility === 'high',
     long: false,
+    hasWords: false,
     quietSince: null,
     pause: null,
     guessed: false,
@@ -230,8 +115,8 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   const effects: Effect[] = [NO_SPECULATION];
   if (current.dropped) effects.push({ type: 'drop-answer' });
   if (current.won) effects.push({ type: 'interrupt' });
-  if (isHeld) effects.push({ type: 'hold', isHeld: true });
-  if (over && interruptibility !== 'high')
+  if (isHeld) effects.push(...holdFor(id));
+  if (over && !current.won)
     effects.push({
       type: 'wait',
       milliseconds: turnDuration(INTERRUPTION[interruptibility]),
@@ -242,7 +127,17 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   return [{ ...state, current, holding, next: id + 1 }, effects];
 }
 
-/** A silence is not a voice: it is known whether the voice continued once that silence would have ended it. */
+/** Pauses the agent for an utterance, with a time limit, because a voice without words may be music. */
+const holdFor = (utterance: number): Effect[] => [
+  { type: 'hold', isHeld: true },
+  {
+    type: 'wait',
+    milliseconds: turnDuration('wordlessInterruptionTimeout'),
+    then: { type: 'hold-expired', utterance },
+  },
+];
+
+/** The end of a voice is noticed only after a silence, so it is decided later whether the voice lasted this long. */
 function lasts(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
   const remaining = (current.quietSince ?? -Infinity) + silence - now;
   if (remaining > 0)
@@ -251,9 +146,21 @@ function lasts(state: TurnState, current: Utterance, { now, silence, floor }: Tu
       [{ type: 'wait', milliseconds: remaining + 1, then: { type: 'voice-lasts', utterance: current.id } }],
     ];
   const next: TurnState = { ...state, current: { ...current, long: true } };
-  if (state.holding.includes(current.id) || floor !== 'speaking') return [next, []];
-  // It may be a noise: the agent is silent until that is known, and then goes on or ends.
-  return [{ ...next, holding: [...state.holding, current.id] }, [{ type: 'hold', isHeld: true }]];
+  // The voice may be a noise: the agent pauses until the words are known, and then continues or stops.
+  return isNoisy(state.noises, now, 'long') ? [next, []] : holdOnce(next, current.id, floor);
+}
+
+function holdOnce(state: TurnState, utterance: number, floor: TurnView['floor']): Step {
+  if (state.holding.includes(utterance) || floor !== 'speaking') return [state, []];
+  return [{ ...state, holding: [...state.holding, utterance] }, holdFor(utterance)];
+}
+
+/** A voice with words is no noise, so the agent pauses until it ends. */
+function beginWords(state: TurnState, current: Utterance, { floor, turnOptions }: TurnView): Step {
+  const next: TurnState = { ...state, current: { ...current, hasWords: true } };
+  // An agent that is hard to interrupt pauses only for a long voice.
+  if (turnOptions.interruptibility === 'low' && !current.long) return [next, []];
+  return holdOnce(next, current.id, floor);
 }
 
 function hear(state: TurnState, current: Utterance, samples: number, { turnOptions }: TurnView): Step {
@@ -269,7 +176,7 @@ function pause(state: TurnState, current: Utterance, { now, turnOptions }: TurnV
   return read(next, { ...current, quietSince: now, pause: paused }, paused, turnOptions);
 }
 
-/** After a long enough pause its words are read, once. */
+/** Requests the words of a pause once, after it has lasted long enough. */
 function read(state: TurnState, current: Utterance, paused: Pause, { settling }: TurnOptions): Step {
   if (!settles(paused, settling)) return [{ ...state, current }, []];
   return [
@@ -278,7 +185,7 @@ function read(state: TurnState, current: Utterance, paused: Pause, { settling }:
   ];
 }
 
-/** The voice goes on: the words up to the pause are incomplete. */
+/** The voice continues, so the words up to the pause are incomplete. */
 function resume(state: TurnState, current: Utterance, paused: Pause): Step {
   return [
     { ...state, current: { ...current, pause: { ...paused, isResumed: true } } },
@@ -286,7 +193,7 @@ function resume(state: TurnState, current: Utterance, paused: Pause): Step {
   ];
 }
 
-/** The words up to a pause arrived: a speculative answer to them is begun. */
+/** Begins a speculative answer to the words up to a pause. */
 function guess(
   state: TurnState,
   current: Utterance,
@@ -299,8 +206,8 @@ function guess(
     return [state, []];
   const line = withOpenLine(view, state.earlier ? `${state.earlier.text} ${words}` : words);
   const ending = turnEnd(line, view.language);
-  // A whole question surely is complete. Other words are taken for complete once an utterance, where the silence
-  // lasts: a closed consonant may look like a pause, and each guess is a request to a model.
+  // A complete question needs no further words. Other words are taken as complete once per utterance, if the silence
+  // lasts: a closed consonant may look like a pause, and each attempt costs a request to a model.
   const isGuess = ending === 'open' && !current.guessed && !paused.isResumed;
   return [
     isGuess ? { ...state, current: { ...current, guessed: true } } : state,
@@ -322,7 +229,7 @@ function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView)
   return [{ ...state, current: null, ended: [...state.ended, ended] }, effects];
 }
 
-/** Decides what the words of an utterance are, now that they are known. */
+/** Decides how to treat an utterance once its words are known. */
 function judge(
   before: TurnState,
   { utterance: id, text, language }: Extract<TurnInput, { type: 'words' }>,
@@ -335,16 +242,16 @@ function judge(
   const over = !isQuiet(utterance.over) && !utterance.won;
   const voice = Math.max(0, duration - silence);
   const words = isHallucination(text.trim(), voice, over) ? '' : text.trim();
-  if (over && isBackChannel(words, voice)) return release(state, id);
+  if (over && isBackChannel(words, voice)) return release(takeNoise(state, utterance, view), id);
   const own: Words = { text: words, began: utterance.began, duration, silent, language };
   const line = !words ? state.earlier : state.earlier ? joinLines(state.earlier, own) : own;
-  // The visitor goes on: the words wait for the rest.
+  // The visitor has begun to speak again, so these words wait for the next ones.
   if (state.current && line) return [{ ...state, earlier: line }, []];
-  const settled = { ...state, earlier: null };
-  return line ? takeWords(settled, line, over && !utterance.long, view) : wordless(settled, utterance);
+  const settled = { ...(words ? state : takeNoise(state, utterance, view)), earlier: null };
+  return line ? takeWords(settled, line, over && !utterance.long, view) : wordless(settled, utterance, view);
 }
 
-/** `isAside`: the line was spoken over the agent, and briefly. */
+/** `isAside`: the line was short and was spoken over the agent. */
 function takeWords(state: TurnState, { silent, ...words }: Words, isAside: boolean, view: TurnView): Step {
   const { turnOptions, floor } = view;
   const patience = turnOptions.exact
@@ -356,24 +263,44 @@ function takeWords(state: TurnState, { silent, ...words }: Words, isAside: boole
     : [state, [{ type: 'take-line', line }]];
 }
 
-/** A voice without words: the answer that it dropped begins again, after the voice that goes on now. */
-function wordless(state: TurnState, { dropped, over }: Utterance): Step {
-  if (dropped && state.current)
+/**
+ * Handles a voice without words. The answer that it dropped begins again: after the voice that is heard now, or at
+ * once if that is probably the next noise.
+ */
+function wordless(state: TurnState, { dropped, over }: Utterance, { now }: TurnView): Step {
+  if (dropped && state.current && !isNoisy(state.noises, now))
     return [{ ...state, current: { ...state.current, dropped: true } }, [NO_SPECULATION]];
   if (dropped) return [state, [NO_SPECULATION, { type: 'answer-again' }]];
   return [state, over === 'free' ? [NO_SPECULATION, { type: 'not-understood' }] : [NO_SPECULATION]];
 }
 
-/** The agent need no longer pause for this utterance. */
+/** Records a voice that was no turn. */
+const takeNoise = (state: TurnState, { id, long, over }: Utterance, { now }: TurnView): TurnState =>
+  over === 'free' ? state : { ...state, noises: addNoise(state.noises, { utterance: id, at: now, long }) };
+
+/** Ends the pause of the agent, because the words did not arrive in time. */
+function expire(state: TurnState, id: number, view: TurnView): Step {
+  const { current } = state;
+  if (!state.holding.includes(id)) return [state, []];
+  if (current?.id === id) {
+    if (current.hasWords) return [state, []];
+    const holding = state.holding.filter((each) => each !== id);
+    return [{ ...takeNoise(state, current, view), holding }, [{ type: 'hold', isHeld: false }]];
+  }
+  const ended = state.ended.find(({ utterance }) => utterance.id === id);
+  return release(ended ? takeNoise(state, ended.utterance, view) : state, id);
+}
+
+/** Ends the agent's pause for this utterance. */
 function release(state: TurnState, utterance: number): Step {
   if (!state.holding.includes(utterance)) return [state, []];
   const holding = state.holding.filter((id) => id !== utterance);
-  // A voice that began meanwhile keeps the agent silent for its own reasons.
+  // A voice that began in the meantime has paused the agent for its own reason.
   const isHeld = state.current !== null && holding.includes(state.current.id);
   return [{ ...state, holding }, isHeld ? [] : [{ type: 'hold', isHeld: false }]];
 }
 
-/** All of the visitor's line, if these words are the next of it. */
+/** The visitor's whole line, if these words continue it. */
 const withOpenLine = ({ openLine }: TurnView, words: string): string =>
   openLine === null ? words : `${openLine} ${words}`;
 

@@ -18,8 +18,8 @@ export type TurnState = (typeof TURN_STATES)[number];
 
 /**
  * `think`: the responder is asked, or continues after a call. `call`: tools run. `wait`: a filler phrase was spoken.
- * `say`: words of the answer. `finish`: all words were spoken. `cut`: the visitor went on, or left. `give_up`: no
- * answer came, and the agent said so.
+ * `say`: words of the answer. `finish`: all words were spoken. `cut`: the visitor continued or left. `give_up`: there
+ * was no answer, and the agent apologised.
  */
 export const TURN_MOVES = ['think', 'call', 'wait', 'say', 'finish', 'cut', 'give_up'] as const;
 export type TurnMove = (typeof TURN_MOVES)[number];
@@ -37,7 +37,7 @@ export const MOVES: Record<TurnState, Partial<Record<TurnMove, TurnState>>> = {
   given_up: {},
 };
 
-/** No move leads out of it. */
+/** True for a state without further moves. */
 export const isEnd = (state: TurnState): boolean => Object.keys(MOVES[state]).length === 0;
 
 export class Turn {
@@ -53,7 +53,7 @@ export class Turn {
     return this.#state;
   }
 
-  /** False, without a change, if the table has no such move. */
+  /** Returns false and changes nothing if the table has no such move. */
   move(move: TurnMove): boolean {
     const next = MOVES[this.#state][move];
     if (!next) return false;

@@ -5,11 +5,11 @@
  */
 import type { Room, Turn } from '../ports/room.ts';
 import type { TranscriptEntry } from '@palkit/contract/conversations';
-import type { VisitorTurn } from './turn-taking.ts';
+import type { VisitorTurn } from './turn-state.ts';
 
-/** A line of the transcript as it is kept; the keeper adds when it was said. */
+/** A line of the transcript as it is stored; the store adds the time in the call. */
 export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'> & {
-  /** The page's own name for it. */
+  /** The id that the page gave the line. */
   line_id?: string | undefined;
 };
 
@@ -25,7 +25,7 @@ export interface VisitorLineParts {
 export class VisitorLine {
   readonly #parts: VisitorLineParts;
   #open: Line | null = null;
-  /** A line that is shown while it is spoken, before its words are final. */
+  /** The turn of a line that is shown before its words are final. */
   #coming: Turn | null = null;
 
   constructor(parts: VisitorLineParts) {
@@ -42,7 +42,7 @@ export class VisitorLine {
     return this.#open ? `${this.#open.text} ${text}` : text;
   }
 
-  /** Begins a line, or goes on with the open one; answers with all of it. */
+  /** Begins a line or continues the open one, and returns the whole line. */
   take(utterance: VisitorTurn): VisitorTurn {
     const earlier = this.#open;
     const whole = earlier

@@ -1,0 +1,191 @@
+/** An agent in a noisy room: voices without words, one after another, must not keep it from speaking. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Floor } from '../../src/agent/turns/floor.ts';
+import { turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { NO_TURN, type TurnInput, type TurnView } from '../../src/agent/turns/turn-state.ts';
+import { takeTurn } from '../../src/agent/turns/turn-taking.ts';
+import { speak } from './spoken-turns.ts';
+import { begin, ears, event, joined, settle } from './stage.ts';
+
+const VIEW: Omit<TurnView, 'now' | 'floor' | 'turnOptions'> = {
+  silence: 600,
+  language: 'en',
+  openLine: null,
+};
+type Level = 'low' | 'medium' | 'high';
+
+interface Timed {
+  /** Milliseconds. */
+  at: number;
+  input: () => TurnInput;
+}
+
+/** A turn state with a clock; every input and timer is played in the order of its time. */
+class NoisyRoom {
+  now = 0;
+  /** Milliseconds in which the agent was paused. */
+  paused = 0;
+  isHeld = false;
+  readonly effects: string[] = [];
+  floor: Floor = 'speaking';
+  #state = NO_TURN;
+  readonly #turnOptions;
+  readonly #queue: Timed[] = [];
+
+  constructor(level: Level = 'medium') {
+    this.#turnOptions = turnOptionsOf({ pal_interruptibility: level }, { hurried: true });
+  }
+
+  at(time: number, input: TurnInput | (() => TurnInput)): void {
+    this.#queue.push({ at: time, input: typeof input === 'function' ? input : () => input });
+  }
+
+  /** A voice of this many milliseconds, whose words are known `latency` after its end was noticed. */
+  voice(time: number, duration: number, { latency = 100, text = '' } = {}): void {
+    let utterance = 0;
+    this.at(time, () => ((utterance = this.#state.next), { type: 'voice-began' }));
+    this.at(time + duration, () => ({ type: 'voice-paused' }));
+    this.at(time + duration + VIEW.silence, () => ({ type: 'voice-ended' }));
+    this.at(time + duration + VIEW.silence + latency, () => ({
+      type: 'words',
+      utterance,
+      text,
+      language: undefined,
+    }));
+  }
+
+  get nextId(): number {
+    return this.#state.next;
+  }
+
+  play(until: number): void {
+    for (;;) {
+      const next = this.#queue.reduce<Timed | null>(
+        (first, each) => (first && first.at <= each.at ? first : each),
+        null,
+      );
+      if (!next || next.at > until) return this.#pass(until);
+      this.#queue.splice(this.#queue.indexOf(next), 1);
+      this.#pass(next.at);
+      this.#step(next.input());
+    }
+  }
+
+  #pass(time: number): void {
+    if (this.isHeld) this.paused += time - this.now;
+    this.now = time;
+  }
+
+  #step(input: TurnInput): void {
+    const view = { ...VIEW, now: this.now, floor: this.floor, turnOptions: this.#turnOptions };
+    const [state, effects] = takeTurn(this.#state, input, view);
+    this.#state = state;
+    for (const effect of effects) {
+      this.effects.push(effect.type);
+      if (effect.type === 'hold') this.isHeld = effect.isHeld;
+      if (effect.type === 'wait') this.at(this.now + effect.milliseconds, effect.then);
+    }
+  }
+}
+
+describe('beside noise the agent goes on speaking', () => {
+  test('whatever its rhythm, and however long the recogniser takes', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Level>('low', 'medium', 'high'),
+        fc.integer({ min: 100, max: 4000 }),
+        fc.integer({ min: 700, max: 3000 }),
+        fc.integer({ min: 20, max: 6000 }),
+        (level, duration, gap, latency) => {
+          const room = new NoisyRoom(level);
+          for (let time = 0; time < 120_000; time += duration + gap) room.voice(time, duration, { latency });
+          room.play(60_000);
+          const before = room.paused;
+          room.play(120_000);
+          assert.ok(room.paused - before <= 6000, `paused for ${room.paused - before} of 60,000 ms`);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('and a voice without words or end pauses it once, not for ever', () => {
+    for (const level of ['low', 'medium'] as const) {
+      const room = new NoisyRoom(level);
+      room.at(0, { type: 'voice-began' });
+      room.play(60_000);
+      assert.equal(room.paused, turnDuration('wordlessInterruptionTimeout'));
+    }
+  });
+
+  test('and an answer that it dropped for a noise is begun again and kept beside the next', () => {
+    const room = new NoisyRoom();
+    room.floor = 'begun';
+    for (let time = 0; time < 30_000; time += 1000) room.voice(time, 200, { latency: 1500 });
+    room.play(10_000);
+    assert.equal(room.effects.at(-1) === 'drop-answer', false);
+    const first = room.effects.filter((type) => type === 'drop-answer').length;
+    assert.equal(room.effects.filter((type) => type === 'answer-again').length > 0, true);
+    room.play(30_000);
+    assert.equal(room.effects.filter((type) => type === 'drop-answer').length, first);
+  });
+});
+
+describe('in a noisy room a visitor is still heard:', () => {
+  const noisy = () => {
+    const room = new NoisyRoom();
+    room.voice(0, 200);
+    room.voice(1500, 200);
+    room.play(3000);
+    return room;
+  };
+
+  test('a voice as long as an interruption pauses the agent, and its words end its line', () => {
+    const room = noisy();
+    room.voice(4000, 2500, { text: 'No wait, what about Sundays?' });
+    room.play(4000 + turnDuration('interruptionDurationMedium') - 1);
+    assert.equal(room.isHeld, false);
+    room.play(4000 + turnDuration('interruptionDurationMedium'));
+    assert.equal(room.isHeld, true);
+    room.play(8000);
+    assert.equal(room.effects.at(-1), 'take-line');
+  });
+
+  test('words that are read while it is spoken pause it at once, for as long as the visitor speaks', () => {
+    const room = noisy();
+    let utterance = 0;
+    room.at(4000, () => ((utterance = room.nextId), { type: 'voice-began' }));
+    room.at(4400, () => ({ type: 'words-began', utterance }));
+    room.play(4399);
+    assert.equal(room.isHeld, false);
+    room.play(30_000);
+    assert.equal(room.isHeld, true);
+  });
+
+  test('and after a while without noise the first sound pauses it again', () => {
+    const room = noisy();
+    room.voice(3000 + turnDuration('noiseMemory'), 300);
+    room.play(3000 + turnDuration('noiseMemory') + 1);
+    assert.equal(room.isHeld, true);
+  });
+});
+
+test('the answer to a typed question is played beside noise, whose words nobody knows yet', async () => {
+  const play = begin({ ears: ears(['', '', '', 'No, on Sundays?']) });
+  play.agent.take(joined());
+  await play.stage.play();
+  await speak(play, 300);
+  play.agent.take(event('conversation.respond', { text: 'When?' }));
+  await settle();
+  play.stage.begin();
+  await speak(play, 300);
+  await speak(play, 300);
+  play.agent.take({ type: 'voice-began' });
+  assert.equal(play.stage.isHeld, false, 'after two noises over its speech a third one does not pause it');
+  play.clock.move(900);
+  play.agent.take({ type: 'voice-ended' });
+  await settle();
+  assert.equal(play.stage.hushed, 1, 'words still interrupt it');
+});
