@@ -32,10 +32,10 @@ export class CallSummary {
   readonly #judge: Judge;
   readonly #background: Background;
   readonly #log: Log;
-  /** The transcript for the model; it changes with the window only. */
+  /** The earlier lines as text for the model; it changes only with the window. */
   #text = '';
   #start = 0;
-  /** The last one made, and the lines that it covers. */
+  /** The newest summary, and the number of lines that it covers. */
   #made = { text: '', lines: 0 };
   #requests = 0;
   #busy = false;

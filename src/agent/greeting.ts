@@ -36,7 +36,7 @@ export function prepareGreeting(
   if (first) speaking.prepare(first);
 }
 
-/** Settles when all of it was played, interrupted or lost. */
+/** Settles when the greeting was played completely, interrupted, or lost. */
 export async function greet(
   { clock, disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
   { room, speaking, cards, words, waiting, isQuiet: quiet, signal }: GreetingParts,
@@ -54,8 +54,8 @@ export async function greet(
     isInterrupted = (await speaking.say(disclosure.verbal, { origin: 'service' })) === 'interrupted';
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
-  // A visitor who asks something meanwhile wants an answer, not a welcome; a cough is no question, and the words
-  // come after the voice.
+  // A visitor who asks a question during the disclosure wants an answer, not a welcome. A cough is no question, but
+  // its recognition takes a moment.
   if (greeting && responder && waiting() && (!isInterrupted || (await isFree())))
     await speaking.say(greeting);
   if (canvas?.components.has('question') && topics.length >= 2 && waiting())

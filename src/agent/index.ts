@@ -1,6 +1,6 @@
 /**
- * `@palkit/agent`: turns, replies, knowledge, tools and rules of a PAL, and the language and speech below them. It has
- * no HTTP, database or WebRTC; the service gives it a clock, a log, a room and a way out.
+ * `@palkit/agent`: turns, replies, knowledge, tools and rules of a PAL, and the language and speech that they use. It
+ * has no HTTP, database or WebRTC; the service provides a clock, a log, a room and outbound requests.
  */
 export type { AgentOptions } from './agent-options.ts';
 export { Agent } from './agent.ts';

@@ -65,7 +65,7 @@ export class Talk {
     this.#history.push(line);
   }
 
-  /** A line that a person wrote in place of the agent. */
+  /** Takes a line that a person wrote in place of the agent. */
   personWrites({ name, text, id }: PersonLine, now: number): void {
     this.commit();
     const turn = { turn_idx: this.nextTurn(), inference_id: id };

@@ -11,7 +11,7 @@ type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } 
 
 type Tool = (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown;
 
-/** Answers by a listener of the channel's event, by the page's tool, or by the service's own one. */
+/** Answers a tool call by a listener of the channel's event, by the page's tool, or by the service's built-in one. */
 export function callTool(
   channel: HTMLElement & { readonly tools: Record<string, Tool> },
   name: string,
@@ -24,7 +24,7 @@ export function callTool(
   if (event.answer) return event.answer[0];
   const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
   if (tool) return tool(input, { signal });
-  // The service's own tool, with a page of the owner's list; a model cannot choose such an id.
+  // The service's own tool opens a page from the owner's list; a model cannot choose such an id.
   if (id.startsWith('go_to_page:')) return navigate(channel, input['path']);
   throw new Error(`this page has no tool ${name}`);
 }
@@ -55,13 +55,13 @@ function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortS
   };
   channel.addEventListener('pal-close', closed, { signal });
   channel.addEventListener('pal-open', isOpen, { signal });
-  // It was closed while this was loaded.
+  // The panel was closed while this code was loaded.
   if (!channel.opened) closed();
 }
 
 function informDevice(session: CallSession, signal: AbortSignal): void {
   const { wakeLock, mediaSession } = navigator as Partial<Navigator>;
-  // A request against the page's policy would be an error in its console.
+  // A wake lock that the page's policy forbids would be reported as an error in its console.
   const mayWake = (document as WithPolicy).featurePolicy?.allowsFeature('screen-wake-lock') !== false;
   let isTalking = false;
   let lock: Promise<WakeLockSentinel | null> | null = null;
@@ -71,7 +71,7 @@ function informDevice(session: CallSession, signal: AbortSignal): void {
     // The browser may refuse, for example with a low battery.
     const request = wakeLock.request('screen').catch(() => null);
     lock = request;
-    // It is released while the page is hidden.
+    // The browser releases the lock while the page is hidden.
     void request.then((sentinel) =>
       sentinel?.addEventListener('release', () => {
         if (lock === request) lock = null;
@@ -109,7 +109,7 @@ function informDevice(session: CallSession, signal: AbortSignal): void {
   const stop = session.subscribe(show);
   signal.addEventListener('abort', () => {
     stop();
-    // Another element of the page may have a call of its own.
+    // Another element of the page may have its own call.
     if (isTalking) {
       handle('togglemicrophone', null);
       handle('hangup', null);

@@ -116,7 +116,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   #quiet = false;
   readonly #poster = new ServicePoster();
   readonly #presence = new PagePresence(this);
-  /** The owner's colour scheme, where the page chose none. */
+  /** The owner's colour scheme if the page chose none. */
   #ownerTheme: 'auto' | 'light' | 'dark' = 'auto';
 
   constructor() {
@@ -295,7 +295,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     return this.#presence.signal;
   }
 
-  /** Wraps content in an element that resets inherited text styles of the page. */
+  /** Wraps content in an element that resets text styles inherited from the page. */
   protected plain(content: TemplateResult | typeof nothing): TemplateResult {
     return html`<div class="plain" dir=${this.#direction}>${content}</div>`;
   }
@@ -339,7 +339,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     const early =
       this.deploymentId && !this.createSession ? requestEarly(this.service, this.deploymentId) : null;
     const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
-    // The element was not attached yet, or left the page meanwhile.
+    // The element was not attached yet, or has left the page in the meantime.
     const signal = this.attached;
     if (!signal || (attached && attached !== signal)) return null;
     const url = this.service;

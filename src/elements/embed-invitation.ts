@@ -199,7 +199,7 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
   const deployment = answer.ok ? fieldsOf(await answer.json()) : {};
   const name = textOf(deployment['pal_display_name']);
   if (deployment['is_available'] !== true || !name) return;
-  // The button that a visitor has reached stays: replaced under a finger, it would lose the tap.
+  // A button that the visitor has reached stays: if it were replaced under a finger, the tap would be lost.
   while (embed.matches(':hover, :focus-within')) await departure(embed, signal);
   if (signal.aborted || lastInvitations.get(embed) !== key) return;
   const { preview, locale, theme } = fieldsOf(deployment['customization']);
@@ -245,7 +245,7 @@ function adoptStyles(embed: InvitingEmbed, accent: string): void {
   if (!HEX.test(accent)) return embed.restyle([...sheets, styles]);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`:host{--pal-accent:${accent}}`);
-  // The tokens come first.
+  // The style tokens come first.
   embed.restyle([...sheets.slice(0, 1), sheet, ...sheets.slice(1), styles]);
 }
 
@@ -255,7 +255,7 @@ interface Invitation {
   text: string;
   questions: readonly string[];
   begin: string;
-  /** The agent has a picture, which may come later than these words. */
+  /** True if the agent has a picture, which may arrive later than these words. */
   pictured: boolean;
 }
 

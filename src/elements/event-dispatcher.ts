@@ -12,7 +12,7 @@ import type { PalEvent } from './panel-events.ts';
 import type { Phase, View } from './session/phases.ts';
 
 export interface EventDispatcherOptions {
-  /** Fires the events. While it is detached they do not bubble, so they are fired at `page` too. */
+  /** Fires the events. A detached channel's events do not bubble, so they are fired at `page` too. */
   channel: Node & EventTarget;
   page: EventTarget;
   /** Address of the service, and whether `base-url` or `setDefaultBaseUrl` set it. */

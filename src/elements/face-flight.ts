@@ -26,7 +26,10 @@ interface Flight {
 }
 const flights = new WeakMap<FaceWidget, Flight>();
 
-/** Flies from the launcher into the panel that has just opened; returns whether there is a picture to fly. */
+/**
+ * Animates the face from the launcher into the panel that has just opened; returns false if there is no picture to
+ * animate.
+ */
 export function growFace(widget: FaceWidget, dialog: HTMLElement): boolean {
   const from = launcherFace(widget)?.getBoundingClientRect();
   const panel = dialog.querySelector<PalPanel>('pal-panel');

@@ -10,7 +10,7 @@ interface CornerWidget extends StyledElement {
   readonly position: string;
 }
 
-/** Widgets that are followed already. */
+/** Widgets that are already followed. */
 const followed = new WeakSet<CornerWidget>();
 
 /** Moves the widget with the visual viewport until the signal aborts. */
@@ -19,7 +19,7 @@ export function followViewport(widget: CornerWidget, signal: AbortSignal): void 
   // With a mouse, the difference is a scrollbar on a page that is zoomed out.
   if (!viewport || followed.has(widget) || matchMedia('(pointer: fine)').matches) return;
   followed.add(widget);
-  // The page may rewrite the element's own attributes, so its position is a rule of its shadow tree.
+  // The page may rewrite the element's own attributes, so its position is set by a rule of its shadow tree.
   const sheet = new CSSStyleSheet();
   widget.restyle([...widget.sheets, sheet]);
   let [x, y] = [0, 0];
@@ -28,7 +28,7 @@ export function followViewport(widget: CornerWidget, signal: AbortSignal): void 
     const box = widget.getBoundingClientRect();
     if (box.width === 0) return;
     const style = getComputedStyle(widget);
-    // Measured, because Chromium places fixed elements of such a page from right to left beside the window.
+    // The position is measured, because Chromium places fixed elements of a right-to-left page beside the window.
     x += widget.position.endsWith('left')
       ? offsetLeft + parseFloat(style.left) - box.left
       : offsetLeft + width - parseFloat(style.right) - box.right;

@@ -13,10 +13,10 @@ export class LocaleController {
   readonly #onLanguage: (language: Language) => void;
   readonly #listeners = new Set<(language: Language) => void>();
   readonly #signal: AbortSignal;
-  /** As it was loaded, without the owner's words. */
+  /** The words as they were loaded, without the owner's changes. */
   #loaded: Language | null = null;
   #language: Language | null = null;
-  /** `customization.text`, and the language of it that is shown. */
+  /** The owner's texts (`customization.text`) in the language that is shown. */
   #text: Customization['text'];
   #languageTag = 'en';
   #fetching: Promise<Language> | null = null;
@@ -29,7 +29,7 @@ export class LocaleController {
     this.#onLanguage = onLanguage;
     this.#signal = signal;
     const session = SESSIONS.get(channel);
-    // After the channel's own listener, which chooses the language by the deployment.
+    // The channel's own listener, which chooses the language by the deployment, runs first.
     queueMicrotask(() => {
       const useText = () => this.#useText(session?.view.deployment?.customization.text);
       session?.subscribe(useText);
@@ -50,7 +50,7 @@ export class LocaleController {
     if (!(language instanceof Promise)) return this.#take(language);
     this.#fetching = language;
     void language.then((fetched) => {
-      // Another language was chosen meanwhile, or the channel is gone.
+      // Another language was chosen in the meantime, or the channel was removed.
       if (this.#fetching !== language || this.#signal.aborted) return;
       this.#fetching = null;
       this.#take(fetched);

@@ -132,13 +132,13 @@ function nextPaint(): Promise<void> {
   });
 }
 
-/** Asks a question once the call that begins now is live; drops it if no call comes of it. */
+/** Asks a question once the call that begins now is live; drops the question if the call does not begin. */
 function askOnceLive(session: CallSession, question: string): void {
   let hasBegun = false;
   const stop = session.subscribe(({ phase }) => {
     hasBegun ||= !BEFORE_THE_FIRST_SCREEN.test(phase.is);
     const live = phase.is === 'live';
-    // `say` changes the view, so stop listening first.
+    // `say` changes the view, so the listener is removed first.
     if (live || (hasBegun && !BEFORE_A_CALL.test(phase.is))) stop();
     if (live) session.say(question);
   });
@@ -147,7 +147,7 @@ const BEFORE_THE_FIRST_SCREEN = /idle|loading|ready/;
 /** Phases between the first screen and a call. */
 const BEFORE_A_CALL = /gate|starting|joining/;
 
-/** Requests of a tap that lead to a call. */
+/** Requests in a tap that lead to a call. */
 const LEADS_TO_A_CALL = /^(begin|resume|anew|consent|confirm-devices)$/;
 
 type Handler<Kind extends Request> = (session: CallSession, request: Kind, channel: SessionChannel) => void;
@@ -175,7 +175,7 @@ const HANDLERS: {
   feedback: (session, { rating, comment }, channel) => {
     const { phase } = session.view;
     if (phase.is !== 'ended') return;
-    // A page that prevents the event handles the rating itself.
+    // A page that prevents the event stores the rating itself.
     if (channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, rating, comment)))
       session.rate(rating, comment);
   },

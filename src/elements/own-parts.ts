@@ -64,7 +64,7 @@ const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } =
     shareable: screen.offered && deployment?.modality === 'video',
     sharing: screen.stream !== null,
     waiting: phase.is !== 'live',
-    // The page itself shows and hides its captions and its transcript.
+    // The page itself shows or hides its captions and its transcript.
     captions: null,
     transcript: null,
   }),
@@ -119,7 +119,7 @@ const follow: Follow = (part, session, setLanguage, signal) => {
   );
 };
 
-/** Chooses the visitor's language from all that is known so far, and reads its words. */
+/** Chooses the visitor's language from everything that is known so far, and reads its words. */
 function chooseWords(part: Part, deployment: SessionView['deployment'], controller: LocaleController): void {
   const { locale } = (deployment?.customization ?? {}) as Customization;
   const page = part.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;

@@ -49,18 +49,18 @@ export class PagePresence {
     this.#attached = new AbortController();
     const { signal } = this.#attached;
     const appear = () => void element.updateComplete.then(() => signal.aborted || element.appear());
-    // The page comes back from the back/forward cache.
+    // The page was restored from the back/forward cache.
     addEventListener('pageshow', ({ persisted }) => persisted && appear(), { signal });
     const changes = new MutationObserver(() => element.readPage());
     changes.observe(document, { attributeFilter: ['lang', 'popover'], subtree: true });
     signal.addEventListener('abort', () => changes.disconnect());
-    // A prerendered page has the tab's storage, and a visitor, from its activation on.
+    // A prerendered page has the tab's storage and a visitor only after its activation.
     if ((document as { prerendering?: boolean }).prerendering)
       document.addEventListener('prerenderingchange', appear, { once: true, signal });
     else appear();
   }
 
-  /** The session ends only if the element stays away, and no copy has taken its place. */
+  /** The session ends only if the element stays detached and no copy has taken its place. */
   detach(): void {
     const element = this.#element;
     const departure = performance.now();
@@ -74,9 +74,9 @@ export class PagePresence {
   }
 
   /**
-   * An unused copy in the element's place: what renders a page from markup (morphdom, Turbo, htmx) may replace an
-   * element that it could have moved. Frameworks mark their elements (`__reactFiber`, `__vnode`), and later remove
-   * those alone.
+   * An unused copy in the element's place: libraries that render a page from markup (morphdom, Turbo, htmx) may
+   * replace an element instead of moving it. Frameworks mark their elements (`__reactFiber`, `__vnode`) and remove
+   * only those.
    */
   #copySince(departure: number): PresentElement | undefined {
     const { localName, deploymentId, ownerDocument } = this.#element;
@@ -85,7 +85,7 @@ export class PagePresence {
         one.deploymentId === deploymentId &&
         !one.opened &&
         Math.abs((arrivals.get(one) ?? 0) - departure) < REPLACE_MS &&
-        // Turbo replaces the body, too.
+        // Turbo also replaces the body.
         (one.parentNode === this.#parent || this.#parent?.nodeName === 'BODY') &&
         !Object.getOwnPropertyNames(one).some((name) => name.startsWith('__')),
     );

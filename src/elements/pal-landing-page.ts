@@ -29,7 +29,7 @@ export class PalLandingPage extends Channel {
     `,
   ];
 
-  /** Draws the page in its template once that is loaded; only the call if it could not be. */
+  /** Draws the page in its template once the template is loaded; without it, only the call is drawn. */
   @state() private draw: typeof drawPage | null = null;
 
   protected override firstUpdated(): void {
@@ -49,7 +49,7 @@ export class PalLandingPage extends Channel {
     this.open();
   }
 
-  /** The first screen, which opens at once, has the picture of the call. */
+  /** The first screen, which opens at once, contains the picture of the call. */
   protected override showsPoster(): boolean {
     return false;
   }
@@ -62,7 +62,7 @@ export class PalLandingPage extends Channel {
     const { draw, view, facade, language } = this;
     if (!draw) return nothing;
     const call = this.panel({ untitled: !this.#loads });
-    // The wait is a page of its own, because parts of the later page would move once its template is known.
+    // A separate page is shown during loading, because parts of the final page would move once its template is known.
     return this.#loads ? call : this.plain(draw({ call, view, facade, language }));
   }
 }

@@ -62,7 +62,7 @@ export class PalWidget extends Channel {
   /** The panel is a large dialog over the page instead of a small one in the corner. */
   @property({ type: Boolean }) expanded = false;
 
-  /** The owner's choices that this element took. */
+  /** The owner's choices that this element applied. */
   #owner = { position: 'bottom-right', variant: 'full', text: '' };
 
   @query('pal-minimised, pal-launcher') private launcher!: HTMLElement;
@@ -108,7 +108,7 @@ export class PalWidget extends Channel {
     super.willUpdate(changed);
   }
 
-  /** Takes the owner's choices where the page made none. */
+  /** Applies the owner's choices for everything that the page did not choose. */
   #takeChoices({
     position = 'bottom-right',
     variant = 'full',

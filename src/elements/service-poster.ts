@@ -27,7 +27,7 @@ export class ServicePoster {
       () => {
         if (channel.deploymentId === deploymentId) channel.poster ||= this.#address = address;
       },
-      // Without a picture, or one for this page, the icon stays.
+      // Without a picture the icon stays.
       () => {},
     );
   }

@@ -133,7 +133,7 @@ export function widgetDialog(
   const widget: DialogWidget = channel as HTMLElementTagNameMap['pal-widget'];
   const root = widget.shadowRoot;
   if (!root) return;
-  // A widget that is moved may be away for a moment, and the page scrolls meanwhile.
+  // A widget that is being moved may be detached for a moment, and the page can scroll then.
   if (!widget.isConnected) return cover(widget, false);
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) applyOwnerChoices(widget, view.deployment);
@@ -164,7 +164,7 @@ async function followLauncher(widget: DialogWidget, now: 'closed' | 'open' | 'mi
   renderAnew(widget);
 }
 
-/** Elements that reopened for a call of an earlier page, and found it. */
+/** Elements that reopened for a call of an earlier page and found one. */
 const resumingElements = new WeakSet<HTMLElement>();
 
 /** False once an element that reopened for an earlier call turns out to have none: another element took it. */
@@ -178,7 +178,7 @@ function hasCall(channel: HTMLElement, view: View | null): boolean {
 
 const isModal = (widget: DialogWidget): boolean => PHONE.matches || widget.expanded;
 
-/** Brings the dialog into the form and the size that it should have now. */
+/** Gives the dialog the form and the size that match the current state. */
 function draw(
   widget: DialogWidget,
   dialog: HTMLDialogElement,
@@ -196,7 +196,7 @@ function draw(
   followFace(widget, panel);
 }
 
-/** A visitor who comes back to a call goes on by writing, or by the Tab key from there. */
+/** A visitor who comes back to a call continues in the composer, or by the Tab key from there. */
 function focusMessageLine(panel: PalPanel | null): void {
   const call = panel?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
   call?.querySelector('pal-composer')?.focus();
@@ -252,7 +252,10 @@ function leaveByKey(widget: DialogWidget, event: Event): void {
   else widget.close();
 }
 
-/** A browser closes a dialog itself where it lets nobody cancel: at a second back gesture without a tap. */
+/**
+ * The browser may close a dialog itself, for example at a second back gesture without a tap, and this cannot be
+ * prevented.
+ */
 function followClose(widget: DialogWidget, { target }: Event): void {
   // The panel changes its form by closing and opening again at once.
   if (isPanel(target) && !target.open) widget.close();
@@ -266,14 +269,14 @@ function show(
   if (dialog.open && (!opened || dialog.matches(':modal') !== modal)) dialog.close();
   if (!opened || dialog.open) return;
   forgetForm(dialog);
-  // In the markup it would take the focus of a page that has just loaded, also for a quiet panel.
+  // As an attribute in the markup it would take the focus of a page that has just loaded, even for a quiet panel.
   dialog.autofocus = true;
   if (modal) dialog.showModal();
   else if (quiet) dialog.setAttribute('open', '');
   else dialog.show();
 }
 
-/** The visible part of a window whose browser does not tell it. */
+/** The visible part of a window in browsers that do not report it. */
 const WINDOW = { width: innerWidth, height: innerHeight, offsetLeft: 0, offsetTop: 0 };
 
 /** The state for which a dialog's sizes were computed last. */

@@ -115,7 +115,7 @@ try {
     out: (text) => process.stdout.write(text),
     add: (name) => runModels(['add', name, '--yes'], { dataDir, allowedHosts, faces: SYSTEM_FACES }),
   }).catch((error: unknown) => log.warn({ fault: (error as Error | null)?.name }, 'no voice was added'));
-  // For `supervise.ts`, which takes a missing answer for a hang.
+  // `supervise.ts` takes a missing answer for a hang.
   process.on('message', (message) => void (message === 'ping' && process.send?.('alive')));
   process.send?.('ready');
 
@@ -123,7 +123,7 @@ try {
   stopped = (signal) => {
     if (stopping) process.exit(1);
     stopping = true;
-    // Somebody at the keyboard is not kept waiting.
+    // A person at the keyboard does not want to wait.
     const patience = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
     const over = new Promise((resolve) => setTimeout(resolve, patience).unref());
     void Promise.race([service.drain(), over])

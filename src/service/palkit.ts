@@ -32,7 +32,7 @@ async function makeAgent(words: readonly string[]): Promise<number> {
   const config = readConfig(process.env);
   const stopped = new AbortController();
   process.once('SIGINT', () => stopped.abort());
-  // The clock's timers let a process end; this one waits for the crawl.
+  // The clock's timers do not keep a process alive, so this interval does until the crawl has ended.
   const alive = setInterval(() => {}, 1000);
   try {
     return await agentCommand(words, {
@@ -78,7 +78,7 @@ async function testAgents(parameters: readonly string[]): Promise<number> {
 }
 
 const [verb, ...words] = process.argv.slice(2);
-// Each program reads what stands after its own name.
+// Each program reads the arguments after its own name.
 process.argv.splice(2, 1);
 try {
   if (verb === 'start') await import('./supervise.ts');

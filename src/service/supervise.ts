@@ -48,7 +48,7 @@ function start(): void {
   running.once('exit', (code, signal) => {
     child = null;
     heartbeat?.stop();
-    // A stop that came before the service could hear it is a stop all the same.
+    // A stop that arrives before the service can handle it is also a stop.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (stopping || code === 0 || (!wasReady && code !== PASSES)) process.exit(code ?? 1);
     wait = performance.now() - began > LIVED ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), LONGEST_WAIT);

@@ -6,7 +6,7 @@ import { addDays, nextWeekDay } from './opening-hours.ts';
 const MONDAY = '2026-01-05';
 const at = (date: string, minutes = 0): Date => new Date(Date.parse(`${date}T00:00:00Z`) + minutes * 60_000);
 
-/** Languages without spaces between words, or with endings that hide their beginnings. */
+/** Languages without spaces between words, or with endings that change the beginning of a word. */
 const UNSPACED = new Set(['ja', 'zh', 'ko']);
 export const isUnspaced = (language: string): boolean => UNSPACED.has(language.split('-')[0]!.toLowerCase());
 
@@ -95,7 +95,7 @@ export class CalendarNames {
   }
 
   #near(text: string, today: string) {
-    // Of "übermorgen" and "morgen" the longer one comes first.
+    // "übermorgen" contains "morgen", so the longer word is tried first.
     for (const days of [2, 1, 0]) {
       const phrase = plain(this.#relative[days]!, this.#language);
       const isThere = isUnspaced(this.#language)

@@ -196,7 +196,7 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
       .sort((one, other) => other.length - one.length)
       .reduce((left, word) => left.split(word).join(''), whole)
       .replace(/[^\p{L}]/gu, '');
-  // Japanese writes what is asked for in other letters than the grammar around it.
+  // Japanese writes the words of a subject in other letters than the grammar around them.
   if (language === 'ja') return [withoutParts(text).replace(/\p{Script=Hiragana}/gu, '')].filter(Boolean);
   if (language.startsWith('zh')) return [withoutParts(text)].filter(({ length }) => length > 1);
   if (language === 'ko')
@@ -208,7 +208,7 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
   );
 }
 
-/** The prices whose names hold all that is asked; of these the ones whose whole name is asked. */
+/** The prices whose names contain all requested words; among these, the ones whose whole name is requested. */
 function readPrices(
   { has, rest, text, words }: Read,
   { facts, language }: ReadingParts,
@@ -234,7 +234,7 @@ function readPrices(
   return prices.length > 0 ? { asks: 'prices', prices } : null;
 }
 
-/** The key of a language's words: both writings of Chinese have their own. */
+/** The key of a language's words: the two writings of Chinese have separate keys. */
 export function languageOf(tag: string): string {
   const lower = tag.toLowerCase();
   if (/^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower)) return 'zh-Hant';

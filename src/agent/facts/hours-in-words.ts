@@ -40,7 +40,7 @@ export function hoursInWords(
   const sentences = days.map((day) => (isEnglish ? englishDay : dayInWords)(hours, day, moment));
   const isUnsure = days.some((day) => day.isPublic && !isHoliday(hours, day.date));
   return [
-    // The hours of an ordinary Monday do not tell whether it is open on Easter Monday.
+    // The hours of an ordinary Monday do not show whether the place is open on Easter Monday.
     isEnglish && !isUnsure ? yesOrNo(hours, days, question) : '',
     ...sentences,
     isUnsure ? 'These are the usual hours; I know of no others for that holiday.' : '',
@@ -77,7 +77,7 @@ function yesOrNo(hours: OpeningHours, days: readonly AskedDay[], question: strin
   return open > 0 === /\b(?:closed?|shut)\b/i.test(question) ? 'No.' : 'Yes.';
 }
 
-/** "Yes, we are open until 6:00 PM." `asksClosed`: the question was whether it is closed. */
+/** "Yes, we are open until 6:00 PM." `asksClosed`: the visitor asked whether the place is closed. */
 function momentInWords(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
   const { names, today, minutes } = moment;
   const open = openNow(hours, today, minutes);
@@ -122,7 +122,7 @@ export function holidayInWords({ name, from, to, hours }: OpeningHours['holidays
   return `${[name, dates].filter(Boolean).join(', ')}: ${times}`;
 }
 
-/** "today", "Sunday", or the date where that has hours of its own or was asked for. */
+/** "today", "Sunday", or the date if that day has its own hours or the visitor asked for it. */
 function labelOf({ date, isWeekDay }: AskedDay, { holiday }: DayHours, { names, today }: Moment): string {
   const near = names.relative(date, today);
   if (near && !isWeekDay) return near;

@@ -64,7 +64,10 @@ export function hoursOn(hours: OpeningHours, date: string): DayHours {
   return { times: regularHours(hours, weekDayOf(date)), holiday: null };
 }
 
-/** The time that is open at this minute of the day, also one that began the day before; null: closed. */
+/**
+ * The opening time that includes this minute of the day, even if it began the day before; null if the place is
+ * closed.
+ */
 export function openNow(hours: OpeningHours, date: string, minutes: number): OpenTime | null {
   const late = hoursOn(hours, addDays(date, -1)).times.map(({ opens, closes }) => ({
     opens: opens - DAY_MINUTES,
@@ -101,7 +104,7 @@ function momentOf(date: string, minutes: number, zone: string): number {
       Date.parse(`${local.date}T00:00:00Z`) + local.minutes * 60_000 - Math.floor(moment / 60_000) * 60_000
     );
   };
-  // The offset at the guess may be that of the other side of a change.
+  // The offset of the guess may belong to the other side of a clock change.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc));
 }
 

@@ -65,7 +65,7 @@ function rowsOf(prices: Prices): TableRow[] {
   return table.rows.map((cells) => ({ cells, table, section: TITLE, headings: [TITLE] }));
 }
 
-/** "How much is it for two adults?" after a question about the sauna refers to the sauna. */
+/** "How much is it for two adults?" after a question about the sauna asks for the price of the sauna. */
 function isOfAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
   if (before === undefined) return false;
   if (!POINTS_BACK.test(line) && continued(line, { question: before, answer: '' }) === null) return false;
@@ -82,7 +82,7 @@ function calculatePrices(question: ReadQuestion, rows: readonly TableRow[]): str
     : found.text;
 }
 
-/** A price for one person, or for a thing that the question names. */
+/** True for a price of one person, or of a thing that the question names. */
 function isMeant(row: TableRow, question: ReadQuestion): boolean {
   const own = classOfRow(row);
   const isForOne = own !== null && question.people.persons.some((person) => fitsPerson(own, person));

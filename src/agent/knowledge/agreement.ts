@@ -24,7 +24,7 @@ interface Claim {
 
 /** Characters of an answer and of a passage that are compared. */
 const LONGEST = 4000;
-/** A claim about the same thing counts more than one with the same place. */
+/** A claim about the same subject counts more than one about the same place. */
 const SUBJECT_WEIGHT = 2.5;
 
 const CLAUSE_END =
@@ -41,7 +41,7 @@ const DENIAL = pattern('giu')`
 `;
 const CLOSING_TIME = /\b(?:closes|shuts|closing|schließt)\s+(?:at|time|um)\b/i;
 const REFERS_BACK = /^\W*(?:it|they|this|these|es|sie|das)\b/i;
-/** Words that begin a statement without naming its thing. */
+/** Words at the beginning of a statement that do not name its subject. */
 const NAMES_NO_THING = new Set(
   `yes no not there here allow permit welcom welcome offer accept possible possibl bring come charge find get
   use take happy sorry afraid course`.split(/\s+/),
@@ -143,7 +143,9 @@ function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): bool
   return [...days].some((day) => !same.has(day) && (opposite.has(day) || same.size > 0));
 }
 
-/** The claim that shares most words, the claim's own subject counting `weight`; undefined where none shares any. */
+/**
+ * The claim that shares the most words, where a common subject counts `weight`; undefined if no claim shares a word.
+ */
 function nearestOf(
   claim: Claim,
   stated: readonly Claim[],

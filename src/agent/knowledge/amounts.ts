@@ -8,7 +8,7 @@ export interface Amount {
   before: string;
   after: string;
   hasCents: boolean;
-  /** The unit that it is paid for, such as " a day"; empty for one thing or one person. */
+  /** The unit that the price is for, such as " a day"; empty for one thing or one person. */
   per: string;
 }
 
@@ -36,7 +36,10 @@ export function amountOf(cell: string): Amount | null {
   };
 }
 
-/** "£38.00", in the form of the input; null for two currencies, or for per day and per week. */
+/**
+ * Formats a sum like its inputs, for example "£38.00"; null if they have two currencies or two units, such as per day
+ * and per week.
+ */
 export function amountText(value: number, like: readonly Amount[]): string | null {
   const forms = like.filter(({ before, after, value: own }) => own > 0 || before || after);
   const names = new Set(forms.map(({ before, after }) => currencyOf(before || after)));

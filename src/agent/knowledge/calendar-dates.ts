@@ -108,7 +108,7 @@ export function calendarDate(iso: string): CalendarDate {
 const place = ({ month, day }: CalendarDate): number => 100 * month + day;
 const full = ({ year, month, day }: CalendarDate): number => 10_000 * year! + 100 * month + day;
 
-/** True if the span holds the whole other one; years count where both say one. */
+/** True if the span includes all of the other one; years are compared if both state one. */
 export function holdsDates(span: DateSpan, other: DateSpan): boolean {
   if (span.to.year !== null && other.from.year !== null && other.to.year !== null) {
     const from = full({ ...span.from, year: span.from.year ?? span.to.year });

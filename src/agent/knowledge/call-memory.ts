@@ -29,7 +29,7 @@ export function callMemory(lines: readonly string[]): CallMemory {
 /** Another person comes in addition to those already named. */
 const ADDS = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
 
-/** The people that a question means: those it names, with or without those that were named before. */
+/** The people that a question is about: those it names, together with those named earlier if it adds to them. */
 export function peopleOf(question: string, memory: CallMemory | undefined): People {
   const own = peopleIn(question);
   const before = memory?.people;

@@ -28,7 +28,7 @@ export interface Certainty {
   noSize: number;
   /** The lead over the fifth best. */
   overFifth: number;
-  /** Same as in `Features`; the model was trained to give low cosines to questions without an answer. */
+  /** As in `Features`; the model was trained to give low cosines to questions without an answer. */
   inContext: number;
   alone: number;
   coverage: number;
@@ -108,7 +108,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
   };
 }
 
-/** The share of the `chosen` scores, which are logarithms. */
+/** The share of the `chosen` sections in the sum of all scores. Scores are logarithms. */
 function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
   const most = ranked[0]!.score;
   let part = 0;

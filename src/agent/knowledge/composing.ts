@@ -100,22 +100,22 @@ export function shortenText(text: string): string {
   return `${beginning.slice(0, at > 0 ? at : LONGEST_ANSWER - 1).trimEnd()}.`;
 }
 
-/** Joins two sentences. The heading or sentence that the later one depends on is not repeated. */
+/** Joins two sentences without repeating a heading or a sentence that the later one depends on. */
 function together(earlier: KnownSentence, later: KnownSentence): string {
   const [one, other] = [spokenText(earlier), spokenText(later)];
   if (one.includes(other)) return one;
   if (other.includes(one)) return other;
-  // The heading of two rows is said once.
+  // Two rows under one heading share a single mention of it.
   if (later.block.kind === 'table' && later.section === earlier.section) return `${one} ${ended(later.text)}`;
   return one.endsWith(dependentText(later)) ? `${one} ${ended(later.text)}` : `${one} ${other}`;
 }
 
-/** The sentence before, where this one leans on it; otherwise what no text ends with. */
+/** The previous sentence if this one depends on it; otherwise a string that no text ends with. */
 function dependentText({ block, text, inContext }: KnownSentence): string {
   return block.kind === 'text' && inContext !== text ? inContext.slice(0, -text.length).trim() : '\n';
 }
 
-/** As it is understood by itself; with a full stop, so that the next is not run into it. */
+/** The sentence in a form that is clear by itself. It ends in a full stop, which separates it from the next one. */
 function spokenText({ block, text, inContext }: KnownSentence): string {
   const heading = block.headings.at(-1) ?? '';
   if (block.kind === 'table') return ended(underHeading(heading, text));
@@ -124,16 +124,16 @@ function spokenText({ block, text, inContext }: KnownSentence): string {
   return ended(block.kind === 'text' ? inContext : text);
 }
 
-/** The number of a section is nothing that is said aloud. */
+/** The number of a section is not spoken. */
 const SECTION_NUMBER = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=\p{L})/u;
 
-/** "Private lessons, one to one: …": a row that names its own subject. */
+/** "Private lessons, one to one: …": a row that already contains its subject. */
 function underHeading(heading: string, row: string): string {
   const namesHeading = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
   return namesHeading ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;
 }
 
-/** More than one item of the list is among the best: it is wanted whole. */
+/** True if several items of the list rank highly, because the question then asks for the whole list. */
 function answersKind(ranked: readonly Ranked[], { kind }: ReadQuestion): boolean {
   const [best] = ranked as [Ranked, ...Ranked[]];
   return (

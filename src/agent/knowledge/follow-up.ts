@@ -68,7 +68,7 @@ export function continued(question: string, before: PreviousQuestion | undefined
     words <= (asksAnew || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim()) ? 0 : NEXT_TO_NOTHING);
   if (!goesOn) return null;
   const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');
-  // The last question tells the kind; if it asks for nothing by itself, the question before it does.
+  // The last question determines the kind; if it requests nothing by itself, the one before it does.
   return kind === 'other'
     ? `${bareQuestion(before.question)} ${rest}`
     : `${rest} ${bareQuestion(before.question)}`;

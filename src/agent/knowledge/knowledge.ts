@@ -69,9 +69,7 @@ const MOST_CANDIDATES = 5;
 export const MOST_QUESTION = 1000;
 /** Most sentences of memories or of a page that get vectors in a call. Longer texts are found by their words only. */
 const MOST_MADE = 400;
-/**
- * The share of sentences without vectors (the model could not read them) that the search by meaning tolerates.
- */
+/** The share of sentences that the model could not read and that the search by meaning tolerates. */
 const MOST_MISSING = 0.02;
 
 /** Most UTF-16 units of a page's text that can be searched; the newest are kept. */
@@ -209,7 +207,7 @@ export class Knowledge {
     const question = query.slice(0, MOST_QUESTION);
     const byWords = this.search(question, DEEPEST);
     const ranked = await this.#rankSentences(question, { signal, language });
-    // The kinds of things that are asked for are known in English.
+    // The kinds of requested values are defined for English only.
     const english = (language?.split('-')[0] ?? 'en') === 'en';
     if (!ranked.meaning)
       return (english ? this.#withKind(byWords, ranked.sentences) : byWords).slice(0, most);
@@ -222,7 +220,7 @@ export class Knowledge {
       DEEPEST,
     );
     for (const [place, id] of byMeaning.entries()) {
-      // The ranking by meaning has read the words of its first sentences, too.
+      // The search by meaning counts the words in a passage's first sentences too.
       score.set(id, (score.get(id) ?? 0) + 2 / (RANK_CONSTANT + place + 1));
       if (!found.has(id)) found.set(id, { ...this.passages[id]!, coverage: 0 });
     }
@@ -232,7 +230,10 @@ export class Knowledge {
       .map((one) => ({ ...one, score: score.get(one.id)! }));
   }
 
-  /** "How much is it?" has no word to look for, but asks for a price: what holds one comes after what words find. */
+  /**
+   * "How much is it?" has no word to search for, but asks for a price. Sentences with a price follow the ones that
+   * matched by words.
+   */
   #withKind(byWords: readonly Found[], ranked: readonly Ranked[]): Found[] {
     const holding = ranked.filter(({ features }) => features.kind > 0);
     const found = new Set(byWords.map(({ id }) => id));
@@ -242,7 +243,7 @@ export class Knowledge {
     return [...byWords, ...further.map((id) => ({ ...this.passages[id]!, coverage: 0 }))];
   }
 
-  /** The sentences that answer best, and how surely; null where nothing fits at all. */
+  /** The sentences that answer best, with their certainty; null if no sentence fits. */
   async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
     const question = query.slice(0, MOST_QUESTION);
     const { sentences, read, meaning } = await this.#rankSentences(question, options);
@@ -262,12 +263,12 @@ export class Knowledge {
     };
   }
 
-  /** Where there is no meaning to go by, the passage that has most of the question's words. */
+  /** Without a search by meaning, returns the passage with most of the question's words. */
   #answerByWords(question: string, ranked: readonly Ranked[], read: ReadQuestion): FoundAnswer | null {
     const found = this.search(question, DEEPEST);
     const [first] = found;
     if (!first) return null;
-    // A fact comes before a document that has no more of the words.
+    // A fact wins over a document that has no more of the question's words.
     const isFact = ({ document_id: id, coverage }: Found) =>
       id.startsWith(FACTS_ID) && coverage >= first.coverage;
     const best = found.find(isFact) ?? first;
@@ -291,8 +292,8 @@ export class Knowledge {
   }
 
   /**
-   * Reads the sentences under a heading, by its exact name; null where there is no such heading. It serves
-   * topics that were offered.
+   * Reads the sentences under the heading with exactly this name; null if there is no such heading. It serves topics
+   * that were offered.
    */
   under(heading: string): { text: string; passages: Passage[] } | null {
     const name = heading
@@ -358,10 +359,10 @@ export class Knowledge {
     };
   }
 
-  /** Answers of tables, and of sentences about one day, go first. */
+  /** Answers from tables, and from sentences about a single day, come first. */
   #english(read: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
     const [first] = ranked;
-    // Facts come before documents, so a fact that surely answers comes before their tables, too.
+    // Facts come before documents. A fact that certainly answers therefore wins over a document's table, too.
     if (first && this.#isFact(first.sentence) && certaintyOfBest(read, ranked) >= SURE) return ranked;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
     const people = personFirst(read, ranked);
@@ -369,7 +370,7 @@ export class Knowledge {
     return openingFirst(read, tableFirst(read, ranked, spokenOf), askedDay(read.text, today));
   }
 
-  /** The sections that an answer was said of, and the facts: both have a lead over others. */
+  /** The sections that the previous answer came from, and the facts: both get a lead over others. */
   #leading(line: string | undefined): ReadonlySet<string> {
     const facts = this.#sentences.filter((sentence) => this.#isFact(sentence));
     const spoken = line ? sectionsOf(line, this.#sentences) : [];
@@ -386,8 +387,9 @@ export class Knowledge {
   }
 
   /**
-   * Sentences with vectors would win over those without; and cosines with a page's few sentences alone would make it
-   * sure of anything. Where there are documents, they decide: memories are found by meaning a moment later.
+   * Sentences with vectors would win over those without, and cosines with only a page's few sentences would make any
+   * question look certain. Documents therefore decide where they exist; memories become searchable by meaning a
+   * moment later.
    */
   #comparable(): boolean {
     const decisive = this.#own.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];

@@ -3,7 +3,7 @@ import { calendarDate, type DateSpan } from './calendar-dates.ts';
 
 export interface NamedHoliday {
   name: RegExp;
-  /** Closed days of most places; "bank holidays" means them. */
+  /** Most places are closed on these days; "bank holidays" refers to them. */
   isPublic: boolean;
   /** First and last day in a year, in ISO form. */
   days(year: number): [first: string, last: string];

@@ -19,7 +19,7 @@ export interface AskedDay {
   words: ReadonlySet<string>;
 }
 
-/** Sentences that are looked at, the best of the ranking. */
+/** Most sentences that are examined, from the top of the ranking. */
 const LOOKED_AT = 400;
 const OPENING = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure)|shut|hours)\b/i;
 const OF_OPENING =
@@ -96,7 +96,7 @@ export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: Aske
   return [{ ...each, opening: decision }, ...ranked.filter((other) => other !== each)];
 }
 
-/** The sentence that speaks most closely of the day. `rest`: the words of the question's subject. */
+/** The sentence that refers to the day most precisely. `rest`: the words of the question's subject. */
 function bestOf(
   ranked: readonly Ranked[],
   day: AskedDay,
@@ -113,7 +113,7 @@ function bestOf(
   return best?.each ?? null;
 }
 
-/** "Tomorrow" is a Thursday: the hours that name that day of the week, and no months. */
+/** If tomorrow is a Thursday, finds the hours for Thursdays that are not limited to certain months. */
 function usualHours(
   { days, text }: ReadQuestion,
   ranked: readonly Ranked[],
@@ -142,7 +142,7 @@ const isOfCalendar = (word: string): boolean =>
   months(word).size > 0 ||
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(word);
 
-/** 2 if a sentence names the day, 1 if it is about all public holidays and the day is one. */
+/** 2 if a sentence names the day, 1 if it concerns all public holidays and the day is one. */
 function levelOf({ sentence: { text, block, place } }: Ranked, { span, holiday }: AskedDay): 0 | 1 | 2 {
   if (holiday?.name.test(text.replace(/[\u2018\u2019]/g, "'"))) return 2;
   const cells = block.table?.rows[place];
@@ -151,7 +151,7 @@ function levelOf({ sentence: { text, block, place } }: Ranked, { span, holiday }
   return holiday?.isPublic && GENERAL_HOLIDAYS.test(text) ? 1 : 0;
 }
 
-/** Two cells of dates are the first and the last day. */
+/** Two cells with dates are the first and the last day of a span. */
 export function rowDates(cells: readonly string[]): DateSpan[] {
   const dates = cells.map((cell) => datesIn(cell)).filter(({ length }) => length > 0);
   const [first, last] = dates;
@@ -159,7 +159,7 @@ export function rowDates(cells: readonly string[]): DateSpan[] {
   return [{ from: first![0]!.from, to: last![0]!.to }];
 }
 
-/** "Yes" or "No" if the words decide whether it is open; null if they or the question leave it open. */
+/** "Yes" or "No" if the words decide whether the place is open; null if the text or the question is ambiguous. */
 export function decisionOf(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
   if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
   const isClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));

@@ -36,7 +36,7 @@ export const LONGEST_SENTENCE = 600;
  */
 const MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${MARK}){8})(?:${MARK})+`, 'gm');
-/** Quotes within quotes, and marks within marks, that are looked into. */
+/** Most levels of nested quotes and lists that are read. */
 const DEEPEST = 4;
 const DEEPEST_INLINE = 20;
 
@@ -46,14 +46,14 @@ const DEEPEST_INLINE = 20;
  */
 export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   const blocks: Block[] = [];
-  // Shared by the blocks under them: a copy for each would grow far beyond the text.
+  // The blocks share one list of headings, because a copy for each block would need far more memory than the text.
   let headings = under.map(({ text }) => text);
   /** True until the last heading has text below it. */
   let fresh = false;
   const add = (kind: Block['kind'], lead: string, found: readonly string[], table?: TableCells): void => {
     const answers = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
     fresh = false;
-    // Cells of a row that was cut or left out are dropped with it.
+    // Cells belong to rows, so the cells of shortened or omitted rows are dropped too.
     const cells = table && answers.length === found.length && found.every((row, at) => row === answers[at]);
     if (answers.length > 0)
       blocks.push({ headings, kind, lead, sentences: answers, ...(cells ? { table } : {}) });
@@ -63,7 +63,10 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
     fresh = heading.text !== '';
     headings = under.map(({ text }) => text);
   };
-  /** A question in a paragraph is the heading of what follows there; at its end, of the paragraphs that follow. */
+  /**
+   * A question within a paragraph acts as the heading of the sentences after it; at the end of a paragraph it is the
+   * heading of the next paragraphs.
+   */
   const addParagraph = (found: readonly string[]): void => {
     let answers: string[] = [];
     let isQuestion = false;
@@ -122,29 +125,31 @@ export interface Heading {
   text: string;
 }
 
-/** Characters of a heading: it stands before each of its sentences where they are made into vectors. */
+/** Most characters of a heading, because each vector of a sentence includes its headings. */
 const LONGEST_HEADING = 200;
 
 const cutHeading = (text: string): string =>
   text.length > LONGEST_HEADING ? storableText(text.slice(0, LONGEST_HEADING)).trim() : text;
 
-/** A heading ends those of its depth and below. */
+/** A heading closes all open headings of the same or a deeper level. */
 function open(under: Heading[], heading: Heading): void {
   while (under.length > 0 && under.at(-1)!.depth >= heading.depth) under.pop();
   if (heading.text) under.push(heading);
 }
 
-/** A word by itself tells nothing, but for these and for what has a number with a unit. */
+/** Single words that are an answer by themselves. Other single words need a number with a unit. */
 const TELLING = /^(?:yes|no|none|never|always|daily|free|included|open|closed|allowed|forbidden)\b/i;
 const BARE_NUMBER = /^\P{L}*\d*\P{L}*$/u;
 const CURRENCY = /[€$£¥%°]/;
 
-/** "6.", "Sunday.", "Walk. Ascent.": no sentence of it has two words. */
+/** "6.", "Sunday.", "Walk. Ascent.": true if no sentence of the text has two words. */
 export function isFragment(text: string): boolean {
   return text.split(/[.!;]\s+/).every((part) => (part.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0) < 2);
 }
 
-/** A fragment goes with the sentence after it, the last one with the sentence before it: "Yes. It is free." */
+/**
+ * Joins a fragment with the sentence after it, and the last fragment with the sentence before it: "Yes. It is free."
+ */
 function joinFragments(found: readonly string[]): string[] {
   const joined: string[] = [];
   let fragment = '';
@@ -161,8 +166,8 @@ function joinFragments(found: readonly string[]): string[] {
 }
 
 /**
- * Whether it can be said to a question: no question itself, and no fragment that tells nothing. `fresh`: it is all that
- * its heading says so far, as in "Parking: none".
+ * True if the sentence can be an answer: it is neither a question nor a fragment without information. `fresh`: it is
+ * the first text below its heading, as in "Parking: none".
  */
 function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(sentence) || QUESTION.test(sentence)) return false;
@@ -170,7 +175,7 @@ function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolea
   return /\d/.test(sentence) && (CURRENCY.test(sentence) || !BARE_NUMBER.test(sentence));
 }
 
-/** "Monday: Galleries closed, Café closed", the first column first, as a person would read a row aloud. */
+/** "Monday: Galleries closed, Café closed": the first column comes first, as a person would read the row aloud. */
 function rowsOf({ names, rows }: TableCells): string[] {
   return rows.map(([first = '', ...rest]) => {
     const named = rest
@@ -189,7 +194,7 @@ const cellsOf = ({ header, rows }: Tokens.Table): TableCells => ({
   rows: rows.map((row) => row.map((cell) => plain(cell.tokens))),
 });
 
-/** The words of Markdown, as they are read; a link is its text, a picture its description. */
+/** The plain words of Markdown: the text of a link, the description of a picture. */
 function plain(tokens: readonly Token[]): string {
   return tokens
     .map((token) => words(token, 0))
@@ -225,7 +230,7 @@ function fitting(sentence: string): string[] {
   while (rest.length > LONGEST_SENTENCE) {
     const space = rest.lastIndexOf(' ', LONGEST_SENTENCE);
     const at = space > LONGEST_SENTENCE / 3 ? space : LONGEST_SENTENCE;
-    // Never between the halves of a surrogate pair.
+    // Does not split a surrogate pair.
     const end = /[\uD800-\uDBFF]$/.test(rest.slice(0, at)) ? at - 1 : at;
     pieces.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trim();

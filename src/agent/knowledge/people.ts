@@ -107,7 +107,7 @@ function personsOfCount(count: string, noun: string, ages: string | undefined): 
 
 const kindOf = (noun: string): PersonKind => KINDS.find(([, words]) => words.test(noun))![0];
 
-/** Null for "my", which counts what follows. */
+/** Null for "my", which does not count people itself. */
 function countOf(word: string | undefined): number | null {
   if (word === undefined) return null;
   if (word === 'both') return 2;

@@ -4,7 +4,7 @@ import type { Ranked, ReadQuestion } from './ranking.ts';
 import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Words for a relation between a person and a task, and words for the team itself. */
+/** Words for the relation between a person and a task, and words for the team itself. */
 const DOES = contentWords(
   'teach teaches teacher runs run leads lead looks look after cares care responsible charge works work does trains ' +
     'coach coaches instructs guides handles manages organises owns teaching there person people someone somebody',

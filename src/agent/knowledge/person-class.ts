@@ -53,7 +53,7 @@ function kindsAt(age: number): PersonKind[] {
   return age < SENIOR_FROM ? ['adult'] : ['senior', 'adult'];
 }
 
-/** The width of a class: of two matching ones, "65 and over" wins over "16 and over". */
+/** The number of ages in a class: if two match, "65 and over" wins over "16 and over". */
 export const widthOf = ({ range, kinds }: PersonClass): number => {
   if (!range) return kinds.has('senior') ? 0 : Infinity;
   return Math.min(range.to, 100 * YEAR) - range.from;

@@ -67,10 +67,10 @@ function sectionsOf(rows: readonly TableRow[]): Map<string, TableRow[]> {
   return sections;
 }
 
-/** The one row that matches a side best; null if none or two do. */
+/** The one row that matches a side best; null if there is none or a tie. */
 function chosen(side: string, rows: readonly TableRow[], question: ReadQuestion): Choice | null {
   const words = contentWords(side);
-  // "Between short and long hair": what one side leaves out, the other says.
+  // "Between short and long hair": a word that one side omits is taken from the other.
   const all = question.words;
   const people = peopleIn(side).persons;
   const scored = rows.map((row): Choice => {
@@ -88,7 +88,7 @@ function chosen(side: string, rows: readonly TableRow[], question: ReadQuestion)
   return top > 0 && best && !second ? best : null;
 }
 
-/** The columns that are asked for; without a hint, all that are prices. */
+/** The requested columns; without a hint, all columns that contain prices. */
 function columnsFor(question: ReadQuestion, row: TableRow): number[] {
   const classes = classesOfColumns(row);
   const scores = pricesOf(row).map(({ at }) => {

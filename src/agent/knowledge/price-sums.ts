@@ -186,7 +186,10 @@ export function isAllOf({ words, people }: ReadQuestion, texts: readonly string[
   );
 }
 
-/** The total of each column that may be meant; null if the prices have two currencies or there are too many. */
+/**
+ * The total of each column that the question may refer to; null if the prices have two currencies or there are too
+ * many columns.
+ */
 function totalText(items: readonly Item[], bundles: readonly TableRow[]): Calculation | null {
   const names = items.map(({ cells }) => new Set(cells.map(({ row, at }) => row.table.names[at] ?? '')));
   const shared = [...names[0]!].filter((name) => names.every((some) => some.has(name)));
@@ -232,7 +235,7 @@ function mergedParts(parts: readonly Part[]): Part[] {
   return merged;
 }
 
-/** Rows of the same table for exactly these people: "Family (2 adults and 2 children)". */
+/** Rows of the same table that are for exactly these people: "Family (2 adults and 2 children)". */
 function bundlesOf({ people }: ReadQuestion, items: readonly Item[]): TableRow[] {
   const { table, section, headings } = items[0]!.cells[0]!.row;
   const adults = people.persons
@@ -255,7 +258,7 @@ function bundleText(bundles: readonly TableRow[], at: number, total: number): st
   return cheaper ? `, or ${cheaper.cells[0]!} ${cheaper.cells[at]!}` : '';
 }
 
-/** The prices in the row, and the people without one. */
+/** Lists the prices in the row, and the people for whom it has none. */
 function missingText({ people }: ReadQuestion, items: readonly Item[]): Calculation & { isMissing: boolean } {
   const priced = items.flatMap(({ cells }) => cells.slice(0, 1));
   const listed = [...new Set(priced.map(({ row, at }) => `${row.cells[0]!} ${row.cells[at]!}`))];
@@ -304,7 +307,7 @@ function thingsSum(question: ReadQuestion, rows: readonly TableRow[]): Calculati
       .trim()
       .toLowerCase(),
   );
-  // One name of a question is one row, and not both "Adult (weekdays)" and "Adult (weekends)".
+  // A name in the question stands for one row, not for both "Adult (weekdays)" and "Adult (weekends)".
   if (new Set(labels).size < labels.length || !isForAll(some, question)) return null;
   const inOrder = some.toSorted((one, other) => mentionOf(one, question) - mentionOf(other, question));
   const items = inOrder.map((row): Item => {
@@ -329,14 +332,14 @@ function thingsSum(question: ReadQuestion, rows: readonly TableRow[]): Calculati
   return totalText(items, []);
 }
 
-/** "Adult" and "Adult ticket" name nothing but people; "Children's cut" names a thing. */
+/** "Adult" and "Adult ticket" name only people; "Children's cut" names a thing. */
 const isOfPeople = (row: TableRow): boolean =>
   classOfRow(row)?.isBundle === false &&
   [...contentWords(withoutBrackets(row.cells[0] ?? ''))].every(
     (word) => personClass(word) !== null || isOfSums(word) || PRICE_NAME.test(word),
   );
 
-/** False where the rows are for people, and one of the question's people is none of them. */
+/** False if the rows are for people and one of the question's people fits none of them. */
 function isForAll(rows: readonly TableRow[], { people }: ReadQuestion): boolean {
   const classes = rows.filter(isOfPeople).map(classOfRow);
   if (classes.length === 0) return true;
@@ -366,7 +369,7 @@ export function isNamedWhole({ cells }: TableRow, { words }: ReadQuestion): bool
 /** Most words between a number and the thing that it counts: "three ski helmets". */
 const MOST_BETWEEN = 2;
 
-/** How many of a thing a question names: "two full days"; null where no number stands before it. */
+/** The count of a thing in a question: "two full days"; null if no number precedes the name. */
 export function countBefore(label: string, question: string): number | null {
   const own = contentWords(withoutBrackets(label));
   const words = tokens(question);

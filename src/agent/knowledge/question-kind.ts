@@ -214,8 +214,8 @@ const WEEK_DAY = pattern('g')`
 `;
 
 /**
- * The days of the week that a text names, 0 is Monday; a range is all of its days, "weekend" and
- * "weekdays" too.
+ * The days of the week that a text names, 0 is Monday. A range includes all of its days, as do "weekend" and
+ * "weekdays".
  */
 export function weekDays(text: string): ReadonlySet<number> {
   const plain = text.toLowerCase();
@@ -244,7 +244,7 @@ const MONTH_RANGE = pattern('g')`
   \b${NAMED_MONTH}(?:\s?\d{1,4})?(?:\s?(?:to|through|till|until|[-–])\s?(?:\d{1,2}\.?\s?)?${NAMED_MONTH})?
 `;
 
-/** The months that a text names, 0 is January; a range is all of its months. */
+/** The months that a text names, 0 is January. A range includes all of its months. */
 export function months(text: string): ReadonlySet<number> {
   const named = new Set<number>();
   const index = (word: string) => MONTHS.indexOf(word.slice(0, 3));

@@ -53,7 +53,10 @@ export interface AskOptions {
 
 /** The evidence for a sentence. */
 export interface Features {
-  /** Cosines with the sentence under its headings, and alone; the best of its section. */
+  /**
+   * Cosines of the question with the sentence under its headings, and with the sentence alone; the best value of its
+   * section.
+   */
   inContext: number;
   alone: number;
   section: number;
@@ -65,10 +68,12 @@ export interface Features {
   day: number;
 }
 
-/** The lead of the previous line's section, if the question continues it. */
+/** The bonus for the previous answer's section if the question continues it. */
 const SPOKEN_OF = 0.8;
 
-/** The lead of a sentence with all words of a follow-up over those with the words of the question before. */
+/**
+ * The bonus for a sentence with all new words of a follow-up question over those with words of the previous question.
+ */
 const OWN_WORDS = 0.5;
 
 export interface RankingOptions {
@@ -104,7 +109,7 @@ export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
   kind: 0.6,
   day: 0.5,
 };
-/** Weight of the words without vectors: as much as all cosines. */
+/** The weight of words if there are no vectors: as much as all cosines together. */
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
 /** An address has an unmistakable form, so it counts more than other kinds of answers. */
@@ -142,7 +147,7 @@ const readMemory = (
 
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
 
-/** The last line that names something, of lines that continue each other. */
+/** The last line that names a subject, among lines that continue each other. */
 function newest(lines: string | undefined, read: (line: string) => Iterable<number>): number[] | undefined {
   return lines
     ?.split('\n')
@@ -212,8 +217,8 @@ function leadOf(
 }
 
 /**
- * The mean and the deviation of cosines between a question and the sentences of a text, as the fitted
- * model has them.
+ * The mean and the deviation of the cosines between a question and the sentences of a text, for the model that the
+ * weights were fitted with.
  */
 const MEAN = 0.13;
 const DEVIATION = 0.13;
@@ -243,7 +248,7 @@ function cosine(
   return question && vectors ? dot(question, vectors[of]) : 0;
 }
 
-/** 0 if the model has changed its dimensions. */
+/** Returns 0 for vectors of different lengths, which occur after a change of the model. */
 export function dot(one: Float32Array, other: Int8Array): number {
   if (one.length !== other.length) return 0;
   let sum = 0;

@@ -117,7 +117,7 @@ function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
   });
   const top = matches.reduce((most, { score }) => Math.max(most, score), 0);
   const best = matches.filter(({ score }) => score === top);
-  // At seventy, "65 and over" goes before "16 and over".
+  // For a person of seventy, "65 and over" ranks before "16 and over".
   const width = ({ row }: Match) => {
     const own = question.people.persons.length > 0 ? classOfRow(row) : null;
     return own ? widthOf(own) : 0;
@@ -126,11 +126,11 @@ function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
   return best.filter((match) => width(match) === narrowest);
 }
 
-/** "How much is a lesson?" is not answered by the ages that it is for. */
+/** "How much is a lesson?" is not answered by the ages that the lesson is for. */
 const hasPrice = (row: Row, columns: readonly number[]): boolean =>
   columns.some((at) => isClosed(row.cells[at]!) || pricesOf(row).some((price) => price.at === at));
 
-/** Rows of two tables are two answers, of which none is sure. */
+/** Rows of two tables are two answers, and neither is certain. */
 const isOneAnswer = (matches: readonly Match[]): boolean =>
   matches.length <= MOST_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
 
@@ -139,7 +139,7 @@ function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[]
   const rows = priceRows(ranked.slice(0, LOOKED_AT));
   const best = rows.find((row) => row.ranked.sentence === ranked[0]!.sentence);
   if (!best || isNamedWhole(best, question)) return [];
-  // "Long" tells nothing by itself, but it tells long hair from short hair.
+  // "Long" alone has no meaning, but it distinguishes long hair from short hair.
   const namedPart = ({ cells }: Row) =>
     [...contentWords(cells[0] ?? '')].filter((word) => hasWord(question.words, word)).join(' ');
   const part = namedPart(best);
@@ -148,7 +148,7 @@ function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[]
   return part && tied.length > 1 && tied.length <= MOST_CHOICES ? tied.map(({ cells }) => cells[0]!) : [];
 }
 
-/** Names of rows or tables that a question fits equally well; empty where they have none that tell them apart. */
+/** The names of rows or tables that match a question equally well; empty if no names distinguish them. */
 function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string[] {
   const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
   const { score } = matches[0] ?? { score: 0 };
@@ -159,7 +159,7 @@ function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string
   return names.every(Boolean) && new Set(names).size === names.length ? names : [];
 }
 
-/** 0 where the question does not name the row, or names people whom it is not for. */
+/** 0 if the question does not name the row, or names people that the row is not for. */
 function rowScore(row: Row, question: ReadQuestion): number {
   const { words, people } = question;
   const label = row.cells[0] ?? '';
@@ -184,11 +184,11 @@ function rowScore(row: Row, question: ReadQuestion): number {
   return isNamed && !isAge ? own : 0;
 }
 
-/** "Which group", "how much": a question that a row answers whose ages hold the asked one. */
+/** "Which group", "how much": true if a row whose ages include the requested one answers the question. */
 const asksForRow = ({ table: { names } }: Row, { kind, words }: ReadQuestion): boolean =>
   kind === 'price' || [...contentWords(names[0] ?? '')].some((word) => hasWord(words, word));
 
-/** A column for these people speaks for a row, and a heading over its table for it or against it. */
+/** A column for these people raises the score of a row; a heading over its table raises or lowers it. */
 function headingFit(row: Row, people: People): number {
   if (columnFor(row, people) !== null) return BY_CALENDAR;
   const heading = row.headings.map((text) => personClass(text)).findLast((one) => one !== null);
@@ -196,7 +196,7 @@ function headingFit(row: Row, people: People): number {
   return people.persons.every((person) => fitsPerson(heading, person)) ? BY_CALENDAR : -BY_CALENDAR;
 }
 
-/** 0 where the question does not name the row. */
+/** 0 if the question does not name the row. */
 function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
   if (fits(calendarOf(label), calendar)) return BY_CALENDAR;
   const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));

@@ -81,19 +81,19 @@ function extreme<Of extends TableRow>(
   const best =
     measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
   if (!best || measured.length < 2) return [];
-  // "How much is the largest boat?" asks for the price of the one that another column finds.
+  // "How much is the largest boat?" asks for the price of the row that another column selects.
   const columns = columnsOf(best.row, question, columnCalendar(question)).columns;
   return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 
-/** The rows for all of the people, where rows are for people. */
+/** The rows for all of the people if the table has rows for people. */
 function rowsForPeople<Of extends TableRow>(rows: readonly Of[], { persons }: People): readonly Of[] {
   const classes = rows.map(classOfRow);
   if (persons.length === 0 || !classes.some((own) => own)) return rows;
   return rows.filter((_, at) => classes[at] && persons.every((person) => fitsPerson(classes[at]!, person)));
 }
 
-/** Prices per day and per week, or in two currencies, do not compare. */
+/** Prices per day and per week, or in two currencies, cannot be compared. */
 function isComparable(rows: readonly TableRow[], column: number): boolean {
   const amounts = rows.flatMap((row) => pricesOf(row).filter(({ at }) => at === column));
   return (
@@ -104,7 +104,7 @@ function isComparable(rows: readonly TableRow[], column: number): boolean {
   );
 }
 
-/** The column that the question names, else the first one whose cells are such values; 0 where there is none. */
+/** The column that the question names, otherwise the first one with such values; 0 if there is none. */
 function measuredColumn(rows: readonly TableRow[], question: ReadQuestion, measure: RegExp): number {
   const [row] = rows;
   if (!row) return 0;

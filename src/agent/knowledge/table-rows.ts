@@ -12,7 +12,7 @@ export interface TableRow {
   headings: readonly string[];
 }
 
-/** A row that a sentence of a document has. */
+/** A table row that belongs to a sentence of a document. */
 export interface Row extends TableRow {
   ranked: Ranked;
 }

@@ -20,7 +20,7 @@ const OF_SUMS = contentWords(
 export const isGeneric = (word: string): boolean => GENERIC.has(word);
 export const isOfSums = (word: string): boolean => GENERIC.has(word) || OF_SUMS.has(word);
 
-/** Words of questions that columns have other names for. */
+/** Words of questions for which columns have other names. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   old: ['age'],
   young: ['age'],

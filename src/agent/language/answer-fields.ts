@@ -1,4 +1,4 @@
-/** Messages without the fields that a server wanted back with its own earlier answers. Pure. */
+/** Removes the fields that a server wants back only with its own earlier answers. Pure. */
 interface Message {
   role: string;
   content?: unknown;

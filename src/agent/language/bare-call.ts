@@ -36,12 +36,12 @@ export function bareCallStart(
 
 function isFencedCall(value: string, tools: OfferedTools): boolean | undefined {
   const body = value.replace(/^print\(/, '');
-  // A name may get the namespace of a tool yet.
+  // The name may still be extended by the namespace of a tool.
   const isNameBegun = /^[A-Za-z_][\w.:-]{0,80}$/.test(body);
   return body === '' || isNameBegun || isMarkBegun(body) ? undefined : isCall(body, tools);
 }
 
-/** Undefined as long as more text has to tell. */
+/** Undefined while the text is too short for a decision. */
 function isCall(value: string, tools: OfferedTools): boolean | undefined {
   if (/^`{1,2}$/.test(value)) return undefined;
   const key = FIRST_KEY.exec(value)?.[1];

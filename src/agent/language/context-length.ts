@@ -30,13 +30,13 @@ export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of
   const question = talk.findLastIndex(({ role }) => role === 'user');
   if (question > 0) {
     const from = Math.ceil(question / 2);
-    // An outcome without its call is refused by most servers.
+    // Most servers refuse the outcome of a call without the call itself.
     const start = talk.findIndex(({ role }, index) => index >= from && role !== 'tool');
     return [...instructions, ...talk.slice(Math.min(start, question))];
   }
   const [message] = [...talk].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (!message || lengthOf(message) <= SHORTEST) return null;
-  // An outcome is cut at its end, a question at its beginning, where notes stand.
+  // An outcome is shortened at its end, a question at its beginning, where its notes are.
   const text = String(message.content);
   const half = Math.ceil(text.length / 2);
   const content = message.role === 'user' ? text.slice(-half) : text.slice(0, half);

@@ -17,13 +17,13 @@ export type EngineErrorCode =
 export class EngineError extends OutsideFault {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
-  /** The embedded engines are ours. */
+  /** Faults of the embedded engines are faults of Palkit, so they are not expected. */
   override get expected(): boolean {
     return this.code !== 'worker_died' && this.code !== 'closed';
   }
   /** True if the next attempt may succeed. */
   readonly passing: boolean;
-  /** Status of an HTTP answer. */
+  /** Status code of an HTTP response; undefined without one. */
   readonly status: number | undefined;
   constructor(
     code: EngineErrorCode,

@@ -59,7 +59,7 @@ export const isAffected = (limit: Limit, request: Request): boolean => CONCERNS[
 export function limitsRefutedBy(request: Request): Limit[] {
   const limits = Object.keys(LIMIT_WORDS).filter(isLimit);
   return limits.filter((limit) =>
-    // Templates that want roles in turns take a talk without calls.
+    // Chat templates that require alternating roles accept a conversation without tool calls.
     limit === 'alternation' ? hasTools(request['messages']) : isAffected(limit, request),
   );
 }
@@ -75,7 +75,7 @@ interface Message {
   tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
 }
 
-/** A request as this engine takes it. */
+/** A request in a form that this engine accepts. */
 export function shapeRequest(
   request: Readonly<Record<string, unknown>>,
   limits: ReadonlySet<Limit>,
@@ -103,13 +103,13 @@ export function shapeRequest(
 }
 
 /**
- * Lines of one role that follow each other become one and the first line is the visitor's: many templates
- * refuse anything else, and none minds.
+ * Consecutive lines of one role are joined, and the first line is the visitor's: many templates refuse any other
+ * order, and all accept this one.
  */
 function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
   const distinct = withDistinctCallIds(original);
   const messages = limits.has('answer_fields') ? distinct.map(withoutAnswerFields) : distinct;
-  // Calls in a request without tools are refused by some: Bedrock.
+  // Some servers, such as Bedrock, refuse tool calls in a request that offers no tools.
   const flat = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;
   const asVisitor = ({ role }: Message) => role === 'system' && limits.has('system_role');
   const made: Message[] = [];
@@ -137,7 +137,7 @@ const mergeable = (last: Message, next: Message): boolean =>
   next.role !== 'tool' &&
   [last, next].every(({ content, tool_calls: calls }) => typeof content === 'string' && !calls);
 
-/** Instructions as the beginning of the visitor's first line. */
+/** Places the instructions at the beginning of the visitor's first line. */
 function addInstructions(messages: readonly Message[], instructions: string): Message[] {
   const first = messages.findIndex(({ role }) => role === 'user');
   if (first < 0) return [{ role: 'user', content: instructions }, ...messages];
@@ -151,8 +151,8 @@ function addInstructions(messages: readonly Message[], instructions: string): Me
 const textOf = ({ content }: Message) => (typeof content === 'string' ? content : '');
 
 /**
- * Calls and their outcomes as lines; with `all` also those of the last line, which a model with tools needs
- * as they are.
+ * Writes tool calls and their outcomes as text; with `all` also those after the last line, which a model with tools
+ * needs in their original form.
  */
 function withoutCalls(messages: readonly Message[], all: boolean): Message[] {
   const current = all ? messages.length : messages.findLastIndex(({ role }) => role === 'user');

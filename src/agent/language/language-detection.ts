@@ -42,7 +42,7 @@ export function detectLanguage(text: string, among: readonly string[]): string |
   const letters = lower.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
   const written = writingOf(lower, letters);
-  // In the writing's own order: Han without kana is Chinese where Chinese is one of the set.
+  // The order of the script decides: Han characters without kana are Chinese if Chinese is a candidate.
   const candidates = written
     ? written.flatMap((language) => set.filter((entry) => entry[0] === language))
     : set.filter(([language]) => !NOT_LATIN.has(language));
@@ -52,16 +52,16 @@ export function detectLanguage(text: string, among: readonly string[]): string |
   return bestByWords(lower, candidates);
 }
 
-/** The languages of the writing that a text is in; undefined for the Latin one. */
+/** The languages that use the script of a text; undefined for the Latin script. */
 function writingOf(lower: string, letters: number): readonly string[] | undefined {
   return SCRIPTS.find(
     ([pattern, written]) =>
-      // Names in another writing do not make a text one of that language.
+      // Names in another script do not make a text one of that script's languages.
       (lower.match(pattern)?.length ?? 0) >= letters * (written[0] === 'ja' ? 0.15 : 0.4),
   )?.[1];
 }
 
-/** By the small words that only one of them has, and its letters; null where two are as likely. */
+/** Decides by function words and letters that only one language has; null if two languages are equally likely. */
 function bestByWords(lower: string, candidates: readonly Tagged[]): string | null {
   const words = lower.match(/\p{L}+/gu) ?? [];
   const scores = candidates
@@ -77,7 +77,7 @@ function bestByWords(lower: string, candidates: readonly Tagged[]): string | nul
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
-/** The one of `among` that a recogniser means: it says `de`, `de-DE` or `german`. */
+/** The language of `among` that a recogniser reported, as `de`, `de-DE` or `german`. */
 export function spokenLanguage(reported: string, among: readonly string[]): string | null {
   const word = reported.trim().toLowerCase();
   return (

@@ -48,7 +48,7 @@ export async function* streamAnswer(
   const take = (sifted: Sifted) => {
     for (const written of sifted.calls) calls.write(written);
     if (sifted.unopened) learn(endpoint, 'unopened_thought', clock.now());
-    // An answer that was cut may have ended within its thought.
+    // An answer that was cut off may have ended within its reasoning.
     if (sifted.noThought && end.finish !== 'length') unlearn(endpoint, 'unopened_thought');
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
@@ -72,7 +72,7 @@ export async function* streamAnswer(
   take(last);
   const rest = last.text.slice(0, MOST_ANSWER - characters);
   if (rest) yield { text: rest };
-  // A whole answer without any mark: a mark in a later one is something that a visitor had it quote.
+  // The whole answer has no mark. A mark in a later answer is then a quotation that a visitor asked for.
   if (!expected && sieve.isPlain && characters + rest.length > 0 && end.finish !== 'length')
     refute(endpoint, 'unopened_thought', clock.now());
   return withCalls(end, calls, opaque);

@@ -19,7 +19,7 @@ export interface ModelCall {
   answer?: AnswerFields;
 }
 
-/** The fields that go back with the message of an answer. */
+/** The fields that are sent back with the message of an answer. */
 export interface AnswerFields {
   readonly opaque: Opaque | undefined;
 }
@@ -49,7 +49,7 @@ export class ModelCalls {
     this.#tools = tools;
   }
 
-  /** The call pieces of one delta. */
+  /** Takes the pieces of calls in one delta. */
   take(pieces: readonly CallPiece[]): void {
     const touched = new Set<Entry>();
     for (const piece of pieces) {
@@ -61,7 +61,7 @@ export class ModelCalls {
     }
   }
 
-  /** Calls that the model wrote as text; calls of unknown tools are removed. */
+  /** Takes calls that the model wrote as text; calls of unknown tools are removed. */
   write(text: string): void {
     for (const call of callsIn(text, this.#tools)) {
       const name = toolNamed(call.name, this.#tools);
@@ -70,7 +70,7 @@ export class ModelCalls {
     }
   }
 
-  /** Each call has an id of its own. */
+  /** Gives each call a distinct id. */
   all(answer: AnswerFields): ModelCall[] {
     const ids = new Set<string>();
     return this.#entries
@@ -88,7 +88,7 @@ export class ModelCalls {
     const id = piece.id?.slice(0, MOST_NAME) ?? '';
     const name = piece.name?.slice(0, MOST_NAME) ?? '';
     const entry = this.#find(piece.index, id);
-    // A second entry of the same delta that has a name is a call of its own.
+    // A second named entry in the same delta is a separate call.
     const isSecond = entry !== undefined && name !== '' && touched.has(entry);
     if (!entry || isSecond || this.#isAnother(entry, id, name) || isNext(entry, piece.arguments))
       return this.#begin(piece.index, id, name || (entry?.name ?? ''));
@@ -114,7 +114,7 @@ export class ModelCalls {
     else entry.name ||= name;
   }
 
-  /** An object that begins after a complete one is that of another call of the same tool. */
+  /** An object that begins after a complete one belongs to another call of the same tool. */
   #append(entry: Entry, text: string): void {
     let current: Entry | undefined = entry;
     for (let rest = text; rest !== '' && current;) {
@@ -133,11 +133,11 @@ export class ModelCalls {
   }
 
   #isAnother(entry: Entry, id: string, name: string): boolean {
-    // Some servers make up a new id for every piece: within arguments it says nothing.
+    // Some servers send a new id with every piece, so an id within the arguments has no meaning.
     const isWithin = name === '' && entry.scan.isOpen;
     if (id !== '' && entry.id !== '' && entry.id !== id && !isWithin) return true;
     if (name === '' || entry.name === '') return false;
-    // A name that is repeated is one name.
+    // A repeated name is the same name.
     return entry.name !== name && !this.#isRestOfName(entry.name, name);
   }
 
@@ -147,13 +147,13 @@ export class ModelCalls {
   }
 }
 
-/** An object that begins after a complete one. */
+/** True for an object that begins after a complete one. */
 const isNext = (entry: Entry, text: string): boolean =>
   entry.scan.isComplete && /^\s*\{/.test(text) && !isRepeated(entry, text);
 
-/** Some servers end with the whole call once more. */
+/** Some servers send the whole call again at the end. */
 const isRepeated = ({ scan, arguments: input }: Entry, text: string): boolean =>
   scan.isComplete && text.trim() !== '' && text.trim() === input.trim();
 
-/** Nine letters and digits, the only form that every server takes: Mistral's refuses others. */
+/** Nine letters and digits: the only form that all servers accept, because Mistral refuses others. */
 export const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9);

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { unknownFields, type Opaque } from './opaque-fields.ts';
 
-/** Some servers send a text, others a list of parts, of which the text parts count. */
+/** Some servers send a text, others a list of parts, of which only the text parts are used. */
 const Text = z.union([
   z.string(),
   z.array(
@@ -47,7 +47,7 @@ const Choice = z.looseObject({
   message: z.nullish(Delta).catch(null),
 });
 const Piece = z.looseObject({
-  // Azure's first piece has no choices, and neither has the last one, with the usage.
+  // Azure sends no choices in its first piece, nor in its last one, which has the usage.
   choices: z.nullish(z.array(Choice.nullable().catch(null))).catch(null),
   usage: z.nullish(Usage).catch(null),
 });
@@ -72,20 +72,20 @@ export interface CallPiece {
 }
 
 export interface ModelChunk {
-  /** Said to the visitor. */
+  /** Text for the visitor. */
   text: string;
-  /** Thought, and never said. */
+  /** True for a piece of reasoning, which is never shown. */
   reasoning: boolean;
   refusal: string;
   calls: CallPiece[];
-  /** Fields that may have to go back with the message. */
+  /** Fields that may have to be sent back with the message. */
   opaque?: Opaque | undefined;
-  /** Why it ended; null as long as it goes on. */
+  /** The reason of the end; null while the answer continues. */
   finish: string | null;
   usage: { prompt: number; completion: number; cached: number } | null;
 }
 
-/** Whether a server says that it failed. Some send an empty error with every piece. */
+/** True if the server reports a failure. Some servers send an empty error with every piece. */
 export const isFault = (json: unknown): boolean => Fault.safeParse(json).success;
 
 /** Null for anything but a piece of an answer. */
@@ -118,7 +118,7 @@ function callsOf({ tool_calls, function_call: old }: z.output<typeof Delta>): Ca
   }));
 }
 
-/** The fields that are read here, and those that say nothing to a server. */
+/** The fields that are read here, and those that have no meaning for a server. */
 const OF_MESSAGE = new Set(
   'role content refusal tool_calls function_call audio index logprobs annotations'.split(' '),
 );

@@ -26,7 +26,7 @@ export type ModelFault = 'unreachable' | 'refused' | 'timeout' | 'cut_off' | 'ba
 
 /** A failure that may not occur on the next attempt. */
 export class PassingError extends ModelError {
-  /** Milliseconds until then. */
+  /** Milliseconds until the next attempt. */
   readonly after: number;
   constructor(reason: ModelFault, { after = RETRY_MS, status }: { after?: number; status?: number } = {}) {
     super(reason, status);
@@ -74,7 +74,7 @@ export async function sendChat(
         'content-type': 'application/json',
       },
       body: JSON.stringify(body),
-      // Another host must not get the key or the conversation.
+      // The key and the conversation must not be sent to another host.
       redirect: 'manual',
       signal,
     });
@@ -91,12 +91,12 @@ export async function sendChat(
   }
 }
 
-/** A request and the changes that its server's refusals made to it. */
+/** A request, and the changes that its server's refusals caused. */
 class Attempt {
   readonly #endpoint: ModelEndpoint;
   readonly #limits: Set<Limit>;
   #request: Record<string, unknown>;
-  /** The last change, where a success would prove it, and its sentence. */
+  /** The last change if a success would prove it necessary, with its sentence. */
   #lesson: { fact: Fact; words: string } | null = null;
 
   constructor(endpoint: ModelEndpoint, request: Readonly<Record<string, unknown>>, facts: ReadonlySet<Fact>) {
@@ -109,7 +109,7 @@ class Attempt {
     return shapeRequest(this.#request, this.#limits);
   }
 
-  /** Changes the request for another try; false where none is left. */
+  /** Changes the request for another attempt; false if no change is left. */
   change(status: number, words: string, body: Record<string, unknown>): boolean {
     const step = stepAfter(status, words, body, this.#limits);
     this.#lesson = null;
@@ -122,7 +122,7 @@ class Attempt {
     return 'dropTool' in step ? this.#dropTool(step.dropTool) : this.#shorten();
   }
 
-  /** After a success: what was changed last made the difference, and what `body` has is no limit. */
+  /** After a success, the last change was the cause, and the fields of `body` are supported. */
   remember(body: Record<string, unknown>, now: number): void {
     for (const limit of limitsRefutedBy(body)) refute(this.#endpoint, limit, now);
     const { fact, words } = this.#lesson ?? {};
@@ -151,7 +151,7 @@ class Attempt {
 
 const nameOf = (tool: unknown) => (tool as { function?: { name?: unknown } }).function?.name;
 
-/** The request with those of its tools that are kept; without the field where none is. */
+/** The request with only the remaining tools; without the field if none remain. */
 function withTools(
   request: Record<string, unknown>,
   isKept: (tool: unknown) => boolean,
@@ -173,7 +173,7 @@ function wholeRequest(
     ...extra,
     model: model ?? 'default',
     ...request,
-    // How long an answer may be is the owner's choice.
+    // Only the owner limits the length of an answer.
     ...own(extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
   };
   if (extra && 'max_completion_tokens' in extra) delete whole['max_tokens'];
@@ -183,10 +183,10 @@ function wholeRequest(
 const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
   Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => names.includes(name)));
 
-/** Providers refuse such a request for every account. */
+/** Providers refuse such a request from every account. */
 const FILTERED = /content[_ ]?filter|content management policy|safety/i;
 
-/** Statuses whose bodies say what is wrong with a request; some servers answer 500 or 501 for it. */
+/** Statuses whose bodies explain what is wrong with a request; some servers use 500 or 501 for it. */
 const REFUSALS: readonly number[] = [400, 404, 413, 422, 500, 501];
 
 function stepAfter(
@@ -196,7 +196,7 @@ function stepAfter(
   limits: ReadonlySet<Limit>,
 ): Step | null {
   if (!REFUSALS.includes(status) || FILTERED.test(words)) return null;
-  // A fault of the server, or a missing model: only the words of the answer can name another cause.
+  // The server failed, or the model is missing: another cause is known only if the response names it.
   if (status !== 400 && status !== 422 && words === '') return null;
   return nextStep(status, words, body, limits);
 }
@@ -209,7 +209,7 @@ function faultOf(status: number, retryHeader: string | null, clock: Clock): Mode
     : new PassingError('refused', { after, status });
 }
 
-/** The words of a refusal, read in memory only: they may quote what was asked, so that nobody logs them. */
+/** The text of a refusal. It is never logged, because it may quote the visitor. */
 async function refusal(response: Response): Promise<string> {
   try {
     let text = '';

@@ -7,7 +7,7 @@ import { dataOf, type Datum } from './stream-data.ts';
 
 export { ModelError, type ModelEndpoint } from './model-request.ts';
 
-/** Milliseconds: until the first word, and between two pieces. */
+/** Milliseconds until the first word, and also the longest gap between two pieces. */
 export const FIRST_WORD_MS = 15_000;
 export const STALL_MS = 10_000;
 /** Milliseconds that a model may reason before its first word, if it reports its reasoning. */
@@ -62,13 +62,16 @@ class Watch {
     const { text, calls, refusal } = chunk;
     const hasWords = text !== '' || calls.length > 0 || refusal !== '';
     this.#words ||= hasWords;
-    // Some servers name a finish with every piece.
+    // Some servers send a finish reason with every piece.
     this.#finishesEarly ||= this.#finished && hasWords;
     this.#finished ||= isFinish(chunk);
     this.wait(chunk);
   }
 
-  /** For the next piece; also after the listener's work on this one, which is no silence of the model. */
+  /**
+   * Starts the wait for the next piece. The time that the listener spends on a piece does not count as silence of the
+   * model.
+   */
   wait({ reasoning }: ModelChunk): void {
     if (this.#finished && !this.#finishesEarly) this.#setTimeLimit(AFTER_FINISH_MS);
     else if (this.#words) this.#setTimeLimit(STALL_MS);
@@ -127,13 +130,13 @@ async function* once(
 
 const isFinish = ({ finish }: ModelChunk): boolean => finish !== null && finish !== '';
 
-/** Characters of an answer's end that tell whether it is complete. */
+/** Characters at the end of an answer that show whether it is complete. */
 const TAIL = 80;
 /** The end of a sentence, a list, a block or a call; emoji end sentences, too. */
 const COMPLETE =
   /[.!?\u2026\u3002\uFF01\uFF1F\u0964\u061F"'\u201D\u2019\u00BB)\]}>|*`\p{Extended_Pictographic}]\uFE0F?\s*$/u;
 
-/** How far an answer has come, by what its server sent. */
+/** The progress of an answer, according to its server. */
 class Progress {
   #tail = '';
   #calls: ObjectScan | null = null;
@@ -141,7 +144,7 @@ class Progress {
   #hasData = false;
   pieces = 0;
   isFinished = false;
-  /** The server said that nothing follows. */
+  /** The server announced the end of the stream. */
   isDone = false;
 
   /** A piece of the answer, or null for anything else; throws for an error before the finish. */
@@ -160,7 +163,7 @@ class Progress {
     return chunk;
   }
 
-  /** The body ended. An answer without a finish that stops within a sentence or a call was cut off. */
+  /** The body ended. An answer without a finish reason that stops within a sentence or a call is incomplete. */
   end(bytes: boolean): void {
     const isWhole = this.#calls ? !this.#calls.isOpen : COMPLETE.test(this.#tail);
     if (this.isFinished || this.#hasLastUsage || isWhole) return;

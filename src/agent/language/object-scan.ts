@@ -6,7 +6,7 @@ export class ObjectScan {
   #isEscaped = false;
   #isComplete = false;
 
-  /** JSON has one quotation mark, Python two. */
+  /** JSON uses one kind of quotation mark, Python two. */
   constructor(quotes = '"') {
     this.#quotes = quotes;
   }

@@ -56,7 +56,7 @@ export async function post(
   }
 }
 
-/** The same as a stream. It is retried only until the first bytes arrive. */
+/** Like `post`, as a stream. It is retried only until the first bytes arrive. */
 export async function* stream(
   endpoint: OpenAIEndpoint,
   path: string,
@@ -146,7 +146,7 @@ const send = (
     method: 'POST',
     headers: { 'content-type': contentType, ...(key ? { authorization: `Bearer ${key}` } : {}) },
     body,
-    // Another host must not get the key or what was said.
+    // The key and the visitor's words must not be sent to another host.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });

@@ -25,7 +25,7 @@ export function pythonArguments(
   return { values: made, length };
 }
 
-/** The parts between commas that are in no brackets and no quotation marks. */
+/** Splits at the commas outside of brackets and quotation marks. */
 function splitList(list: string): string[] {
   const parts: string[] = [];
   let scan = new ObjectScan(`"'`);

@@ -48,17 +48,17 @@ const isCall = ({ block: { kind }, body }: Inside): boolean =>
 export class ReasoningSieve {
   readonly #tools: OfferedTools | null;
   #rest = '';
-  /** A block ended: white space after it does not belong to the answer. */
+  /** A block has just ended: the white space after it is not part of the answer. */
   #after = false;
   #inside: Inside | null;
   /** Inside a reasoning block that has no opening mark in the answer. */
   #expected: boolean;
-  /** True if the last mark was a `</think>` without a beginning. */
+  /** True if the last mark was a `</think>` without an opening mark. */
   #closed = false;
-  /** A call between fences was read, and its last fence was not. */
+  /** A call between code fences was read, but its closing fence was not. */
   #isFenced = false;
   #isPlain = true;
-  /** The last character of the words so far. */
+  /** The last character before the current text. */
   #before = '';
 
   /**
@@ -71,7 +71,7 @@ export class ReasoningSieve {
     this.#tools = tools;
   }
 
-  /** No mark of reasoning or of a call has been read so far. */
+  /** True if no mark of reasoning or of a call has been read so far. */
   get isPlain(): boolean {
     return this.#isPlain;
   }
@@ -109,7 +109,7 @@ export class ReasoningSieve {
   /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
   #enter(made: Sifted, isOver: boolean): boolean {
     if (this.#closed && this.#rest !== '') {
-      // Templates put a line break after a thought; a sentence that quotes the mark goes on.
+      // Templates write a line break after reasoning; a sentence that merely quotes the mark continues on its line.
       made.unopened ||= /^\r?\n/.test(this.#rest);
       this.#closed = false;
     }
@@ -154,7 +154,7 @@ export class ReasoningSieve {
     return true;
   }
 
-  /** Takes the block's body; whether it ended. */
+  /** Takes the block's body; returns true if it ended. */
   #leave(made: Sifted, isOver: boolean): boolean {
     const inside = this.#inside;
     if (!inside) return false;
@@ -174,11 +174,11 @@ export class ReasoningSieve {
     return true;
   }
 
-  /** Text that turns out to be no call is said. */
+  /** Text that turns out not to be a call is shown to the visitor. */
   #leaveBare(made: Sifted, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
     inside.body += this.#take(scan.take(this.#rest));
     if (!scan.isComplete && !isOver && inside.body.length < MOST_CALL) return false;
-    // A plain word before a parenthesis that is never closed may be the name of a tool by chance.
+    // A plain word before a parenthesis that is never closed may be the name of a tool by coincidence.
     const isCut = !scan.isComplete && !/^[A-Za-z]+\(/.test(inside.body);
     if (isCut || callsIn(inside.body, this.#tools ?? new Map()).length > 0) {
       this.#isPlain = false;
@@ -199,13 +199,13 @@ export class ReasoningSieve {
     this.#expected = false;
   }
 
-  /** Drops the fence after a call; false as long as more text has to tell whether it is one. */
+  /** Drops the fence after a call; false while the text is too short to show whether it is a fence. */
   #leaveFence(isOver: boolean): boolean {
     const isBegun = '```'.startsWith(this.#rest.slice(0, 3)) && this.#rest.length < 3;
     if (isBegun && !isOver) return false;
     const isFence = this.#rest.startsWith('```');
     if (isFence) this.#rest = this.#rest.slice(3).trimStart();
-    // Another call may follow within the same fence.
+    // Another call may follow within the same pair of fences.
     if (isFence || (this.#rest !== '' && !this.#isCallNext())) this.#isFenced = false;
     return true;
   }
@@ -224,7 +224,7 @@ export class ReasoningSieve {
     this.#before = text.slice(-1) || this.#before;
   }
 
-  /** The next characters, which are read then. */
+  /** Removes the next characters from the unread text and returns them. */
   #take(length: number): string {
     const part = this.#rest.slice(0, length);
     this.#rest = this.#rest.slice(length);

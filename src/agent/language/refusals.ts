@@ -28,13 +28,13 @@ const NO_TOOLS = new RegExp(
       String.raw`(?:(?:is|are|param\w*|inputs?)\s+){0,2}(?:currently\s+)?` +
       String.raw`(?:not (?:supported|permitted|enabled|available)|unsupported|unrecognized|extra)`,
     String.raw`(?:unsupported|unrecognized|unknown|extra)\s.{0,40}['"\`\s]tools\b(?![.[])`,
-    // Pydantic's list of what was wrong: FastAPI, vLLM.
+    // Pydantic's list of invalid fields, as FastAPI and vLLM send it.
     String.raw`['"]tools['"]\],\s*['"]msg['"]:\s*['"]extra`,
     'enable-auto-tool-choice',
   ].join('|'),
   'i',
 );
-/** Something about one tool's definition, or about the form of a call: no reason to do without tools. */
+/** A complaint about one tool's definition, or about the form of a call. It is no reason to omit all tools. */
 const ABOUT_A_TOOL = new RegExp(
   String.raw`schema|\b(?:function|tool)s?\b.{0,40}\bname|\bname\b.{0,60}\b(?:pattern|match|length|characters)|` +
     String.raw`\b(?:tools?|functions?)(?:\[\d+\]|\.\d+)|function_declarations|input_schema`,
@@ -43,7 +43,9 @@ const ABOUT_A_TOOL = new RegExp(
 /** Names of fields: between quotation marks, or with an underscore or a dot inside. */
 const FIELD_NAME = /['"`][\w.[\]]+['"`]|\b[a-z]+(?:_[a-z]+)+\b|\w\.\d+\.\w|parallel tool/i;
 
-/** Fields of the model's own earlier answers are refused; a refusal that misses one is another matter. */
+/**
+ * The server refuses fields of the model's earlier answers. A refusal that requires such a field is a different case.
+ */
 const ANSWER_FIELDS = new RegExp(
   String.raw`^(?!.*\b(?:missing|requires?|required|must (?:be )?(?:passed|provided|included|present|contain))\b)(?:` +
     String.raw`.*\b(?:reasoning(?:_content|_details)?|extra_content|thought_signature|provider_specific_fields)\b|` +
@@ -51,10 +53,10 @@ const ANSWER_FIELDS = new RegExp(
   'is',
 );
 
-/** In the order in which they are tried: the first that fits and is not left out yet counts. */
+/** Signs in the order in which they are tried: the first match whose field the request still has counts. */
 const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   [/stream_options|include_usage/i, 'usage'],
-  // More than the model may write: OpenAI, Anthropic, DeepSeek.
+  // The limit of tokens is higher than the model allows: OpenAI, Anthropic, DeepSeek.
   [/max_(?:completion_)?tokens.{0,60}(?:too large|at most|valid range|maximum allowed)/i, 'token_limit'],
   [/max_completion_tokens/i, 'token_limit_name'],
   [
@@ -64,7 +66,7 @@ const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   [ANSWER_FIELDS, 'answer_fields'],
   [/temperature/i, 'temperature'],
   [/response_format|json_object|json_schema|json mode|structured output/i, 'json_mode'],
-  // "No endpoints found that support the provided 'tool_choice' value" is OpenRouter's, the list LiteLLM's.
+  // "No endpoints found that support the provided 'tool_choice' value" comes from OpenRouter, the list from LiteLLM.
   [/tool_choice.*(?:none|not supported|unsupported|unrecognized)|support.{0,60}tool_choice/i, 'tool_choice'],
   [NO_TOOLS, 'tools'],
   [/developer['"`]?\s+(?:role|message)|role.{0,30}developer/i, 'developer_role'],
@@ -79,7 +81,7 @@ const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   ],
 ];
 
-/** Tried one after another where a refusal says nothing known, the most harmless first. */
+/** Tried one after another if a refusal has no known sign, the least harmful first. */
 const BLIND: readonly Limit[] = [
   'usage',
   'json_mode',
@@ -91,8 +93,8 @@ const BLIND: readonly Limit[] = [
 ];
 
 /**
- * Null where nothing is left to try. `body` is what the server answered, `known` the fields that `request`
- * leaves out already.
+ * Null if no further attempt is possible. `body`: the server's response; `known`: the fields that `request` already
+ * omits.
  */
 export function nextStep(
   status: number,
@@ -102,7 +104,7 @@ export function nextStep(
 ): Step | null {
   const text = messageOf(body);
   const useful = (limit: Limit) => !limits.has(limit) && isAffected(limit, request);
-  // Servers word "too many tokens to answer" like this as well, where a smaller limit helps at once.
+  // Servers use these words also for a limit of tokens that is too high, which a smaller limit solves at once.
   if (isTooLong(text)) {
     if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && useful('token_limit'))
       return { leave: 'token_limit', lasting: false };
@@ -113,22 +115,22 @@ export function nextStep(
   const signs = SIGNS.filter(([sign, limit]) => sign.test(text) && useful(limit)).map(([, limit]) => limit);
   const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
   if (named) return { leave: named, lasting: true };
-  // A second refusal of the same role: then there is no role for instructions at all.
+  // After a second refusal of the same role, the server has no role for instructions.
   if (limits.has('developer_role') && /developer|system/i.test(text) && useful('system_role'))
     return { leave: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
   const blind = BLIND.find(useful);
-  // A success without a field proves nothing where the server complained of another one.
+  // A success without one field proves nothing if the server complained about another one.
   if (blind) return { leave: blind, lasting: !FIELD_NAME.test(text) };
-  // No sign names the tools, so only this request goes without them.
+  // No sign names the tools, so only this request omits them.
   return useful('tools') ? { leave: 'tools', lasting: false } : null;
 }
 
-/** Fields of a refusal that hold the server's own words; others may quote a model or a visitor. */
+/** Fields of a refusal with the server's own text; other fields may quote a model or a visitor. */
 const WORDS = ['error', 'message', 'detail', 'msg', 'metadata', 'raw'] as const;
 const DEEPEST = 4;
 
-/** The server's words within its JSON; the whole body where it has none. */
+/** The server's text within its JSON; the whole body if there is none. */
 function messageOf(body: string): string {
   try {
     return wordsIn(JSON.parse(body) as unknown, 0) || body;
@@ -140,7 +142,7 @@ function messageOf(body: string): string {
 function wordsIn(value: unknown, depth: number): string {
   if (typeof value === 'string') return depth < DEEPEST && /^\s*\{/.test(value) ? messageOf(value) : value;
   if (typeof value !== 'object' || value === null || depth >= DEEPEST) return '';
-  // A list of errors names the place in other fields.
+  // Lists of errors state the location in other fields.
   if (Array.isArray(value)) return JSON.stringify(value);
   const fields = value as Record<string, unknown>;
   return WORDS.map((name) => wordsIn(fields[name], depth + 1))
@@ -152,7 +154,7 @@ interface OfferedTool {
   function?: { name?: unknown };
 }
 
-/** The tool that a refusal names: between quotation marks, by its place in the list, or as a plain word. */
+/** The tool that a refusal names: in quotation marks, by its position in the list, or as a plain word. */
 function toolIn(text: string, { tools }: Readonly<Record<string, unknown>>): string | null {
   if (!Array.isArray(tools)) return null;
   const names = (tools as OfferedTool[])
@@ -171,18 +173,18 @@ function firstOf(names: readonly string[], placeOfName: (name: string) => number
   const [first] = names
     .map((name) => ({ name, at: placeOfName(name) }))
     .filter(({ at }) => at < Infinity)
-    // "find" is part of "find_pet": of two at one place the longer one is meant.
+    // "find" is part of "find_pet": of two names at one position, the longer one is meant.
     .sort((one, other) => one.at - other.at || other.name.length - one.name.length);
   return first?.name ?? null;
 }
 
-/** Infinity where a text has no such part. */
+/** Infinity if the text does not contain the part. */
 function placeOf(text: string, part: string): number {
   const at = text.indexOf(part);
   return at < 0 ? Infinity : at;
 }
 
-/** Index of a name that stands as a whole word; Infinity without one. */
+/** The index of a name that occurs as a whole word; Infinity if it does not occur. */
 function wordAt(text: string, name: string): number {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return at;

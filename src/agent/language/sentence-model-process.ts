@@ -23,10 +23,7 @@ const session = await InferenceSession.create(await readFile(files.model), {
   graphOptimizationLevel: 'basic',
 });
 
-/**
- * The tokens of a text and a vector of length 1 for each; the first and the last are the model's own
- * marks.
- */
+/** The tokens of a text with a vector of length 1 for each; the first and the last token are the model's marks. */
 async function read(
   text: string,
 ): Promise<{ tokens: string[]; vectors: Float32Array[]; mean: Float32Array }> {
@@ -59,7 +56,7 @@ function unit(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** Word pieces put together again. */
+/** Joins word pieces to words. */
 function wordsOf(
   tokens: readonly string[],
   vectors: readonly Float32Array[],
@@ -68,7 +65,7 @@ function wordsOf(
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const token = tokens[at]!;
     const last = words.at(-1);
-    // Word pieces go on with `##`; sentence pieces begin a word with `▁`, and go on without.
+    // Word pieces continue a word with `##`; sentence pieces begin a word with `▁` and continue it without a mark.
     const goesOn =
       setup && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token) ? token : /^##(.+)/.exec(token)?.[1];
     if (goesOn && last) {
@@ -85,7 +82,7 @@ async function answer({ id, text, words }: SentenceRequest): Promise<SentenceRep
     const { tokens, vectors, mean } = await read(text);
     return { id, vector: mean, words: words ? wordsOf(tokens, vectors) : [] };
   } catch (error) {
-    // The class only: a message could quote the text.
+    // Only the class of the error, because its message could quote the text.
     return { id, error: error instanceof Error ? error.name : 'unknown' };
   }
 }
@@ -97,8 +94,8 @@ process.on('message', (request: SentenceRequest | 'ping') => {
   if (request === 'ping') reply({ alive: true });
   else void answer(request).then(reply);
 });
-// The first run touches all of the engine.
+// The first run loads all parts of the engine into memory.
 await read('How are you?');
-// The files' own bytes, which the engine has copied, go now, not when V8 comes to it.
+// Frees the bytes of the files, which the engine has copied, without waiting for V8.
 globalThis.gc?.();
 reply({ ready: true });

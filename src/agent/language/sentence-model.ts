@@ -17,7 +17,7 @@ export const SENTENCE_MODEL = 'palkit-sentences-en-1/q8';
 
 /** A model of sentences and its files. */
 export interface SentenceModelFiles {
-  /** Stored beside every vector. */
+  /** The name that is stored beside every vector. */
   name: string;
   languages: readonly string[];
   /** The ranking's weights were fitted on this model's cosines. */
@@ -103,7 +103,7 @@ export class SentenceModel {
       model: this.#files.name,
       languages: this.#files.languages,
       calibrated: this.#files.calibrated,
-      // One after another: the process takes no more at a time.
+      // Sends one text after another, because the process handles one at a time.
       embed: async (texts, signal) => {
         const vectors: number[][] = [];
         for (const text of texts) vectors.push([...(await this.#ask(text, { turn: of, signal })).vector]);
@@ -113,7 +113,7 @@ export class SentenceModel {
     };
   }
 
-  /** Loads the model, or keeps it for another idle time: a visitor will ask soon. */
+  /** Loads the model, or keeps it for another idle period, because a visitor is about to ask. */
   warm(): void {
     if (this.#closed) return;
     this.#start();
@@ -179,7 +179,7 @@ export class SentenceModel {
     });
   }
 
-  /** Gives the process the next text, or a time to be let go at. */
+  /** Sends the process its next text, or starts its idle time. */
   #serve(): void {
     if (this.#task || this.#closed) return;
     const process = this.#process ?? this.#start();
@@ -263,7 +263,7 @@ export class SentenceModel {
       const died = new EngineError('worker_died', "the sentence model's process ended");
       this.#task?.reject(died);
       this.#task = null;
-      // One that died before it was ready would die again: then the next text tries, not a loop.
+      // A process that died before it was ready would die again. The next text starts a new one, which avoids a loop.
       if (!warmed) this.#fail(died);
       else if (this.#queues.some(({ length }) => length > 0) && !this.#closed) this.#serve();
     };

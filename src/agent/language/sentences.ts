@@ -51,19 +51,19 @@ export const plainSentence = (text: string): Sentence => ({
   visible: text,
 });
 
-/** The same as `plainly`, for the service's own words. */
+/** Like `plainSentence`, for the service's own words. */
 export const ofService = (text: string, isFinal = false): Sentence => ({
   ...plainSentence(text),
   origin: 'service',
   isFinal,
 });
 
-/** Each with the white space after it. */
+/** The segments of a text, each with the white space after it. */
 function segmentsOf(text: string): string[] {
   const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
   const merged: string[] = [];
   let at = 0;
-  // Kept apart: reading the end of a string that grows would copy it each time.
+  // The end is stored separately, because reading the end of a growing string would copy it each time.
   let end = '';
   for (const { segment } of segmenter.segment(masked)) {
     const written = text.slice(at, at + segment.length);
@@ -82,27 +82,27 @@ export function sentences(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A mark after which a voice may pause, with three words before it and something after it. */
+/** A mark after which a voice may pause, with at least three words before it and more text after it. */
 const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
 /**
- * Words before which a speaker may breathe in the middle of a long English sentence; with seven words before them, so
- * that what is said first lasts until the rest is made.
+ * Words before which a speaker may breathe in a long English sentence. At least seven words precede them, so that the
+ * first part lasts until the rest is synthesised.
  */
 const BREATH = new RegExp(
   String.raw`^\s*(?:\S+\s+){7,}?(?=(?:and|but|or|because|so|which|who|where|when|while|if|unless|until|till|` +
     String.raw`from|to|with|without|between|before|after|since|although)\s)`,
   'i',
 );
-/** A sentence that is over: nothing that comes can belong to it. */
+/** The end of a complete sentence, to which no further text can belong. */
 const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
-/** In a stream of pieces this piece is said at once, without waiting for the next. */
+/** In a stream of pieces, the previous text is spoken at once, without waiting for the next piece. */
 export const BREAK = Symbol('break');
 
 /**
- * Whole sentences as they come out of a stream of pieces; the rest follows at the end. Of the first one,
- * which somebody waits for, the first clause comes by itself where the rest is not there yet. A piece that is a
- * sentence already comes before the one that is not whole yet.
+ * Yields complete sentences from a stream of pieces, and the remaining text at the end. The first clause of the first
+ * sentence is yielded separately if the rest has not arrived, because the visitor is waiting. A piece that is already
+ * a sentence comes before an incomplete one.
  */
 export async function* sentencesOf(
   pieces: AsyncIterable<string | typeof BREAK | Sentence>,
@@ -121,7 +121,7 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 const HEADING = /^\s*#{1,6}\s+/;
 const QUOTE = /^\s*>+\s?/;
 const RULE = /^\s*(?:[-*_]\s*){3,}$/;
-/** A line that may still become a list item, a heading or code, as long as it is not whole. */
+/** An incomplete line that may still become a list item, a heading or code. */
 const UNDECIDED = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
 
 /** The mark of a list item or a heading at a line's start. */
@@ -130,9 +130,9 @@ const markOf = (line: string): string => ITEM.exec(line)?.[0] ?? HEADING.exec(li
 class Cutter {
   /** State of the line that is still arriving. */
   #rest = '';
-  /** Something of it is out. */
+  /** A part of the line was already yielded. */
   #begun = false;
-  /** Something of the answer is out. */
+  /** A part of the answer was already yielded. */
   #any = false;
   #code: string[] | null = null;
   #table: string[] = [];
@@ -157,7 +157,7 @@ class Cutter {
     this.#gap = ' ';
   }
 
-  /** A whole line, or the rest of one. */
+  /** Takes a whole line, or the rest of one. */
   *#line(line: string): Iterable<Sentence> {
     const begun = this.#begun;
     this.#begun = false;
@@ -182,14 +182,14 @@ class Cutter {
     this.#gap = '\n';
   }
 
-  /** The sentences of a line, the first of them with its mark. */
+  /** The sentences of a line; the first one includes its mark. */
   *#words(mark: string, words: string): Iterable<Sentence> {
     const segments = segmentsOf(words).flatMap(splitSegment);
     for (const [index, segment] of segments.entries())
       yield* this.#out(segment, index === 0 ? mark : '', mark !== '' && index === segments.length - 1);
   }
 
-  /** Code and tables are read; of a table the rows are said too. */
+  /** Ends a block of code or a table. Both are shown as text; the rows of a table are also spoken. */
   *#ended(): Iterable<Sentence> {
     if (this.#code) {
       const code = this.#code.join('\n');
@@ -204,7 +204,7 @@ class Cutter {
     }
   }
 
-  /** Yields the whole sentences of a line that is not whole yet. */
+  /** Yields the complete sentences of an incomplete line. */
   *#completeSentences(): Iterable<Sentence> {
     if (this.#code || this.#isUndecided()) return;
     const beginning = this.#rest.slice(0, 2 * LONGEST);
@@ -225,7 +225,7 @@ class Cutter {
     }
   }
 
-  /** Wait for the whole item: only then its mark can be separated from its sentences. */
+  /** Waits for the whole item, because its mark cannot be separated from its sentences earlier. */
   #isUndecided(): boolean {
     if (this.#begun) return false;
     const rest = this.#rest;
@@ -244,7 +244,7 @@ class Cutter {
   *#out(segment: string, mark: string, ends: boolean): Iterable<Sentence> {
     const written = segment.trim();
     if (written === '') return;
-    // A mark that closes here stands before the white space.
+    // A mark that closes here comes before the white space.
     if (this.#gap === '' && this.#any && /^(?:[*_~]{1,3})?\s/.test(segment)) this.#gap = ' ';
     const two = ofSentence(written);
     const shownMark =
@@ -265,13 +265,13 @@ class Cutter {
   }
 }
 
-/** A sentence in parts that are no longer than one may be: between words where there are any. */
+/** Splits a sentence into parts of at most the allowed length, between words if possible. */
 function splitSegment(segment: string): string[] {
   const parts: string[] = [];
   let rest = segment;
   while (rest.length > LONGEST) {
     const space = rest.lastIndexOf(' ', LONGEST - 1) + 1;
-    // No character is cut in two.
+    // Does not split a surrogate pair.
     const whole = /[\ud800-\udbff]/.test(rest[LONGEST - 1]!) ? LONGEST - 1 : LONGEST;
     const at = space > LONGEST / 2 ? space : whole;
     parts.push(rest.slice(0, at));
@@ -280,7 +280,7 @@ function splitSegment(segment: string): string[] {
   return [...parts, rest];
 }
 
-/** No clause ends within a link or an address. */
+/** A clause does not end within a link or an address. */
 function clauseOf(text: string): string | undefined {
   const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
   const clause = CLAUSE.exec(masked)?.[0] ?? BREATH.exec(masked)?.[0];

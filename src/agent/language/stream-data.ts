@@ -57,13 +57,13 @@ class EventReader {
     return this.#ready.splice(0);
   }
 
-  /** Some servers leave out the empty line after the last event. */
+  /** Some servers omit the empty line after the last event. */
   end(): Datum[] {
     return this.feed('\n\n');
   }
 }
 
-/** A whole answer, a list of pieces, or a piece on each line. */
+/** Reads a whole answer, a list of pieces, or one piece per line. */
 function textsOf(body: string): Datum[] {
   const datum = (data: string): Datum => ({ data, isError: false });
   try {
@@ -84,7 +84,7 @@ async function* textOf(
   signal: AbortSignal,
 ): AsyncIterable<string> {
   const decoder = new TextDecoder();
-  // A body need not end with its request.
+  // A body does not always end when its request is aborted.
   const aborted = rejectionBy(signal);
   aborted.catch(() => undefined);
   for (let bytes = 0; ;) {

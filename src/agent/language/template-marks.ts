@@ -62,7 +62,7 @@ export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
   call('functools[', '<|end|>'),
 ];
 
-/** Marks between the parts of an answer: dropped, and no words. */
+/** Marks between the parts of an answer; they are removed. */
 const MARKS = [
   ...MARKED_BLOCKS.flatMap(({ closes }) => closes),
   '<|channel|>final',
@@ -75,7 +75,7 @@ const MARKS = [
 ];
 
 const escaped = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-/** The longest first: of two marks at one place the longer one is meant. */
+/** The longest first: of two marks at the same position, the longer one is meant. */
 const anyOf = (marks: readonly string[]) =>
   new RegExp(
     [...marks]
@@ -99,7 +99,7 @@ const CLOSINGS = new Map(
 export interface Mark {
   at: number;
   length: number;
-  /** The block that it opens, if any. */
+  /** The block that the mark opens, if any. */
   block: Block | undefined;
 }
 
@@ -109,14 +109,16 @@ export function firstMark(text: string): Mark | null {
   return found && { at: found.index, length: found[0].length, block: BLOCKS.get(found[0].toLowerCase()) };
 }
 
-/** Where a block ends, -1 where it does not; `hold` characters may be the beginning of its closing mark. */
+/**
+ * The position where a block ends, -1 if it does not end; `hold` characters may be the beginning of its closing mark.
+ */
 export function isClosing(text: string, block: Block): { at: number; length: number; hold: number } {
   const { pattern, hold } = CLOSINGS.get(block) ?? { pattern: /$^/, hold: 0 };
   const found = pattern.exec(text);
   return { at: found?.index ?? -1, length: found?.[0].length ?? 0, hold };
 }
 
-/** Whether a text is the beginning of a longer mark. */
+/** True if a text is the beginning of a longer mark. */
 export const isMarkBegun = (text: string): boolean =>
   text !== '' &&
   text.length < LONGEST &&

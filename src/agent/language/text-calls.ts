@@ -14,7 +14,7 @@ export interface TextCall {
   arguments: string;
 }
 
-/** The tool of a name: some models put a namespace before it, or a number after it. */
+/** The tool with a name: some models add a namespace before it, or a number after it. */
 export function toolNamed(name: string, tools: OfferedTools): string | undefined {
   if (tools.has(name)) return name;
   const plain = name.replace(/:\d+$/, '').replace(/^.*[.:]/, '');
@@ -51,7 +51,7 @@ function xmlCalls(text: string, tools: OfferedTools): TextCall[] {
 }
 
 function parametersIn(body: string, schema: Properties): Record<string, unknown> {
-  // Two groups for each parameter: its name, and what else its tag says.
+  // Two groups for each parameter: its name, and the rest of its tag.
   const [, ...parts] = body.split(PARAMETER);
   const made: Record<string, unknown> = {};
   for (let at = 0; at + 2 < parts.length; at += 3) {
@@ -63,7 +63,7 @@ function parametersIn(body: string, schema: Properties): Record<string, unknown>
   return made;
 }
 
-/** GLM: the name, and then `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
+/** GLM writes the name and then `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
 function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
   if (!text.includes('<arg_key>')) return [];
   return text.split('<tool_call>').flatMap((part): TextCall[] => {
@@ -80,7 +80,7 @@ function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
   });
 }
 
-/** JSON that names a tool; or a known name, any marks, and then its JSON. */
+/** JSON that names a tool; or a known name, possibly with marks, followed by its JSON. */
 function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
   return valuesIn(text).flatMap(({ value, before }): TextCall[] => {
     const calls = toList(value).flatMap((each) => callOf(each, tools) ?? []);
@@ -126,7 +126,7 @@ function toList(value: unknown): unknown[] {
   return list ?? [value];
 }
 
-/** `name(city="Rome")`, also several of them or in a list; a name inside JSON is not a call. */
+/** `name(city="Rome")`, also several calls in a row or in a list; a name within JSON is not a call. */
 function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   const calls: TextCall[] = [];
   const opening = /(?<![\w.:-])([A-Za-z_][\w.:-]{0,200})\(/g;
@@ -146,13 +146,13 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   return calls;
 }
 
-/** A known name and nothing else, except for marks around it. */
+/** A known name without arguments; only marks may surround it. */
 function bareName(text: string, tools: OfferedTools): TextCall[] {
   const name = text.replace(/<[^<>]*>|\[[A-Z_]+\]/g, '').trim();
   return tools.has(name) ? [{ name, arguments: '{}' }] : [];
 }
 
-/** Brackets that are tried: each may be read to the end of the text. */
+/** Most brackets that are tried, because each may be read to the end of the text. */
 const MOST_TRIES = 40;
 
 /** The objects and lists of a text that are JSON, and the text before each. */
@@ -165,7 +165,7 @@ function valuesIn(text: string): { value: unknown; before: string }[] {
     const scan = new ObjectScan();
     const end = found.index + scan.take(text.slice(found.index));
     const value = scan.isComplete ? parseJson(text.slice(found.index, end)) : undefined;
-    // A mark such as [ARGS] is no JSON.
+    // A mark such as [ARGS] is not JSON.
     if (value === undefined && (text[found.index] === '[' || !scan.isComplete)) continue;
     if (value !== undefined) values.push({ value, before: text.slice(after, found.index) });
     start.lastIndex = after = end;
@@ -182,7 +182,7 @@ function schemaOf(name: string, tools: OfferedTools): Properties {
   return isObject(properties) ? properties : {};
 }
 
-/** A text where the tool wants one, else the JSON that it is. */
+/** The text itself if the tool expects a text, otherwise the JSON value that it contains. */
 function typedValue(text: string, schema: unknown): unknown {
   const value = text.trim();
   if (isObject(schema) && schema['type'] === 'string') return value;
@@ -193,7 +193,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
-/** Undefined for a text that is no JSON. */
+/** Undefined for a text that is not JSON. */
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

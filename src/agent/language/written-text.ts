@@ -44,7 +44,7 @@ function link({ href, text, tokens, raw }: Tokens.Link): TwoTexts {
   const name = inline(tokens);
   if (href === text || href === `mailto:${text}` || raw === text)
     return { spoken: /^https?:/i.test(href) ? hostOf(href) : text, visible: text };
-  // An address as the name of a link is said as an address.
+  // If the name of a link is an address, it is spoken as an address.
   const label = /^(?:https?:\/\/|www\.)/i.test(name.spoken) ? hostOf(name.spoken) : name.spoken;
   return { spoken: label, visible: `${name.visible} (${href.replace(/^mailto:/, '')})` };
 }
@@ -65,10 +65,10 @@ function inline(tokens: readonly Token[]): TwoTexts {
   return { spoken, visible };
 }
 
-/** Marks that opened or close in another sentence. */
+/** Marks whose counterpart is in another sentence. */
 const STRAY = /(?:\*\*|__|~~)|(?<![\p{L}\p{N}*])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 
-/** A sentence, or a part of one, of a line. */
+/** Converts a sentence of a line, or a part of one. */
 export function ofSentence(written: string): TwoTexts {
   const { spoken, visible } = inline(Lexer.lexInline(written.trim()));
   return {
@@ -81,10 +81,10 @@ export function ofSentence(written: string): TwoTexts {
   };
 }
 
-/** Most rows of a table that are said; the others are read. */
+/** Most rows of a table that are spoken; the others are only shown. */
 const MOST_ROWS = 4;
 
-/** Lines of a table: its rows are said, its head is not. */
+/** Converts the lines of a table: its rows are spoken, its header is not. */
 export function ofTable(lines: readonly string[]): TwoTexts {
   const rows = lines.map((line) =>
     line

@@ -24,9 +24,9 @@ export interface Room {
   /** Makes the face look worried for a moment. */
   feel?(mood: 'worried'): void;
   /**
-   * How hard it is to interrupt: while the agent speaks its own echo must not count as the visitor's voice,
-   * so more frames of
-   * 20 ms with a voice begin an utterance; `silence` are the milliseconds that end one.
+   * Sets how easily the visitor interrupts the agent. While the agent speaks, its own echo must not count as the
+   * visitor's voice, so an utterance begins only after more frames of 20 ms with a voice; `silence`: milliseconds
+   * that end one.
    */
   expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
   /** Closes the connection to the visitor. */
@@ -39,7 +39,7 @@ export type RoomEvent =
   | { type: 'connecting' }
   /** The visitor has arrived by WebRTC or in text; `again` after an earlier connection. */
   | { type: 'joined'; by: 'media' | 'text'; again: boolean }
-  /** The connection is gone without a goodbye. */
+  /** The connection was lost without an announcement. */
   | { type: 'lost' }
   /** The visitor ended the call on their side. */
   | { type: 'left' }
@@ -47,7 +47,7 @@ export type RoomEvent =
   | { type: 'failed' }
   | { type: 'message'; event: VisitorEvent }
   | { type: 'voice-began' }
-  /** 16 kHz mono samples between began and ended, including the moments before began. */
+  /** 16 kHz mono samples between `voice-began` and `voice-ended`, including the moments before `voice-began`. */
   | { type: 'voice'; samples: Int16Array }
   /** The first silence in the voice, which is more often its end than a pause. */
   | { type: 'voice-paused' }

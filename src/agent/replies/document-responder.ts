@@ -273,22 +273,22 @@ export class DocumentResponder implements Responder {
   }
 }
 
-/** Chooses between the answer to the line alone and the answer to it with the lines before. */
+/** Chooses between the answer to the line alone and the answer to the line together with the earlier lines. */
 function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: string): FoundAnswer | null {
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
-  // "And the pony party?" asks for nothing by itself.
+  // "And the pony party?" requests nothing by itself.
   if (both.isExact && (questionKind(line) === 'other' || isFollowUp(line))) return both;
   if (!both.isExact && alone.isExact) return alone;
-  // A table that fits the line before does not answer a line with an answer of its own.
+  // A table that matches the previous line does not answer a line that has its own answer.
   if (both.isExact && !alone.isExact && alone.certainty >= SURE) return alone;
   return both.certainty >= alone.certainty ? both : alone;
 }
 
-/** The question to the documents where the visitor wants a person. */
+/** The question to the documents if the visitor wants a person. */
 const CONTACT = 'What is your phone number or e-mail address?';
 
-/** How a person is reached, where the documents say so. */
+/** The way to reach a person, if the documents contain one. */
 export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Promise<FoundAnswer | null> {
   const found = await knowledge.answer(CONTACT, { signal });
   return found && holdsKind('contact', found.text) ? found : null;
@@ -313,7 +313,7 @@ const SMALL_TALK: Readonly<
   confused: (words, history) => lastAnswer(history) || words.nothingSaid,
 };
 
-/** The visitor's last lines that nothing was said to: at most two, and no greeting or thanks. */
+/** The visitor's last lines that were not answered: at most two, without greetings and thanks. */
 function unanswered(history: readonly Exchange[]): number[] {
   const answerIndex = history.findLastIndex(({ role }) => role === 'assistant');
   return history

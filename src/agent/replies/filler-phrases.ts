@@ -14,13 +14,13 @@ export interface FillerPhraseParts {
   turn: Turn;
   /** True once the visitor's turn is certainly over. */
   settled: Promise<void> | undefined;
-  /** In the language that is spoken. */
+  /** The agent's sentences in the language in use. */
   words(): AgentSentences;
-  /** A sentence of the answer was handed to the voice. */
+  /** True once a sentence of the answer was passed to the voice. */
   hasBegun(): boolean;
   /** Increases with every phrase spoken while waiting, so that they vary. */
   count(): number;
-  /** Ends the thinking. */
+  /** Stops the responder. */
   giveUp(): void;
   signal: AbortSignal;
 }
@@ -66,7 +66,7 @@ export async function* withFillerPhrases(
       follow(turn, chunk);
       if ('doing' in chunk) {
         doing = chunk.doing;
-        // The words that announce a call are on their way: the voice needs them now.
+        // The announcement of a call is being prepared, and the voice needs it at once.
         if (doing === 'calling' && hasFiller) yield { text: '', now: true };
       }
       hasFiller ||= isSpoken(chunk);
@@ -86,7 +86,7 @@ function follow(turn: Turn, chunk: ReplyChunk): void {
   else if (isSpoken(chunk)) turn.move('say');
 }
 
-/** Milliseconds until something has to be said. */
+/** Milliseconds until the next phrase is due. */
 function dueIn(now: {
   doing: Activity;
   begun: boolean;
@@ -97,7 +97,7 @@ function dueIn(now: {
 }): number {
   const first = turnDuration(now.doing === 'reasoning' ? 'reasoningFillerDelay' : 'fillerDelay');
   const second = turnDuration('secondFillerDelay');
-  // An answer that has announced its work needs no phrase so soon.
+  // An answer that announced its work needs its first phrase later.
   const wait = now.waits === 0 ? (now.begun ? second : first) : now.waits === 1 ? second : Infinity;
   const slow = now.begun && now.doing !== 'calling' ? Infinity : wait;
   return Math.min(now.since + slow, now.sign + turnDuration('answerTimeout')) - now.now;

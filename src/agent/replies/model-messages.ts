@@ -47,7 +47,7 @@ export const callingMessage = (text: string, calls: readonly ModelCall[]): Model
   })),
 });
 
-/** A model's broken JSON must not make a server refuse the next request. */
+/** A server must not refuse the next request because of the model's invalid JSON. */
 function jsonOf(text: string): string {
   try {
     JSON.parse(text);
@@ -64,13 +64,13 @@ const LOST =
 
 const UNANSWERED = '(No answer could be given here.)';
 
-/** A line with the notes that a model needs about it. */
+/** The text of a line with the notes that a model needs about it. */
 function textOf({ content, interrupted, lost, isUnanswered }: Exchange): string {
   if (isUnanswered) return UNANSWERED;
   return interrupted ? `${content} ${CUT}` : lost ? `${content} ${LOST}` : content;
 }
 
-/** `fieldsOf`: the fields that go back with an answer. */
+/** `fieldsOf`: the fields that are sent back with an answer. */
 export const historyMessages = (
   history: readonly Exchange[],
   fieldsOf: (exchange: Exchange) => Opaque | undefined,

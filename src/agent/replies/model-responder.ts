@@ -139,7 +139,7 @@ export class ModelResponder implements Responder {
       const asking = { canvas, last, bounded: silent === 0 };
       const { end, text } = yield* this.#measureStream(messages, found.length, asking, signal);
       answer += text;
-      // An answer without anything is asked for once more: servers lose one now and then.
+      // An empty answer is requested once more, because servers lose one occasionally.
       if (isNothing(end, text, answer) && !own && silent++ === 0) continue;
       const refusal = answer ? '' : end.refusal;
       if (refusal) {
@@ -216,9 +216,7 @@ export class ModelResponder implements Responder {
     ];
   }
 
-  /**
-   * The line goes on while its calls run: they are waited for, since their outcome is part of the question.
-   */
+  /** Waits for the calls of the line that are still running, because their outcome is part of the question. */
   async *#pendingOutcomes(context: ReplyContext): AsyncGenerator<ReplyChunk, LineCalls> {
     const { signal, calls = this.#ownCalls(signal) } = context;
     const { running } = calls;
@@ -228,7 +226,7 @@ export class ModelResponder implements Responder {
     return calls;
   }
 
-  /** The documents' best passages; where there is no question, none. */
+  /** The documents' best passages; empty if there is no question. */
   async *#withNotes(question: string, { history, signal }: ReplyContext): AsyncGenerator<ReplyChunk, Found> {
     const asking = { signal, language: this.#language() };
     const found = question ? await notesFor(this.#knowledge, question, history, asking) : [];
@@ -236,7 +234,7 @@ export class ModelResponder implements Responder {
     return found;
   }
 
-  /** One round, with its measurements from its beginning to its end, which may be a failure. */
+  /** Runs one round and measures it from its beginning to its end, which may be a failure. */
   async *#measureStream(
     messages: readonly ModelMessage[],
     notes: number,
@@ -270,13 +268,13 @@ export class ModelResponder implements Responder {
     }
   }
 
-  /** Does what a round asked for, and tells the outcomes as the model is to read them. */
+  /** Carries out the calls of a round, and yields the outcomes for the model. */
   async *#carryOut(
     { end, text, actions }: Pick<Round, 'end' | 'text'> & { actions: readonly (CanvasAction | null)[] },
     { canvas, signal, settled }: ReplyContext,
     calls: LineCalls,
   ): AsyncGenerator<ReplyChunk, ModelMessage[]> {
-    // A sentence said before the tool is not run into the one after it.
+    // Separates a sentence before the tool call from the one after it.
     if (text) yield { text: ' ' };
     const called = this.#toolsOf(end);
     if (called.some((tool) => tool && !tool.readOnly)) {
@@ -332,7 +330,7 @@ export class ModelResponder implements Responder {
         yield { doing: 'reasoning' };
         continue;
       }
-      // White space before the first word does not belong to the answer.
+      // White space before the first word is not part of the answer.
       const words = text.trim() === '' ? next.value.text.trimStart() : next.value.text;
       const piece = words.slice(0, LONGEST_ANSWER - text.length);
       text += piece;
@@ -341,7 +339,7 @@ export class ModelResponder implements Responder {
     }
   }
 
-  /** Whether the model has to hear of its calls. A card that is shown beside words needs nothing more. */
+  /** True if the model has to receive the outcome of its calls. A card that is shown beside words needs no reply. */
   #goesOn(calls: readonly ModelCall[], actions: readonly (CanvasAction | null)[], answer: string): boolean {
     if (calls.length === 0) return false;
     if (actions.some((action) => action === null)) return true;
@@ -361,7 +359,7 @@ export class ModelResponder implements Responder {
     return `Error: there is no tool of this name.${names ? ` There are: ${names}.` : ''} Answer in words.`;
   }
 
-  /** Without a store for calls: the calls of this answer alone. */
+  /** If calls are not stored, uses only the calls of this answer. */
   #ownCalls(signal: AbortSignal): LineCalls {
     return new ToolCalls({ clock: this.#clock, signal, conversation: '' }).line;
   }
@@ -369,18 +367,18 @@ export class ModelResponder implements Responder {
 
 const keyOf = ({ name, arguments: json }: ModelCall) => `${name}\n${json}`;
 
-/** Whether the model asks only for results that it has. From then on it has to answer. */
+/** True if the model requests only results that it already has. From then on it has to answer. */
 function areRepeated(calls: readonly ModelCall[], finished: Set<string>): boolean {
   const repeated = calls.every((call) => finished.has(keyOf(call)));
   for (const call of calls) finished.add(keyOf(call));
   return repeated;
 }
 
-/** The tools' own words, for a model that says nothing. */
+/** The tools' own words, for a model that returned no text. */
 const wordsOf = (called: readonly (Tool | undefined)[]): string =>
   called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
 
-/** Yields the tool's own words where the model said nothing, and the documents that the answer draws on. */
+/** Yields the tool's own words if the model returned no text, and then the documents that the answer uses. */
 function* ending(own: string, answer: string, sources: ReturnType<typeof sourcesOf>): Iterable<ReplyChunk> {
   if (own && !answer.trim()) yield { text: own };
   if (sources.length > 0) yield { sources };

@@ -23,7 +23,7 @@ export function readings(question: string, history: readonly Exchange[]): string
   if (last === undefined || contentWords(question).size > OWN_WORDS) return [question];
   const answer = history.findLast(({ role }) => role === 'assistant')?.content ?? '';
   let before = last;
-  // "How much is it?", "and for two?", "and when?": the first of them says what is spoken of.
+  // "How much is it?", "and for two?", "and when?": the first of them names the subject.
   for (let back = 2; back <= CHAIN; back++) {
     const one = earlier.at(-back);
     const whole = one === undefined ? null : continued(before, { question: one, answer: '' });
@@ -35,14 +35,14 @@ export function readings(question: string, history: readonly Exchange[]): string
   return [...new Set(whole === null ? [question, beside] : [whole, question, beside])];
 }
 
-/** All passages where they are few; else one reading after another gives its best, until there are enough. */
+/** All passages if there are few; otherwise the best of each reading in turn, until there are enough. */
 export async function notesFor(
   knowledge: Knowledge,
   question: string,
   history: readonly Exchange[],
   options: AskOptions,
 ): Promise<Found[]> {
-  // Up to this many passages are all used, since choosing would make the visitor wait.
+  // Up to this many passages are all used, because a search would make the visitor wait.
   if (knowledge.passages.length <= MOST_PASSAGES) return knowledge.all(question);
   const lists = await Promise.all(
     readings(question, history).map((reading) => knowledge.find(reading, EACH, options)),

@@ -8,7 +8,7 @@ import type { Exchange } from './responder.ts';
 const WHICH_ONE = 'Which one do you mean: ';
 /** Most words of a line that picks one of several names. */
 const MOST_WORDS = 10;
-/** Lines that continue each other. */
+/** Most lines that continue each other. */
 const DEEPEST = 3;
 const PLACES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:first|former)(?: one)?\b/, 0],
@@ -46,7 +46,7 @@ export function pickedName(line: string, names: readonly string[]): string | nul
   return most === 0 && place !== undefined && others <= 1 ? (names.at(place) ?? null) : null;
 }
 
-/** The last question that was answered, with those that it went on from. */
+/** The last answered question, with the questions that it continued. */
 export interface OpenExchange extends PreviousQuestion {
   /** The lines after the first of these questions. */
   own: string;

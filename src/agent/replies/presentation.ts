@@ -81,7 +81,7 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
 
 /** A page's first line is its title if it is short enough. */
 function splitTitle(content: string, name: string): { title: string; body: string } {
-  // A line of a page ends where the paper does; one that goes on in small letters is the same sentence.
+  // A line of a page ends at the edge of the paper; a line that continues in lower case is the same sentence.
   const lines = content
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?(?=\p{Ll})/gu, ' ')
@@ -107,9 +107,9 @@ const ended = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
 export class Presentation {
   readonly slides: readonly Slide[];
   readonly #stage: Stage;
-  /** The slide that is shown; -1 before the first. */
+  /** The slide on the screen; -1 before the first. */
   #at = -1;
-  /** Goes on when the answer that asks for it has been said. */
+  /** True if the walk continues after the current answer. */
   #pending = false;
 
   constructor(slides: readonly Slide[], stage: Stage) {
@@ -131,7 +131,7 @@ export class Presentation {
       .join('\n\n');
   }
 
-  /** Walks on from the slide after the one that is shown. */
+  /** Continues the walk from the slide after the current one. */
   async walk(): Promise<void> {
     const from = this.#at + 1;
     const steps = this.slides.slice(from).map((slide) => ({
@@ -141,7 +141,7 @@ export class Presentation {
     await this.#stage.walk(steps, (index) => (this.#at = from + index));
   }
 
-  /** An answer was said. */
+  /** An answer was spoken. */
   answered(): void {
     if (!this.#pending) return;
     this.#pending = false;
@@ -201,7 +201,7 @@ export class Presentation {
     ];
   }
 
-  /** For a responder without tools: a few plain words move the slides. */
+  /** Wraps a responder without tools, so that a few plain words move the slides. */
   wrapResponder(responder: Responder): Responder {
     const commands: [RegExp, () => string | Promise<string>][] = [
       [
@@ -249,7 +249,7 @@ export class Presentation {
   }
 
   #card({ number, of, title, body, picture }: Slide): CanvasAction {
-    // The words are there for who does not see the picture.
+    // The words serve visitors who do not see the picture.
     const drawn =
       picture &&
       fitting('image', {

@@ -66,7 +66,9 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
 export const windowStart = (lines: number): number =>
   Math.max(0, Math.floor((lines - LEAST_LINES) / STEP) * STEP);
 
-/** The last lines, and a summary with the remaining sentences of earlier lines; empty without any. */
+/**
+ * The last lines verbatim, and the sentences that remain of earlier lines; the summary is empty if there are none.
+ */
 export function remembering(
   history: readonly Exchange[],
   summary = '',
@@ -85,7 +87,7 @@ export function remembering(
     .filter(({ sentence, worth }) => worth > 0 && !keys.has(sentence) && keys.add(sentence));
   let left = MOST_KEPT - summary.length;
   const chosen = facts
-    // Of equally useful sentences the later one is kept.
+    // Of sentences with equal scores, the later one remains.
     .sort((one, other) => other.worth - one.worth || other.place - one.place)
     .filter(({ sentence }) => (left -= sentence.length + 12) >= 0)
     .sort((one, other) => one.place - other.place)
@@ -95,6 +97,6 @@ export function remembering(
 
 function worthOf(sentence: string, role: Exchange['role']): number {
   const worth = SIGNS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
-  // The agent can repeat its facts; only its promises count.
+  // The agent can look up its facts again, so only its promises count.
   return role === 'user' ? worth : worth >= 3 ? worth - 2 : 0;
 }

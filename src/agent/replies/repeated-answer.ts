@@ -27,7 +27,7 @@ export async function* withoutRepetition(
       text += chunk.text;
       earlier = earlier.filter((answer) => answer.startsWith(plain(text)));
     }
-    // The outcome of a tool makes a difference that the words may not show.
+    // The outcome of a tool may change the meaning of equal words.
     if ('canvas' in chunk || ('doing' in chunk && chunk.doing === 'calling')) earlier = [];
     const passes = 'measured' in chunk || 'doing' in chunk || 'notes' in chunk;
     if (passes && earlier.length > 0) yield chunk;
@@ -38,10 +38,10 @@ export async function* withoutRepetition(
   else yield* waiting;
 }
 
-/** The answers to questions that asked something else, long enough to fit one question only. */
+/** The earlier answers to different questions that are long enough to fit only one question. */
 function otherAnswers(question: string, history: readonly Exchange[]): string[] {
   const words = contentWords(question);
-  // "Still there?" asks for nothing that documents have.
+  // "Still there?" requests nothing that documents contain.
   const isAside = words.size < 2 && questionKind(question) === 'other';
   if (words.size === 0 || isAside || smallTalk(question)) return [];
   let earlier = new Set<string>();
@@ -49,7 +49,7 @@ function otherAnswers(question: string, history: readonly Exchange[]): string[] 
     if (role === 'user') earlier = contentWords(content);
     const answer = plain(content);
     const isOther = [...words].every((word) => !earlier.has(word));
-    // An answer that was broken off may have to be given again.
+    // An interrupted answer may have to be repeated.
     const isWhole = role === 'assistant' && !interrupted && !lost && answer.length >= SHORTEST;
     return isWhole && earlier.size > 0 && isOther ? [answer] : [];
   });

@@ -7,7 +7,7 @@ import type { Sentence } from '../language/sentences.ts';
 /** A sentence, and the part of it that was played. */
 export interface Unit {
   sentence: Sentence;
-  /** Duration of all its parts. */
+  /** The part of its text that was played. */
   audible: string;
   /** Parts that the room has not played to their end. */
   open: number;
@@ -45,8 +45,8 @@ interface HeardSentence {
 }
 
 /**
- * The sentences that have been played, with the part that is being played: complete ones as they are `shown` or
- * `written`, otherwise their words.
+ * The sentences that were played, including the one that is being played: complete ones in their `shown` or `written`
+ * form, incomplete ones as plain words.
  */
 function heardSentences(
   saying: Saying,
@@ -82,7 +82,7 @@ export const textOf = (
 export interface SpokenPart {
   text: string;
   origin?: 'service';
-  /** It replaces an answer. */
+  /** True if it replaces an answer. */
   isFinal?: boolean;
 }
 

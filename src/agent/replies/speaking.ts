@@ -51,9 +51,9 @@ export interface SpeakingParts {
   signal: AbortSignal;
 }
 
-/** By then the room has reported the interrupted sentence. */
+/** Milliseconds within which the room reports the interrupted sentence. */
 const HUSHED_MS = 400;
-/** A part of a sentence is shorter. */
+/** Milliseconds that one part of a sentence takes at most. */
 const PAUSE_MS = 15_000;
 
 export class Speaking {
@@ -110,7 +110,7 @@ export class Speaking {
       .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, turn);
   }
 
-  /** The visitor hears or reads its first word: the page gets one event for it, as for the end. */
+  /** The visitor hears or reads the first word, which the page learns from an event, as it does the end. */
   #begin(saying: Saying): void {
     if (saying.began !== null) return;
     saying.began = this.#now();
@@ -158,11 +158,14 @@ export class Speaking {
     // During a sentence the room reports the part that was heard; otherwise the answer ends here.
     if (saying.queued.size === 0 || saying.began === null || !room.audible)
       this.#finish(saying, 'interrupted');
-    // Cut between two sentences, the room has nothing to tell.
+    // If the interruption falls between two sentences, the room reports nothing.
     else this.#parts.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#parts.signal);
   }
 
-  /** Calls once no part of a sentence is in the middle of being heard, 15 s later at most; the rest is not said. */
+  /**
+   * Calls `then` as soon as no part of a sentence is being played, after 15 s at the latest; the remaining parts are
+   * not spoken.
+   */
   atPause(then: () => void): void {
     const { clock, signal } = this.#parts;
     const room = this.#parts.room();
@@ -181,7 +184,7 @@ export class Speaking {
     clock.after(PAUSE_MS, fall, AbortSignal.any([settled.signal, signal]));
   }
 
-  /** Ends the agent's speech: cut off, or kept whole for a visitor who comes back to read it. */
+  /** Ends the agent's speech: interrupted, or stored whole for a visitor who comes back to read it. */
   end(how: 'interrupted' | 'unheard'): void {
     if (this.#saying) this.#finish(this.#saying, how);
   }
@@ -275,7 +278,7 @@ export class Speaking {
     const aloud = sound !== null || (this.#parts.voice !== null && sentence.spoken !== '');
     const spoken =
       this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
-    // A line without sound is read, so it grows sentence by sentence.
+    // Without sound, the visitor reads the line, so it grows sentence by sentence.
     if (!spoken && sentence.visible) await this.#write(saying, unit, signal, settled);
   }
 
@@ -323,7 +326,7 @@ export class Speaking {
     await settled;
     if (signal.aborted || this.#saying !== saying) return;
     saying.units.push({ ...unit, audible: '', open: 0, cut: false, produced: true });
-    // Beside a voice it is read with the sentence before it.
+    // Where a voice is available, this sentence is shown together with the one before it.
     if (room.audible && this.#parts.voice && !unit.sentence.spoken) return;
     this.#parts.audible();
     this.#begin(saying);

@@ -9,14 +9,14 @@ import { Continued, type ReplyContext, type Exchange, type Responder, type Reply
 /** The premises of an answer: the whole question, the lines before it, and the responder's other inputs. */
 export interface Premises {
   question: string;
-  /** It never shrinks. */
+  /** The list never becomes shorter. */
   history: readonly Exchange[];
   inputs: string;
 }
 
 type Read = IteratorResult<ReplyChunk>;
 
-/** Whether the speculative reply ends with this chunk: words, a card, or tools that would run. */
+/** True if reading ahead ends with this chunk: words, a card, or tools that would run. */
 const isEnough = ({ done, value }: Read): boolean =>
   done === true ||
   'canvas' in value ||
@@ -42,7 +42,7 @@ export class SpeculativeReply {
     this.#premises = { question, inputs, history: [...history] };
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
     const signal = AbortSignal.any([this.stop.signal, ends]);
-    // Callers that wait for the end of the turn learn that it has none.
+    // Callers that wait for the end of the turn are informed that it has none.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
     this.#chunks = responder
       .think(question, {
@@ -55,11 +55,11 @@ export class SpeculativeReply {
         ...(calls ? { calls } : {}),
       })
       [Symbol.asyncIterator]();
-    // It may fail while nobody has asked for it yet.
+    // A failure before the adoption has no effect.
     (whole ? this.#readAhead() : this.#chunk(0)).catch(() => undefined);
   }
 
-  /** Whether it is an answer to this. */
+  /** True if this reply answers the given question with the given history and inputs. */
   fits({ question, history, inputs }: Premises): boolean {
     return (
       question === this.#premises.question &&
@@ -69,8 +69,7 @@ export class SpeculativeReply {
   }
 
   /**
-   * The turn has brought these words and is surely over by `settled`: the same chunks, from the first one
-   * on.
+   * The turn brought the same words and is certainly over by `settled`: yields the same chunks from the first one on.
    */
   async *adopt(settled: Promise<void> | undefined): AsyncIterable<ReplyChunk> {
     this.#settle(settled);
@@ -85,12 +84,12 @@ export class SpeculativeReply {
     }
   }
 
-  /** The model is asked only after its notes were read, so reading continues up to its first word. */
+  /** The model is asked only after its notes were read, so reading ahead continues up to its first word. */
   async #readAhead(): Promise<void> {
     for (let number = 0; !isEnough(await this.#chunk(number)); number++);
   }
 
-  /** The first reader starts a chunk, and the other gets the same. */
+  /** The first reader starts a chunk; the second one receives the same promise. */
   #chunk(number: number): Promise<Read> {
     return (this.#awaited[number] ??= this.#chunks.next());
   }

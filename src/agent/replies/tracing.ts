@@ -59,7 +59,7 @@ export class Tracing {
     this.#fault = describe(error);
   }
 
-  /** For the log. */
+  /** The numbers of the answer for the log. */
   numbers(made: readonly ToolCall[]): object {
     return {
       outcome: this.#outcome,
@@ -95,7 +95,7 @@ export class Tracing {
     };
   }
 
-  /** A request that is no longer awaited ends with the answer. */
+  /** A request that is no longer awaited ends together with the answer. */
   #request({ model, began, first, took, messages, characters, finish, usage, fault }: Measured): Request {
     return {
       model,
@@ -123,7 +123,7 @@ const toolsOf = (made: readonly ToolCall[], since: number): TurnTrace['tools'] =
     failed: outcome?.startsWith('Error') ?? null,
   }));
 
-/** Names the kind of a fault of ours, because its message may contain stack frames or addresses. */
+/** Reports only the kind of Palkit's own faults, because their messages may contain stack frames or addresses. */
 function causesOf({ fault, code, status, cause }: Description): string[] {
   const own = [fault, code, status].filter((word) => word !== undefined).join(' ');
   return [own, ...(cause ? causesOf(cause) : [])];

@@ -46,7 +46,7 @@ export interface Voicing {
   retract(words: string): void;
 }
 
-/** The rules that a line is near to by meaning. */
+/** Returns the rules whose meaning is similar to a line. */
 export type Near = (line: string, signal?: AbortSignal) => Promise<readonly Rule[]>;
 
 interface AnsweredLine {
@@ -103,7 +103,7 @@ export class TurnWatch {
     strict?: boolean;
   }) {
     this.#parts = parts;
-    // A visual rule is for the eyes of a perception model; nothing that was said triggers it.
+    // Visual rules are judged by a perception model and are never triggered by words.
     this.#rules = parts.rules.filter(({ modality }) => modality === 'verbal');
     this.#state = parts.state;
   }
@@ -113,7 +113,7 @@ export class TurnWatch {
     return agentSentences(this.#parts.voicing.language?.());
   }
 
-  /** For the model, before every question. */
+  /** The instructions that a model receives before every question. */
   instructions(): string {
     return [
       ruleInstructions(this.#rules),
@@ -123,10 +123,7 @@ export class TurnWatch {
       .join('\n\n');
   }
 
-  /**
-   * The rules for the eyes of a perception model, which tells by `saw` what it found; nothing else triggers
-   * them.
-   */
+  /** The rules for a perception model, which reports violations through `saw`; words never trigger them. */
   get visual(): readonly Rule[] {
     return this.#parts.rules.filter(({ modality }) => modality === 'visual');
   }
@@ -136,18 +133,18 @@ export class TurnWatch {
     if (rulesOfPictures.length > 0) this.#parts.background.run(() => this.#trigger(rulesOfPictures));
   }
 
-  /** A complete line of the visitor; it is judged even where the visitor goes on before it is answered. */
+  /** Takes a complete line of the visitor. It is judged even if the visitor continues before the answer. */
   takeLine(line: string): void {
     this.closed();
     this.#line = line;
   }
 
-  /** A responder answers the line that was heard: it is judged with the answer. */
+  /** A responder begins to answer the current line, which is then judged together with the answer. */
   openTurn(): void {
     this.#line = null;
   }
 
-  /** The call is over. */
+  /** The call has ended. */
   closed(): void {
     const line = this.#line;
     this.#line = null;
@@ -157,13 +154,13 @@ export class TurnWatch {
     this.#parts.background.run(async (signal) => this.#trigger(await this.#findRules(line, signal)));
   }
 
-  /** A responder whose turns are watched. */
+  /** Wraps a responder so that its turns are watched. */
   wrapResponder(responder: Responder): Responder {
     const { judge } = this.#parts;
     if (judge === null && this.#rules.length === 0) return responder;
     const strict = this.#parts.strict === true && this.#rules.length > 0;
     const think = (question: string, context: ReplyContext) => {
-      // An answer from documents needs no judge, whose model may be the one that has failed.
+      // An answer from documents needs no judge; the judge's model may even be the one that has failed.
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#match(responder, question, context);
       return strict
@@ -185,8 +182,8 @@ export class TurnWatch {
       failed = true;
       throw error;
     } finally {
-      // A line that was not answered, since the visitor went on, is judged too; one that a fallback answers
-      // is judged there.
+      // A line that was not answered because the visitor continued is judged too. A line that a fallback answers is
+      // judged with that answer.
       if (!failed || answer || context.signal.aborted)
         void afterSettling(context, () =>
           this.#enqueue({
@@ -236,8 +233,8 @@ export class TurnWatch {
   }
 
   /**
-   * By words it is known before anything is said: what triggers is not answered, a sentence that triggers is
-   * not said.
+   * Rules that match by words are known before any speech: a line that triggers one is not answered, and a sentence
+   * that triggers one is not spoken.
    */
   async *#match(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const triggered = new Set(await this.#findRules(question, context.signal));
@@ -269,7 +266,7 @@ export class TurnWatch {
     yield { outcome: 'declined' };
   }
 
-  /** Without a model to judge: the rules that a visitor's line has the words of, or is near to. */
+  /** Without a judge: finds the rules that match a line by words or by meaning. */
   async #findRules(line: string, signal: AbortSignal): Promise<Rule[]> {
     const near = (await this.#parts.near?.(line, signal)) ?? [];
     return [...new Set([...rulesByWords(this.#rules, line), ...near])];
@@ -305,7 +302,7 @@ export class TurnWatch {
     try {
       judged = await this.#verdict(turns, signal);
     } catch (error) {
-      // A judgement without certainty accuses the visitor of nothing.
+      // A judgement that failed has no consequences for the visitor.
       if (!signal.aborted)
         this.#parts.log.warn({ engine: 'judge', ...describe(error) }, 'a turn could not be judged');
       return;
@@ -315,7 +312,7 @@ export class TurnWatch {
     await this.#follow(judged);
   }
 
-  /** Asks the judge about these turns; rejects where no verdict comes in time. */
+  /** Asks the judge about these turns; rejects if no verdict arrives in time. */
   async #verdict(turns: readonly AnsweredLine[], signal: AbortSignal, within?: number): Promise<Judged> {
     const { judge, objectives } = this.#parts;
     const before = this.#state;
@@ -387,7 +384,7 @@ export class TurnWatch {
   }
 }
 
-/** Tells once the turn is surely over; never where the same line comes again with what followed. */
+/** Runs after the turn is certainly over, but not if the same line comes again together with further words. */
 async function afterSettling({ settled: over, signal }: ReplyContext, tell: () => void): Promise<void> {
   if (over && !signal.aborted) await over;
   if (!(signal.reason instanceof Continued)) tell();

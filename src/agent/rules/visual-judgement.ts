@@ -97,7 +97,7 @@ export function newsOf(
   };
 }
 
-/** One question for all that is looked for; null where that is nothing. */
+/** One question that covers everything to be looked for; null if there is nothing. */
 export function questionFor(rules: readonly Rule[], layer: SightLayer): string | null {
   const tools = layer.visual_tools ?? [];
   const queries = layer.visual_awareness_queries ?? [];
@@ -129,7 +129,7 @@ export function questionFor(rules: readonly Rule[], layer: SightLayer): string |
 const toolLine = ({ function: { name, description, parameters } }: VisualTool, index: number) =>
   `${index + 1}. ${name}: ${description} Parameters: ${JSON.stringify(parameters)}`;
 
-/** The verdict on a picture; null where it could not be judged, which has no effect. */
+/** The verdict on a picture; null if it could not be judged, which has no effect. */
 export async function judgePicture(
   { judge, log }: { judge: Judge; log: Log },
   question: string,

@@ -47,7 +47,7 @@ export class EngineThread<Request, Reply extends object> {
     this.#worker = this.#start();
   }
 
-  /** Settles when the first worker has loaded its engine, or could not. */
+  /** Settles when the first worker has loaded its engine or has failed to. */
   get ready(): Promise<void> {
     return this.#ready;
   }
@@ -103,7 +103,7 @@ export class EngineThread<Request, Reply extends object> {
         this.#settle.resolve();
       } else this.#events.onReply(message);
     });
-    // The class only: an engine's message could quote a visitor.
+    // Only the class of the error, because an engine's message could quote a visitor.
     worker.on('error', (error: unknown) => {
       cause = `failed (${error instanceof Error ? error.constructor.name : 'unknown'})`;
     });
@@ -115,7 +115,8 @@ export class EngineThread<Request, Reply extends object> {
         ? new EngineError('closed', 'the speech engine was closed')
         : new EngineError('worker_died', `a ${this.#name} ${cause}`);
       this.#settle.reject(error);
-      // One that died before it was ready would die again: then the next request tries, not a loop.
+      // A worker that died before it was ready would die again. The next request starts a new one, which avoids a
+      // loop.
       if (!this.#closed && this.#warmed) this.#worker = this.#start();
       this.#events.onDeath(error);
     });

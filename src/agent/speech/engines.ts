@@ -7,7 +7,7 @@ import type { Pronunciation } from './reading/respelling.ts';
 
 /** The sound of one sentence: packets for the room and mouth shapes for the face. */
 export interface Speech {
-  /** The recognised words. */
+  /** The text that is spoken. */
   text: string;
   /** Opus packets, mono, 20 ms each (960 ticks of the 48 kHz RTP clock). */
   packets: Uint8Array[];
@@ -48,8 +48,8 @@ export interface SpeechToText {
   /** BCP 47 primary languages of the recogniser. */
   readonly languages: readonly string[];
   /**
-   * Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of
-   * the documents).
+   * Opens one utterance of a visitor. `vocabulary`: texts that the visitor is likely to say, such as questions and
+   * words of the documents.
    */
   /** With several `languages` the words are in one of them; `language` is the most likely one. */
   listen(options: {

@@ -4,7 +4,7 @@ import { primary } from '../language/locales.ts';
 import type { Speech, TextToSpeech } from './engines.ts';
 import { spokenPieces } from './reading/spoken-pieces.ts';
 
-/** A voice that failed is not used again for this long, so that a failure does not delay every sentence. */
+/** Milliseconds without a request to a voice that failed, so that a failure does not delay every sentence. */
 const REST_MS = 30_000;
 
 /**

@@ -16,7 +16,7 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
     speak(text, { voice: name, speed = 1, signal, patient, account, pronunciations }) {
       const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
       const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
-      // A piece in another script has no letter left that flite could read.
+      // A piece in another script contains no letters that flite can read.
       const pieces = spokenPieces(text).filter((piece) =>
         /[a-z0-9]/i.test(pronounceable(piece, pronunciations).text),
       );

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// The realm has neither the DOM's types nor Node's own for this.
+// TypeScript's standard library has no types for WebAssembly outside of the DOM.
 interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -28,7 +28,7 @@ export const FLITE_SAMPLE_RATE = 16_000;
 export interface Phone {
   name: string;
   end: number;
-  /** It is the vowel of a stressed syllable. */
+  /** True for the vowel of a stressed syllable. */
   stressed?: boolean | undefined;
 }
 
@@ -63,7 +63,7 @@ class Exit extends Error {
   }
 }
 
-/** A file that grows as it is written. */
+/** An in-memory file that grows as it is written. */
 class MemoryFile {
   #bytes = new Uint8Array(1 << 18);
   #length = 0;
@@ -103,7 +103,7 @@ class MemoryFile {
   }
 }
 
-/** The program's own memory, which it reads and writes; it exists once the program is loaded. */
+/** The program's own memory, for reading and writing; it exists once the program is loaded. */
 class ProgramMemory {
   memory!: WasmMemory;
 
@@ -111,7 +111,7 @@ class ProgramMemory {
     return new Uint8Array(this.memory.buffer, at, length);
   }
 
-  /** The places that a list of them names. */
+  /** The memory ranges in a list of vectors. */
   vectors(at: number, count: number): Uint8Array[] {
     const view = new DataView(this.memory.buffer);
     return Array.from({ length: count }, (_, i) =>
@@ -134,7 +134,7 @@ class ProgramMemory {
 
 const total = (sizes: readonly number[]): number => sizes.reduce((sum, each) => sum + each, 0);
 
-/** The calls that tell a program how it was begun, and its end. */
+/** System calls about the program's arguments, its environment and its end. */
 function processCalls(memory: ProgramMemory, args: readonly string[]) {
   const encoded = args.map((argument) => new TextEncoder().encode(`${argument}\0`));
   return {
@@ -161,7 +161,7 @@ function processCalls(memory: ProgramMemory, args: readonly string[]) {
   };
 }
 
-/** The calls about what is open: the terminal, one folder, the sound. */
+/** System calls about open files: the terminal, one folder, the sound. */
 function descriptorCalls(memory: ProgramMemory) {
   return {
     fd_close: (): number => SUCCESS,
@@ -188,7 +188,7 @@ function descriptorCalls(memory: ProgramMemory) {
   };
 }
 
-/** The calls that read and write the sound and the terminal's text. */
+/** System calls that read and write the sound and the terminal's text. */
 function fileCalls(memory: ProgramMemory, sound: MemoryFile, output: Uint8Array[]) {
   return {
     fd_read(descriptor: number, at: number, count: number, read: number): number {
@@ -223,7 +223,7 @@ function fileCalls(memory: ProgramMemory, sound: MemoryFile, output: Uint8Array[
       at: number,
     ): number {
       if (new TextDecoder().decode(memory.bytes(path, length)) !== SOUND_FILE) return NO_ENTRY;
-      // With markup the file is opened again for each part of it.
+      // With markup, the file is opened again for each part of the text.
       if ((flags & TRUNCATE) !== 0) sound.clear();
       sound.position = 0;
       memory.setSize(at, SOUND);
@@ -268,9 +268,9 @@ function samplesOf(wav: Uint8Array): Int16Array {
 export interface FliteOptions {
   voice?: FliteVoiceName;
   speed?: number;
-  /** The spread of the pitch in Hz; slt's own is about 27, awb's 26, and rms takes none. */
+  /** The spread of the pitch in Hz; the default is about 27 for slt and 26 for awb; rms ignores it. */
   melody?: number | undefined;
-  /** `text` may hold `<phoneme ph="…">`. */
+  /** True if `text` may contain `<phoneme ph="…">`. */
   markup?: boolean | undefined;
 }
 

@@ -71,7 +71,7 @@ export function languageModel(
   const runs = sentences.flatMap((sentence) => split(sentence, (word) => frequent.has(word) && usable(word)));
 
   const topics = topicsOf(runs);
-  // Half of the weight is on how people ask, even if the documents are long.
+  // General questions have half of the weight, even if the documents are long.
   const length = runs.reduce((sum, run) => sum + run.length, 0);
   const questions = PATTERNS.map((line) => line.split(' ').filter((word) => word !== '…'));
   const weight = Math.max(1, length / questions.flat().length);
@@ -99,8 +99,8 @@ function split(words: readonly string[], keep: (word: string) => boolean): strin
 }
 
 /**
- * The most frequent runs of one to three words between function words, with a determiner where one stands
- * before.
+ * The most frequent sequences of one to three words between function words, with the determiner before them if there
+ * is one.
  */
 function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number> {
   const found = new Map<string, number>();
@@ -129,8 +129,8 @@ function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number
 }
 
 /**
- * Weighted n-gram counts, smoothed after Witten and Bell: what a context was seen with also tells how much to
- * expect the unseen.
+ * Weighted n-gram counts with Witten-Bell smoothing: the number of different words after a context shows how likely
+ * an unseen word is.
  */
 class Counts {
   readonly #grams = [
@@ -189,7 +189,7 @@ interface Conditional {
   backOff: Map<string, number>;
 }
 
-/** `lower` gives the probability of a gram that lacks its first word. */
+/** `lower` returns the probability of an n-gram without its first word. */
 function condition(grams: ReadonlyMap<string, number>, lower: (gram: string) => number): Conditional {
   const contexts = new Map<string, { mass: number; kinds: number; least: number }>();
   for (const [gram, count] of grams) {
@@ -201,7 +201,7 @@ function condition(grams: ReadonlyMap<string, number>, lower: (gram: string) => 
       least: Math.min(entry.least, count),
     });
   }
-  // Kinds count in the weight of the rarest, so that scaling a corpus does not change its model.
+  // Different words count with the weight of the rarest one, so that scaling a corpus does not change its model.
   const backOff = new Map(
     [...contexts].map(([context, { mass, kinds, least }]) => [
       context,

@@ -78,12 +78,12 @@ export class ModelProcess<Request extends object, Reply extends object> {
     if (this.#closed) throw new EngineError('closed', `the model ${this.name} is closed`);
     this.rest();
     const { child, ready } = (this.#process ??= this.#start());
-    // A process that has just ended tells so by its end.
+    // If the process has just ended, its end event reports it.
     if (request) child.send(request, () => {});
     return ready;
   }
 
-  /** Counts the idle time anew. */
+  /** Restarts the idle time. */
   rest(): void {
     this.#idle.abort();
     this.#idle = new AbortController();

@@ -54,7 +54,7 @@ function withStresses(mouths: Uint8Array, frames: Iterable<number>): Uint8Array 
 
 const VOWELS = new Set('aa ae ah ao aw ax ay eh er ey ih iy ow oy uh uw'.split(' '));
 
-/** The phones with a stress on each vowel that is louder in all than the vowels beside it and most others. */
+/** The phones with a stress on each vowel that is louder than its neighbours and than most other vowels. */
 export function withLoudStresses(
   phones: readonly Phone[],
   samples: Int16Array,
@@ -118,11 +118,14 @@ export function mouthsOfLoudness(
   return withStresses(mouths, peaks(loudness, loudest * STRESSED));
 }
 
-/** The share of the loudest from which a syllable counts as stressed, and the frames in which it is the loudest. */
+/**
+ * The share of the highest loudness above which a syllable counts as stressed, and the number of frames in which it
+ * must be the loudest.
+ */
 const STRESSED = 0.65;
 const SYLLABLE = 4;
 
-/** The frames that are louder than `least` and than those around them. */
+/** The frames that are louder than `least` and than their neighbours. */
 function peaks(loudness: readonly number[], least: number): number[] {
   return [...loudness.keys()].filter((frame) => {
     const level = loudness[frame]!;
@@ -141,7 +144,7 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   const best = new Uint8Array(count).fill(REST);
   if (count < (goesOn ? 1 : 4)) return best;
   const shapes = MOUTHS.length;
-  // fresh[s]: s has just begun; settled[s]: s has been there for two frames or more.
+  // fresh[s]: shape s has just begun; settled[s]: it has lasted for two frames or more.
   let fresh = Float64Array.from(scores[0]!);
   let settled = new Float64Array(shapes).fill(-Infinity);
   const beganFrom: Uint8Array[] = [];
@@ -166,7 +169,7 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
     beganFrom.push(from);
     heldBefore.push(stayed);
   }
-  // A part may break off in the middle of a shape that has just begun.
+  // A part may end in the middle of a shape that has just begun.
   let shape: number = goesOn ? bestOf(settled, fresh) : REST;
   let isHeld = !goesOn || settled[shape]! >= fresh[shape]!;
   for (let frame = count - 1; frame >= 0; frame -= 1) {
@@ -181,7 +184,7 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   return best;
 }
 
-/** The shape that scored most, however long it has been there. */
+/** The shape with the best score, however long it has lasted. */
 function bestOf(settled: Float64Array, fresh: Float64Array): number {
   return settled.reduce(
     (best, _, shape) =>

@@ -16,7 +16,7 @@ export async function* oneAhead(
     if (piece === undefined) return undefined;
     const parts = make(piece, either)[Symbol.asyncIterator]();
     const first = parts.next();
-    // It may fail while nobody has asked for it yet.
+    // A failure before the first part is requested must not be reported as unhandled.
     first.catch(() => undefined);
     return Promise.resolve({ parts, first });
   };

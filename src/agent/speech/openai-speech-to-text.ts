@@ -115,7 +115,7 @@ const LEFT_WORDS: Record<Left, string> = {
   no_prompt: 'it is asked without the words that the documents have',
   no_language: 'it is asked without the language',
 };
-/** Servers' wordings for an unknown field; some answer 500 for it. */
+/** Status codes of servers for an unknown field; some use 500. */
 const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
 
 /**
@@ -149,7 +149,7 @@ async function transcribe(
   }
 }
 
-/** After a success: the last omitted field was the cause, and the server accepts the fields that were sent. */
+/** After a success, the last omitted field was the cause, and the server accepts the fields that were sent. */
 function remember(engine: Engine, asking: RequestOptions, left: ReadonlySet<Left>, last: Left | null): void {
   const now = asking.clock.now();
   for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, now);
@@ -182,7 +182,7 @@ async function request(
   };
   let type = '';
   const answer = await post(endpoint, '/audio/transcriptions', {
-    // By hand: a `FormData` is only understood by the fetch that it came with.
+    // The body is written by hand, because `fetch` accepts only a `FormData` of its own implementation.
     body: multipart(boundary, fields, wavOf(samples, SAMPLE_RATE)),
     contentType: `multipart/form-data; boundary=${boundary}`,
     limit: MOST_BYTES,

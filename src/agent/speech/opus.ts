@@ -23,7 +23,7 @@ function encoderFor(sampleRate: OpusSampleRate): Encoder {
   return encoder;
 }
 
-/** The last packet is filled up with silence. */
+/** Fills the last packet with silence. */
 export function encodeOpus(samples: Int16Array, sampleRate: OpusSampleRate): Uint8Array[] {
   const encoder = encoderFor(sampleRate);
   const size = sampleRate * PACKET_SECONDS;

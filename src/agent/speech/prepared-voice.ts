@@ -36,7 +36,7 @@ export class PreparedVoice implements TextToSpeech {
     const first = sounds.next();
     const prepared = { text, language, abort, sounds, first };
     this.#prepared = prepared;
-    // `speak` asks the engine again, and its caller logs a second fault.
+    // `speak` will ask the engine again, and its caller logs a second failure.
     first.catch(() => {
       if (this.#prepared === prepared) this.#prepared = null;
     });
@@ -63,7 +63,7 @@ async function* playPrepared(
     for (let next = await first; !next.done; next = await sounds.next()) yield next.value;
   } finally {
     signal?.removeEventListener('abort', stop);
-    // The rest of a text that is cut off is not made.
+    // The rest of an interrupted text is not synthesised.
     abort.abort();
   }
 }

@@ -19,7 +19,7 @@ const MOST_SECONDS = 60;
 const IDLE_MS = 600_000;
 
 interface Open {
-  /** The last pause, by its number: its words are waited for. */
+  /** The number of the last pause, whose words are awaited. */
   pause: { number: number; resolve(text: string | null): void } | null;
   partial: ((words: string) => void) | undefined;
   resolve(text: string): void;
@@ -198,7 +198,7 @@ export class RecognitionPool {
       mine.open.set(id, utterance);
       mine.thread.post({ is: 'open', id, vocabulary: vocabulary && truncateTexts(vocabulary) });
     });
-    // A caller that never asks for the words need not handle a failure.
+    // A caller that never requests the words need not handle a failure.
     text.catch(() => undefined);
     return {
       write(samples) {

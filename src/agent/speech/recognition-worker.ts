@@ -72,7 +72,7 @@ const MOST_VOCABULARIES = 4;
 
 const model = HearingModel.parse(workerData);
 const newDecoder = await loadVosk(model.folder, model);
-// The first decoding touches all of the engine.
+// The first decoding loads all parts of the engine into memory.
 const first = newDecoder();
 first.write(new Int16Array(8_000));
 first.end();
@@ -89,7 +89,7 @@ if (pronounce) {
 }
 const recoveries = new Map<string, WordRecovery>();
 
-/** The recovery of this vocabulary's words; it is made if it is not among the last used. */
+/** The word recovery for this vocabulary; it is created unless it is among the most recently used ones. */
 function recoveryOf({ id, texts }: Vocabulary): WordRecovery | null {
   if (!pronounce || texts.length === 0) return null;
   const recovery = recoveries.get(id) ?? new WordRecovery(texts, pronounce);
@@ -116,12 +116,15 @@ function schedule(): void {
 const lengthOf = (sound: readonly Int16Array[]): number =>
   sound.reduce((sum, samples) => sum + samples.length, 0);
 
-/** Its words are read, and nothing tells yet that there will be more. */
+/** True if the words were read and no further sound has been announced. */
 function rests({ sound, pause, words }: Utterance): boolean {
   return words !== null && lengthOf(sound.slice(pause)) < GOES_ON;
 }
 
-/** It pauses, its words are not read yet, and nobody else would wait for it to be heard again. */
+/**
+ * True if the voice pauses, the words are not read yet, and no other utterance would have to wait for a second
+ * recognition.
+ */
 function pauses({ sound, pause, words, decodedSamples }: Utterance): boolean {
   return (
     pause > 0 &&
@@ -143,7 +146,7 @@ function reply(utterance: Utterance, text: string): void {
   port.postMessage({ id: utterance.id, text } satisfies HearingReply);
 }
 
-/** The decoder of the utterance, from the place where recognition resumes. */
+/** The decoder of the utterance, at the position where recognition resumes. */
 function decoderOf(utterance: Utterance): Decoder {
   if (utterance.decoder) return utterance.decoder;
   const { sound, resumption } = utterance;
@@ -158,7 +161,7 @@ function decoderOf(utterance: Utterance): Decoder {
   return (utterance.decoder = newDecoder());
 }
 
-/** Ends the decoder and answers with all that was heard. */
+/** Ends the decoder and returns all recognised words. */
 function words(utterance: Utterance): string {
   const { began, resumption, sound } = utterance;
   const again = (utterance.decoder?.end() ?? []).map((word) => ({
@@ -176,7 +179,10 @@ function words(utterance: Utterance): string {
   return recovery ? recovery.recover(words) : words.map(({ word }) => word).join(' ');
 }
 
-/** Tells the first words while they are spoken: until a pause, after which the decoder begins in their middle. */
+/**
+ * Reports the first words while they are spoken. It stops at the first pause, after which a new decoder begins in the
+ * middle of the words.
+ */
 function tellPartial(utterance: Utterance, decoder: Decoder): void {
   if (utterance.resumption !== FROM_THE_START) return;
   const text = decoder.partial().trim();
@@ -185,7 +191,7 @@ function tellPartial(utterance: Utterance, decoder: Decoder): void {
   port.postMessage({ id: utterance.id, isPartial: true, text } satisfies HearingReply);
 }
 
-/** Whether there is anything to do for it now. */
+/** True if there is work to do for the utterance now. */
 function wants(utterance: Utterance): boolean {
   return (
     utterance.finished ||
@@ -194,8 +200,8 @@ function wants(utterance: Utterance): boolean {
 }
 
 /**
- * Picks the next utterance: a finished one first, whether a decoder is free or not; otherwise in turn, a new
- * one only where a decoder is free.
+ * Selects the next utterance: a finished one first, even if no decoder is free; otherwise in turn, and a new one only
+ * if a decoder is free.
  */
 function next(): Utterance | undefined {
   const all = [...utterances.values()];
@@ -235,7 +241,7 @@ function work(): void {
 
 receive(port, (request: HearingRequest) => {
   if (request.is === 'open') {
-    // The decoder is made before the first words arrive, so that they need not wait for it.
+    // The word recovery is created before the first words arrive, so that they need not wait for it.
     if (request.vocabulary) recoveryOf(request.vocabulary);
     utterances.set(request.id, {
       id: request.id,

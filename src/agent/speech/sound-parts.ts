@@ -71,7 +71,7 @@ export async function* soundParts(
       loud -= from;
     }
     while (!whole) {
-      // Silence may be that of the end, and something has to be left for the last part.
+      // The silence may be that of the end, and some samples must remain for the last part.
       const free = packets(Math.min(buffer.length - packet, loud + trailing) - count);
       if (free < least) break;
       const length = Math.min(free, most);
@@ -87,7 +87,10 @@ export async function* soundParts(
     );
 }
 
-/** Samples that came and are not given away. It grows by doubling, for a server may send byte by byte. */
+/**
+ * Samples that arrived and were not returned yet. The buffer grows by doubling, because a server may send single
+ * bytes.
+ */
 class SampleBuffer {
   #room = new Int16Array(4096);
   #length = 0;
@@ -96,7 +99,7 @@ class SampleBuffer {
     return this.#length;
   }
 
-  /** 16-bit little-endian samples; an odd byte at the end is left out. */
+  /** Appends 16-bit little-endian samples; an odd byte at the end is ignored. */
   append(bytes: Uint8Array): void {
     const more = bytes.length >> 1;
     if (this.#length + more > this.#room.length) {
@@ -113,13 +116,13 @@ class SampleBuffer {
     return this.#room.slice(Math.max(0, from), Math.min(to, this.#length));
   }
 
-  /** Forgets the first so many. */
+  /** Removes the first `count` samples. */
   drop(count: number): void {
     this.#room.copyWithin(0, count, this.#length);
     this.#length -= count;
   }
 
-  /** Index of the first, or last, sample that is not silence, from a place on; -1 if all is silence. */
+  /** Index of the first, or last, sample that is not silence, counted from a position; -1 if all are silent. */
   firstAudible(from: number): number {
     const at = this.#room.subarray(from, this.#length).findIndex(isAudible);
     return at < 0 ? -1 : from + at;

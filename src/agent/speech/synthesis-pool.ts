@@ -73,7 +73,7 @@ export class SynthesisPool {
     });
   }
 
-  /** Resolves when every thread has loaded the voices; rejects with an `EngineError` when one could not. */
+  /** Resolves when every thread has loaded the voices; rejects with an `EngineError` if one could not. */
   async ready(): Promise<void> {
     await Promise.all(this.#seats.map(({ thread }) => thread.ready));
   }
@@ -97,8 +97,8 @@ export class SynthesisPool {
   }
 
   /**
-   * Makes packets and mouths of mono samples; the silence around them is removed, unless they stay `whole`. The first
-   * `lead` packets are dropped.
+   * Converts mono samples to packets and mouth shapes. The silence around the speech is removed unless `whole` is
+   * set. The first `lead` packets are dropped.
    */
   encode(
     work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean; lead?: number },

@@ -45,7 +45,7 @@ const TRAILING_SILENCE = 0.24;
 const AUDIBLE = 256;
 
 const flite = loadFlite();
-// The first run also compiles the code, so it is made before a visitor waits for it.
+// The first run also compiles the code, so it happens before a visitor waits for it.
 flite('Ready.');
 
 function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {
@@ -55,7 +55,7 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
   const start = spoken > 0 ? Math.max(0, phones[spoken - 1]!.end - LEADING_SECONDS) : 0;
   const end = (last >= 0 ? phones[last]!.end : start) + trailingSeconds(text);
   const [from, to] = [start, end].map((time) => Math.round(time * FLITE_SAMPLE_RATE)) as [number, number];
-  // flite's own silence may be shorter.
+  // The silence that flite generates may be shorter.
   const cut = new Int16Array(to - from);
   cut.set(samples.subarray(from, to));
   const packets = encodeOpus(cut, FLITE_SAMPLE_RATE);

@@ -88,7 +88,7 @@ const clean = (text: string): string =>
 /** Words of a repeated phrase, and a number of repetitions that speech never has. */
 const LONGEST_PHRASE = 12;
 const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
-/** Beside a loop, fewer words than this are hallucinated, too. */
+/** If fewer words than this surround a loop, they are hallucinated, too. */
 const LEAST_OTHERS = 3;
 
 /** A hallucinating model repeats the same words: they count once, and not at all if there are few others. */
@@ -109,7 +109,7 @@ function withoutLoops(text: string): string {
   return hasLoop && others < LEAST_OTHERS ? '' : plainWords.join(' ');
 }
 
-/** The phrase that is repeated from a word on; a word that is not counts once. */
+/** The phrase that is repeated from this word on; a word that is not repeated counts once. */
 function loopAt(keys: readonly string[], at: number): { length: number; times: number } {
   for (let length = 1; length <= LONGEST_PHRASE; length++) {
     let times = 1;
@@ -128,13 +128,13 @@ function isRepeatedAt(keys: readonly string[], at: number, length: number, times
 
 const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 
-/** Words in a row that a transcript and a prompt share by chance. */
+/** The number of consecutive words that a transcript and a prompt share by coincidence. */
 const LEAST_ECHO = 3;
 const MOST_SHARED = 0.6;
-/** Most words of each that are compared: the time grows with the square of them. */
+/** Most words of each text that are compared, because the time grows with their square. */
 const MOST_COMPARED = 500;
 
-/** Whether a transcript may be the prompt: a model that gets silence answers with the prompt's words. */
+/** True if a transcript may be the prompt: given silence, a model answers with the words of the prompt. */
 export function isEcho(text: string, prompt: string): boolean {
   const transcribed = keysOf(text);
   const prompted = keysOf(prompt);
@@ -144,7 +144,7 @@ export function isEcho(text: string, prompt: string): boolean {
 
 const keysOf = (text: string): string[] => text.split(/\s+/, MOST_COMPARED).map(keyOf).filter(Boolean);
 
-/** The length of the longest run of words that both have. */
+/** The length of the longest sequence of words that both texts contain. */
 function longestRun(one: readonly string[], other: readonly string[]): number {
   let longest = 0;
   let before = new Array<number>(other.length + 1).fill(0);
@@ -160,7 +160,7 @@ function longestRun(one: readonly string[], other: readonly string[]): number {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Undefined for a text that is no JSON. */
+/** Undefined for a text that is not JSON. */
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

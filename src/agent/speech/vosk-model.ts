@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
-/** Its memory ends at 2 GB, and a model takes more than the size of its files. */
+/** The engine's memory is limited to 2 GB, and a model needs more than the size of its files. */
 const MOST_BYTES = 600 * 1024 * 1024;
 const MOST_MODELS = 20;
 const MOST_FILES = 1000;

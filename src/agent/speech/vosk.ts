@@ -15,11 +15,11 @@ export const SAMPLE_RATE = 16_000;
 const CHUNK = 3_200;
 
 /**
- * The settings that measured best for the embedded model (`bench/recognition.ts`): a wider search than its
- * own, and frames read in small chunks, since a visitor waits for what is left at the end of the words
- * (`--voices 2,1`: a median of 90 and 79 ms with chunks of 12 frames, 71 and 65 with 6). By 12 and 6 frames
- * 134 and 135 of 847 words of a synthetic voice were wrong, 14 and 15 of 112 of people's, 26 and 25 of these
- * with 15 dB of noise.
+ * The settings with the best results for the embedded model (`bench/recognition.ts`): a wider search than its
+ * default, and small chunks of frames, because a visitor waits for the part that remains at the end of the words
+ * (`--voices 2,1`: a median of 90 and 79 ms with chunks of 12 frames, 71 and 65 ms with 6). With 12 and 6 frames, 134
+ * and 135 of 847 words of a synthetic voice were wrong, 14 and 15 of 112 words of people, and 26 and 25 of these with
+ * 15 dB of noise.
  */
 const EMBEDDED_SEARCH = { beam: 13, 'max-active': 3000, 'lattice-beam': 4, 'frames-per-chunk': 6 };
 
@@ -77,7 +77,7 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
   };
   copy(folder, '/model');
   const model = new module.Model('/model');
-  // The model is in the engine's memory now.
+  // The engine has loaded the model into memory, so its files are deleted.
   for (const file of copied) module.FS.unlink(file);
   collectGarbage();
   const buffer = module._malloc(CHUNK * Float32Array.BYTES_PER_ELEMENT);
@@ -95,7 +95,7 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
         for (let at = 0; at < samples.length; at += CHUNK) {
           const part = samples.subarray(at, at + CHUNK);
           module.HEAPF32.set(part, buffer / Float32Array.BYTES_PER_ELEMENT);
-          // A long silence ends what the decoder takes for an utterance; the visitor's may go on.
+          // For the decoder a long silence ends the utterance, but the visitor's utterance may continue.
           if (recogniser.AcceptWaveform(buffer, part.length)) take(recogniser.Result());
         }
       },
@@ -114,7 +114,10 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
   };
 }
 
-/** The files' bytes (53 MB) go now: a thread that waits for words makes nothing that V8 would collect for. */
+/**
+ * Frees the files' bytes (53 MB) now: a thread that waits for sound allocates nothing that would trigger a
+ * collection.
+ */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -131,8 +134,8 @@ function withSearch(conf: string): string {
 }
 
 /**
- * The package is made for a browser's worker, which answers messages; of it only the engine is wanted,
- * before it goes on to fetch a model.
+ * The package is written for a browser's worker that answers messages. Only its engine is used, before it would fetch
+ * a model.
  */
 async function loadModule(): Promise<VoskModule> {
   const place: Record<string, unknown> = globalThis;

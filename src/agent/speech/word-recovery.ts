@@ -178,8 +178,8 @@ export class WordRecovery {
   ): { word: string; until: number; cost: number }[] {
     const found: { word: string; until: number; cost: number }[] = [];
     const longest = Math.min(phones.length - from, LONGEST);
-    // Costs of the heard phones up to each place against those of a word's beginning: weighted, and bare; a
-    // row for each length.
+    // The costs of the recognised phones up to each position against the beginning of a word, weighted and
+    // unweighted, with a row for each length.
     const rows: Float64Array[] = [];
     const bares: Float64Array[] = [];
     const rowAt = (length: number): void => {

@@ -35,13 +35,13 @@ export class HangUp {
     this.#isRequested = true;
   }
 
-  /** Called when the visitor goes on. */
+  /** Called when the visitor continues. */
   stay(): void {
     this.#isRequested = false;
     this.#waiting.abort();
   }
 
-  /** An answer was played to its end. */
+  /** Called when an answer was played to its end. */
   spoken(): void {
     if (!this.#isRequested) return;
     this.#waiting.abort();
@@ -54,11 +54,11 @@ export class HangUp {
 export interface HumanRequestParts {
   /** Informs the owner; rejects if that could not be stored. */
   requestPerson(request: { reason: string; contact: string | null }): Promise<void>;
-  /** The owner's way to reach a person. */
+  /** The owner's contact for visitors who want a person. */
   contact: string | null;
-  /** The same, from the documents. */
+  /** The contact in the documents; null without one. */
   look(signal: AbortSignal): Promise<string | null>;
-  /** Shows it beside the words; null if there is no such card. */
+  /** Shows the contact beside the words; null if there is no such card. */
   show: ((action: CanvasAction) => void) | null;
 }
 

@@ -75,7 +75,7 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
 
 /** Arguments that the page decides, never a model. */
 const LOOKS = new Set(['layout', 'theme', 'position', 'size', 'animation', 'dismissible', 'width', 'height']);
-/** Arguments that a model can omit: one that does not fit is refused with words. */
+/** Arguments that a model can omit; an invalid one is refused with an explanation. */
 const NEEDLESS = new Set([
   '$schema',
   'additionalProperties',
@@ -196,7 +196,7 @@ const labelsOf = (card: ShownCard): ReadonlyMap<string, string> =>
 const valueOf = ({ value }: Result): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 2000) : '';
 
-/** The answer to a page's own card: its `text`, else its value. */
+/** The answer to a page's own card: its `text`, otherwise its value. */
 function ownWords({ text, ...value }: Record<string, unknown>): string {
   if (typeof text === 'string') return text.trim().slice(0, 2000);
   if (value['skipped'] === true || value['dismissed'] === true) return '';

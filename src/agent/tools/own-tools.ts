@@ -63,7 +63,7 @@ function cardTool(
 ): Tool {
   return {
     ...tool,
-    // A card that replaces another is an effect, even if the owner says otherwise.
+    // A card that replaces another one has a side effect, even if the owner declares otherwise.
     readOnly: false,
     async run(parameters, signal) {
       if (JSON.stringify(parameters).length > MOST_OWN_ARGUMENTS)
@@ -101,7 +101,7 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
         });
         const text = (await response.text()).slice(0, MOST_RESULT);
         if (response.ok) return text;
-        // A server's words about its own failures are not for a model, let alone a visitor.
+        // A server's description of its internal failure is neither for a model nor for a visitor.
         const words = response.status < 500 ? text.slice(0, MOST_REFUSAL) : '';
         return `Error: the address answered ${response.status}. ${words}`.trim();
       } catch (error) {
@@ -118,10 +118,7 @@ interface PageAnswer {
 }
 const TOO_LATE: PageAnswer = { output: "the visitor's page did not answer in time.", status: 'error' };
 
-/**
- * Calls that the visitor's page has been sent and that wait for its answer. An answer to anything else is no
- * answer.
- */
+/** Calls that were sent to the visitor's page and wait for its answer. An answer without such a call is ignored. */
 export class PageTools {
   readonly #clock: Clock;
   readonly #send: (call: { name: string; arguments: string; tool_call_id: string }) => void;
@@ -167,12 +164,12 @@ export class PageTools {
     };
   }
 
-  /** The page has said that it has no card of this kind. */
+  /** True if the page has reported that it has no card of this kind. */
   lacks(kind: string): boolean {
     return this.#lacking.has(kind);
   }
 
-  /** Why the page does not show this card; null where it does, or says nothing in time. */
+  /** The reason why the page does not show this card; null if it does, or does not report in time. */
   async drawn(kind: string, id: string, signal: AbortSignal): Promise<keyof typeof NOT_DRAWN | null> {
     signal.throwIfAborted();
     this.#card = { id, kind };
@@ -181,13 +178,13 @@ export class PageTools {
   }
 
   answered(id: string, output: string, status: string | undefined): void {
-    // Also where it comes too late for the call that asked.
+    // The report also counts if it comes too late for the call that waited.
     if (status === 'error' && id === this.#card.id && faultOf(output) === 'unknown_component')
       this.#lacking.add(this.#card.kind);
     this.#waiting.get(id)?.({ output: output.slice(0, MOST_RESULT), status });
   }
 
-  /** The page's answer to a call; rejects when the signal aborts. */
+  /** Waits for the page's answer to a call; rejects when the signal aborts. */
   #answer(id: string, within: number, signal: AbortSignal): Promise<PageAnswer> {
     return new Promise((resolve, reject) => {
       const settled = new AbortController();

@@ -107,7 +107,7 @@ export class ToolCalls {
     );
   }
 
-  /** Called by a line's `call` only. */
+  /** Used only by the `call` of a line. */
   begin(
     made: ToolCall[],
     line: number,
@@ -119,7 +119,7 @@ export class ToolCalls {
     const key = `${tool.name}\n${json}`;
     const earlier = this.#untold.get(key);
     if (earlier) return earlier;
-    // Some servers count their calls anew in every answer.
+    // Some servers number their calls anew in every answer.
     const own = made.some((one) => one.id === id) ? newCallId() : id;
     const call: ToolCall = {
       id: own,
@@ -183,7 +183,7 @@ export class ToolCalls {
   }
 }
 
-/** The calls of one line of the visitor's, kept while it grows. */
+/** The calls of one line of the visitor, stored while the line grows. */
 export class LineCalls {
   readonly made: ToolCall[];
   readonly #calls: ToolCalls;
@@ -201,7 +201,7 @@ export class LineCalls {
     return [...this.#running];
   }
 
-  /** The outcome; never rejects but by the signal, and then the call goes on. */
+  /** The outcome. It rejects only when the signal aborts, and the call then continues. */
   async call(request: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
     const parameters = objectOf(request.arguments);
     if (!parameters) return 'Error: the arguments are no JSON object.';
@@ -224,7 +224,7 @@ export function outcomeOf(call: ToolCall): string {
   ).slice(0, MOST_KEPT);
 }
 
-/** Waits, unless the signal aborts first: then it rejects with its reason. */
+/** Waits for the work; if the signal aborts first, rejects with its reason. */
 export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted();
   const over = new AbortController();
@@ -246,7 +246,7 @@ export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSi
 function objectOf(json: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(json || '{}');
-    // Some models write the object as a text within the text.
+    // Some models write the object as a string that contains JSON.
     const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
     return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? (inner as Record<string, unknown>)
@@ -256,7 +256,7 @@ function objectOf(json: string): Record<string, unknown> | null {
   }
 }
 
-/** The same text for the same arguments in any order. */
+/** Returns the same text for the same arguments in any order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

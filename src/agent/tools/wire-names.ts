@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Tool } from './tool.ts';
 
 const LONGEST = 64;
-/** Characters of the mark by which two names stay different that would be written alike. */
+/** Characters of the suffix that distinguishes two names with the same written form. */
 const MARK = 6;
 
 export function wireName(name: string): string {

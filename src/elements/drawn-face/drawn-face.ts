@@ -13,7 +13,7 @@ import type { Layout } from './rig.ts';
 const WORKER_MS = 3000;
 /** Milliseconds between two looks at the clock of the voice. */
 const CLOCK_MS = 100;
-/** Most device pixels of a canvas: more is not seen and costs time. */
+/** Most device pixels of a canvas: more would not be visible and would cost time. */
 const MOST_PIXELS = 2_400_000;
 /**
  * Times may count from 1970 or from the page's start, depending on the page; a page's own time stays far below thirty
@@ -60,7 +60,7 @@ function canDraw(): boolean {
 const openPort = (): Promise<Port> => inWorker().catch(onMainThread);
 
 function inWorker(): Promise<Port> {
-  // Bundlers recognise a worker by the literal `new Worker(new URL(…))`.
+  // Bundlers recognise a worker only by the literal expression `new Worker(new URL(…))`.
   const Worker = TrustedWorker;
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./face-worker.js', import.meta.url), { type: 'module' });
@@ -101,7 +101,8 @@ async function onMainThread(): Promise<Port> {
 }
 
 const styles = new CSSStyleSheet();
-// The background reaches as far as a card moves the face aside. It grows around its middle, which shifts nothing.
+// The background extends as far as a card moves the face aside. It grows in all directions, so the face stays in
+// place.
 styles.replaceSync(`
   .drawn {
     --_reach: max(var(--_aside, 0px), -1 * var(--_aside, 0px));
@@ -133,7 +134,7 @@ interface Stage extends HTMLElement {
   readonly worry: number;
 }
 
-/** Draws the face of a feed; one that takes over from another goes on with the same drawing. */
+/** Draws the face of a feed. A feed that replaces another one continues with the same drawing. */
 export function drawFace(
   current: DrawnFace | null,
   feed: FaceFeed,
@@ -183,7 +184,7 @@ export class DrawnFace {
       .catch(() => drawn(false));
   }
 
-  /** Performs what a room tells; a room that took over from an earlier one has cues of its own. */
+  /** Performs the cues of a room; a room that replaces an earlier one has its own cues. */
   follow(feed: FaceFeed): void {
     this.#feed = feed;
     feed.follow((cue) => this.#send({ do: 'cue', cue }));
@@ -247,8 +248,8 @@ export class DrawnFace {
   }
 
   /**
-   * The figure is as high as the stage, and its background fills the rest; a stage that is a little wider than
-   * high is covered by it.
+   * The figure is as high as the stage, and its background fills the rest. It covers a stage that is slightly wider
+   * than high.
    */
   #layout(): Layout | null {
     const { clientWidth, clientHeight } = this.#stage;
@@ -265,7 +266,7 @@ export class DrawnFace {
       height: Math.round(clientHeight * pixels),
       figure: {
         x: ((canvasWidth - side) / 2) * pixels,
-        // 30 % of the excess height are cut above the stage.
+        // 30 % of the excess height is cut off above the stage.
         y: (clientHeight - side) * 0.3 * pixels,
         side: Math.round(side * pixels),
       },

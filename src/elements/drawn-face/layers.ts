@@ -16,14 +16,14 @@ export interface Figure {
 
 /** The share of the height at which the eyes lie, see `framed`. */
 const EYES_AT = 0.38 * SIZE;
-/** The jaw bends the face between these heights, and hair swings between those, in parts. */
+/** The jaw bends the face between the first two heights, and hair swings between the others, in so many parts. */
 const JAW = { from: 290, to: 356, parts: 6 };
 const SWING = { from: 210, to: 460, parts: 8 };
 /** Pixels from the middle of the face to the middle of a brow. */
 const BROW = 48;
-/** Pixels around a picture into which it bends. */
+/** Pixels around a picture into which it may bend. */
 const ROOM = 40;
-/** Steps of the numbers that a look depends on; smaller changes are not painted. */
+/** Steps per unit of the numbers that a look depends on; a smaller change does not repaint it. */
 const STEPS_PER_UNIT = 8;
 
 const smooth = (from: number, to: number, value: number): number => {
@@ -101,7 +101,7 @@ export function place(
     context.translate(middle, 400);
     context.rotate(roll);
     context.translate(-middle, -400 - 1.5 * breath);
-    // The picture was painted at home; a turn in depth moves what is nearer further.
+    // The picture was painted in the home posture; a turn in depth moves near parts further than far ones.
     const narrower = Math.cos(yaw) / Math.cos(home.yaw);
     const across = layer.depth * (Math.sin(yaw) - Math.sin(home.yaw) * narrower);
     const brows = layer.brow ?? 0;
@@ -127,7 +127,7 @@ export function place(
   else context.drawImage(image, x, y);
 }
 
-/** Layers that bend, each on a canvas of its own, bent again when it shows. */
+/** Layers that bend, each on its own canvas, which is redrawn when the layer is shown. */
 export class Bends {
   readonly #newContext: Portrait['newContext'];
   readonly #canvases = new Map<
@@ -139,7 +139,9 @@ export class Bends {
     this.#newContext = newContext;
   }
 
-  /** Null for a layer that does not bend now. `pixel`: pixels of the head's coordinates in one of the picture. */
+  /**
+   * Returns null for a layer that does not bend now. `pixel`: the size of a picture pixel in the head's coordinates.
+   */
   bend(
     picture: Picture,
     layer: Layer,
@@ -171,8 +173,8 @@ export class Bends {
 }
 
 /**
- * Draws a picture in rows, each moved by what its upper and lower edge are moved by. Edges of two rows share a
- * pixel, so they are added up.
+ * Draws a picture in rows. Each row is moved by the offsets of its upper and lower edges. Adjacent rows share a pixel
+ * row, so their values are added.
  */
 function drawBent(
   context: OffscreenCanvasRenderingContext2D,

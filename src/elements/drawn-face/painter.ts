@@ -9,7 +9,7 @@ export type Order =
   | { do: 'lay'; layout: Layout }
   | { do: 'cue'; cue: FaceCue }
   | { do: 'clock'; reading: ClockReading }
-  /** `still`: only the lips move. `worry`: milliseconds for which the face looks worried from now on. */
+  /** `still`: only the lips move. `worry`: the number of milliseconds from now for which the face looks worried. */
   | { do: 'look'; still: boolean; worry: number }
   /** False while the page does not show the face, so that no frame is drawn. */
   | { do: 'show'; visible: boolean }
@@ -44,7 +44,7 @@ export class Painter {
     else this.#waiting?.push(order);
   }
 
-  /** Later orders are dropped, because they would never be drawn. */
+  /** Further orders are dropped, because they would never be drawn. */
   #fail(): void {
     this.#waiting = null;
     this.#report('failed');

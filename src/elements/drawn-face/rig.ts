@@ -24,7 +24,7 @@ export interface ClockReading {
 
 /** Milliseconds from a packet's arrival to its sound, until the browser reports it. */
 const USUAL_DELAY_MS = 60;
-/** A clock that is further off than this is set, a smaller difference is made up for step by step. */
+/** A larger clock difference is corrected at once, a smaller one step by step. */
 const MOST_DRIFT_MS = 80;
 
 interface PaintedLayers {
@@ -99,7 +99,7 @@ export class Rig {
     this.#painted = { side: figure.side, pictures };
   }
 
-  /** The picture's own background, over the whole canvas. */
+  /** Paints the picture's own background over the whole canvas. */
   #paintGround({ width, height, figure }: Layout): OffscreenCanvas {
     const context = this.#drawing.newContext(width, height);
     const unit = figure.side / SIZE;
@@ -145,7 +145,7 @@ export class Rig {
 
   #postureAt(now: number | null): Posture {
     if (now === null) return this.#rest;
-    // Without a room the face lives by the page's own time.
+    // Without a room the face moves by the page's own time.
     return this.#follower.posture(now + (this.#offset ?? 0), this.still, now < this.worriedUntil);
   }
 }

@@ -33,7 +33,7 @@ export interface Layer {
   /** The body does not turn with the head. */
   body?: true;
   depth: number;
-  /** Bends with the jaw, or swings like hair, by this share. */
+  /** True for a part that bends with the jaw; for hair, the share by which it swings. */
   jaw?: true;
   swing?: number;
   /** The brow of this side. */
@@ -163,7 +163,7 @@ export class Brush {
     this.context.filter = `blur(${length * this.scale * this.unit}px)`;
   }
 
-  /** A shape with blurred edges. */
+  /** Draws a shape with blurred edges. */
   soft(path: string, depth: Depth, paint: Paint, blur: number, strength = 1): void {
     const { context } = this;
     context.save();

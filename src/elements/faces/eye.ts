@@ -115,7 +115,7 @@ function paintRim(brush: Brush, { at, low }: EyeShape) {
 }
 
 function paintLashes(brush: Brush, { at, mix, top, topInner, upper }: EyeShape) {
-  // Lashes as one shape, thicker and winged outwards if the look has such.
+  // The lashes as one shape, thicker and winged outwards if the look requires it.
   const { wing, lash } = brush.look;
   if (!wing) brush.stroke(`M${at(-21, 3.9)} ${upper}`, 'skin', lash, 2.1);
   else

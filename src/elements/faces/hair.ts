@@ -12,7 +12,7 @@ interface Paints {
   strands: [middle: number, width: number, paint: string | CanvasGradient, strength: number][];
 }
 
-/** Points along chained cubics. */
+/** Points along a chain of cubic curves. */
 export function sample(points: readonly Point[], steps: number): Point[] {
   const line: Point[] = [];
   for (let i = 0; i + 3 < points.length; i += 3) {

@@ -13,7 +13,7 @@ function lips(brush: Brush) {
   if (mouth.gapBottom - mouth.gapTop > 1) {
     brush.fill(hole, DEPTH, '#571a1e');
     brush.within(hole, DEPTH, () => paintHole(brush, shape));
-    // A clip's edge is hard; the lips' inner rim covers it.
+    // The edge of a clip is not smooth, so the inner rim of the lips covers it.
     brush.stroke(hole, DEPTH, 'rgba(126,44,44,0.75)', 1.1);
   } else {
     brush.stroke(

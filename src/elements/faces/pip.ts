@@ -112,7 +112,7 @@ function shell(brush: Brush) {
   brush.fill(SCREEN, DEEP - 10, brush.glow(x - 40, y - 50, 170, GLASS.light, GLASS.base, GLASS.dark));
 }
 
-/** A lit shape: its glow, itself, and a brighter heart. */
+/** A luminous shape: its glow, the shape, and a brighter core. */
 function drawLit(brush: Brush, path: string, width = 0) {
   const rgb = `rgb(${LIGHT})`;
   if (width > 0) {
@@ -193,7 +193,7 @@ function screen(brush: Brush) {
   });
 }
 
-/** The colours of a human face, which it does not have. */
+/** The colours of a human face, which this robot does not use. */
 const LOOK: Look = {
   skin: { light: '', base: '', warm: '', shade: '', deep: '', glow: '', blush: '' },
   iris: [],

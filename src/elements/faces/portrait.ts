@@ -1,4 +1,4 @@
-/** A drawing with the tools to paint it, so that code that moves its layers needs nothing else of this folder. */
+/** A drawing with the tools to paint it, so that code that moves its layers needs nothing else from this folder. */
 import type { Posture } from '@palkit/contract/face/follower';
 import { Brush, frameHead, type Context, type Drawing, type Layer } from './brush.ts';
 import { newContext, pictureOf, type Picture } from './picture.ts';

@@ -74,7 +74,7 @@ function detachable(): { signal: AbortSignal; abort: () => void } {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** Attributes that React sets itself: neither properties of the element nor listeners. */
+/** Attributes that React itself sets: neither properties of the element nor listeners. */
 function others(tag: keyof Channels, properties: Record<string, unknown>): Record<string, unknown> {
   const own = new Set<string>([...Object.keys(ATTRIBUTES[tag]), ...OBJECTS, ...Object.keys(LISTENERS)]);
   const { className, ...rest } = Object.fromEntries(

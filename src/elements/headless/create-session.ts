@@ -12,7 +12,7 @@ export type * from './cards.ts';
 export type * from './session.ts';
 export type * from './session-view.ts';
 
-/** Loads the code that makes a session; tests pass their own. */
+/** Loads the code that creates a session; tests pass their own. */
 type Load = () => Promise<Pick<typeof import('./running-session.ts'), 'runSession' | 'viewer'>>;
 
 const loadBuiltIn: Load = () => import('./running-session.ts');
@@ -50,7 +50,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   const open = (): Promise<CallSession | null> => {
     const opened: Promise<CallSession | null> = load().then(
       ({ runSession, viewer }) => {
-        // The session was disposed meanwhile.
+        // The session was disposed in the meantime.
         if (loading !== opened) return null;
         const session = runSession(options, () => tools);
         const draw = viewer();
@@ -139,7 +139,7 @@ type Verbs = Omit<
   | 'dispose'
 >;
 
-/** The two ways to begin, which load the session's code first. */
+/** The two ways to begin a call, which load the session's code first. */
 const starts = (
   ensureOpen: () => Promise<CallSession | null>,
 ): Pick<Session, 'start' | 'startInWriting'> => ({
@@ -147,7 +147,7 @@ const starts = (
   startInWriting: () => void ensureOpen().then((session) => session?.begin('text')),
 });
 
-/** Requests that are passed on unchanged. */
+/** Requests that are passed to the session unchanged. */
 const verbs = (ask: Ask): Verbs => ({
   resume: () => ask((session) => session.resume()),
   acceptConsent: () => ask((session) => session.consent()),

@@ -1,10 +1,10 @@
 /** A session's view: one immutable object, replaced on every change. Plain types of the package's own. */
 import type { Card } from './cards.ts';
 
-/** Why a call ended. */
+/** The reason why a call ended. */
 export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';
 
-/** The state of a session. `is` tells which; new kinds may be added, so have a default. */
+/** The state of a session. `is` names it; new kinds may be added, so handle unknown ones. */
 export type Phase =
   /** No request was made yet. */
   | { is: 'idle' }

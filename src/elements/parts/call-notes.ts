@@ -32,7 +32,7 @@ export function hearingNote({ hearing, capabilities }: View, words: Words): stri
   return capabilities?.hearing === 'none' ? words.noHearing : '';
 }
 
-/** Offers a download of speech recognition, tells its progress or its failure. */
+/** Offers a download of speech recognition, and reports its progress or its failure. */
 export const offersHearing = (state: BrowserHearing['state'] | undefined): boolean =>
   state === 'downloadable' || state === 'downloading' || state === 'failed';
 

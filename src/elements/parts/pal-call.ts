@@ -84,7 +84,7 @@ export class PalCall extends Part {
   }
 
   protected override updated(): void {
-    // An answered card disappears with its focus, so writing comes next.
+    // An answered card disappears together with the focus, so the focus moves to the composer.
     if (this.#cardHadFocus && !this.view.canvas.card) this.composer.focus();
     if (this.#downloadHadFocus && !this.download) this.composer.focus();
   }
@@ -137,14 +137,14 @@ export class PalCall extends Part {
     return mutedVoice ? this.words.areYouTalking : this.words.muted;
   }
 
-  /** The state of a connection that is not there. */
+  /** The state of a lost or missing connection. */
   get #notice(): string {
     const { phase } = this.view;
     if (phase.is !== 'live') return this.words.connecting;
     return phase.connection === 'reconnecting' ? this.words.reconnecting : '';
   }
 
-  /** Milliseconds: as long as the connection is lost, and for a moment if a device cannot be used. */
+  /** Milliseconds of worry: as long as the connection is lost, and for a moment if a device cannot be used. */
   get #worry(): number {
     if (this.#live && this.#notice) return Infinity;
     return deviceTrouble(this.view, this.words) ? DEVICE_WORRY_MS : 0;

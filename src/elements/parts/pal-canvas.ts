@@ -66,7 +66,7 @@ export class PalCanvas extends Part {
       if (this.#element) Object.assign(this.#element, { card, answerState });
       else if (!this.failed) void this.#load(card);
     } catch (error) {
-      // A page's own element may throw; a built-in one does not.
+      // A page's own element may throw an exception; a built-in one does not.
       this.#fail(error);
     }
   }

@@ -70,7 +70,7 @@ export class PalPanel extends Part {
     if (screenOf(this.view.phase) === 'call' || this.view.phase.is === 'ended')
       void afterCall().catch(() => {});
     this.#hasAsked = this.view.phase.is === 'starting' && (this.#hasAsked || this.#asks);
-    // Read it before the old screen disappears with the focus.
+    // The focus is read before the old screen disappears together with it.
     this.#wasInside = this.matches(':focus-within');
   }
 

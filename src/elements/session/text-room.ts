@@ -59,7 +59,7 @@ export class TextRoom implements Room {
   }
 
   async join(): Promise<void> {
-    // The layout does not move later where the face is there in time; the words need none.
+    // The layout does not move later if the face arrives in time; the words do not wait for it.
     const face = this.#showFace().catch((error: unknown) => {
       if (!this.#closed.signal.aborted) console.warn('palkit: face', error);
     });

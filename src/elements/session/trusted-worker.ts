@@ -1,4 +1,4 @@
-/** Workers and scripts by an address that is the package's own, also under Trusted Types. */
+/** Workers and scripts at an address of the package itself, also under Trusted Types. */
 
 interface Policy {
   createScriptURL(url: string): unknown;
@@ -15,7 +15,7 @@ export function trust(url: string): string {
   return (policy?.createScriptURL(url) ?? url) as string;
 }
 
-/** Throws for another origin, from which a page can start no worker. */
+/** Throws for another origin, because a page cannot start a worker from there. */
 export const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
   // Throw first, because Firefox also logs an error to the console for another origin.
   if (/^https?:$/.test(url.protocol) && url.origin !== globalThis.origin) throw new Error('Another origin.');

@@ -16,7 +16,7 @@ export class WrittenFace {
   constructor(sink: FaceSink, clock: Clock) {
     this.#sink = sink;
     this.#clock = clock;
-    // A seed begins a new clock, so that a face may go on from a call with a voice.
+    // A seed begins a new clock, so that a face may continue from a call with a voice.
     this.#cue({ mood: 'idle', seed: Math.floor(Math.random() * 2 ** 31) });
   }
 
@@ -24,7 +24,7 @@ export class WrittenFace {
     this.#cue({ mood: 'thinking' });
   }
 
-  /** It has thought when the agent's words come. */
+  /** The thinking ends when the agent's words arrive. */
   take({ event_type: type, properties }: AgentEvent): void {
     if (type.startsWith('conversation.utterance') && 'role' in properties && properties.role === 'pal')
       this.#cue({ mood: 'apology' in properties && properties.apology ? 'worried' : 'idle' });

@@ -202,7 +202,7 @@ export class Callbacks {
         });
     const status = delivered ? 'delivered' : next === null ? 'failed' : 'pending';
     await this.#parts.store.db.transaction().execute(async (trx) => {
-      // It may have been removed with its conversation meanwhile.
+      // The callback may have been removed together with its conversation in the meantime.
       const stored = await trx
         .selectFrom('callbacks')
         .select('id')
@@ -220,7 +220,7 @@ export class Callbacks {
           duration: now - began,
         })
         .execute();
-      // A new series of attempts may have begun meanwhile; the old one must not settle it.
+      // If a new series of attempts has begun in the meantime, the old one must not settle the callback.
       await trx
         .updateTable('callbacks')
         .set({
@@ -259,13 +259,13 @@ export class Callbacks {
         timeout: SILENCE,
         signal,
         maximumBytes: Infinity,
-        // Its `webhook-id` tells the receiver that it is the same.
+        // The receiver recognises a repeated callback by its `webhook-id`.
         repeatable: true,
       });
       await response.body?.cancel();
       return { status: response.status, failure: null, retryAfter: response.headers.get('retry-after') };
     } catch (error) {
-      // A stop of the service is no try.
+      // An attempt that the stop of the service interrupted does not count.
       if (!(error instanceof OutboundError) || signal.aborted) throw error;
       return { status: null, failure: error.code, retryAfter: null };
     }

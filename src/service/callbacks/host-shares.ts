@@ -35,7 +35,7 @@ export class HostShares {
     return again;
   }
 
-  /** `began`: the time at which it was started. */
+  /** Ends a delivery. `began`: the time at which it was started. */
   leave(way: string, began: number): void {
     const attempts = this.#ways.get(way)!;
     attempts.began.splice(attempts.began.indexOf(began), 1);

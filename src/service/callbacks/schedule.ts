@@ -26,7 +26,7 @@ const JITTER = { from: 0.8, to: 1.05 };
 export interface FailedTry {
   /** The number of failed attempts, including this one. */
   tries: number;
-  /** Unix milliseconds of the first attempt, and of now. */
+  /** Unix milliseconds of the first attempt, and the current time. */
   firstAt: number;
   now: number;
   status: number | null;

@@ -92,7 +92,7 @@ export async function agentBasis(
   if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages, voice);
   const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, full);
   const looks = await customization(store, row);
-  // A skill is of use where the agent thinks and the visitor sees.
+  // A skill is useful only if the agent thinks for itself and the visitor can see it.
   const hasVideo = (looks.modality ?? 'video') === 'video' && !row.document.properties.audio_only;
   const skills = full && hasVideo ? row.document.skills : undefined;
   const canvas = MagicCanvasConfig.safeParse(skills?.magic_canvas).data;
@@ -117,7 +117,7 @@ export async function agentBasis(
   };
 }
 
-/** Tells that a question was looked up by its words alone. */
+/** Logs that a question was searched by its words only. */
 export const unmeant =
   ({ log }: Pick<AgentParts, 'log'>) =>
   (error: unknown): void =>
@@ -145,7 +145,7 @@ async function knowledgeOf(
   }));
   const index = await parts.knownDocuments.of(documents);
   const knowledge = new Knowledge([...facts, ...remembered], embeddings, unmeant(parts), index);
-  // The first question shall not wait for it.
+  // The first question must not wait for the model.
   if (full && knowledge.passages.length > 0) engines.sentences?.warm();
   const vectorsReady = new Promise<void>((resolve) => {
     background.run(async (signal) => {

@@ -148,7 +148,10 @@ function modelResponder(
   });
 }
 
-/** The page's earlier and later context. Without a model the agent searches it beside the documents. */
+/**
+ * The page's context from before and during the call. Without a model, the agent searches it together with the
+ * documents.
+ */
 function pageSaid(
   { background }: AgentParts,
   { row, own, full, knowledge }: AgentBasis,
@@ -186,7 +189,7 @@ type Settings =
   | 'greeting'
   | 'topics';
 
-/** Its recogniser, its voice, and the sentences that it says without a question. */
+/** The agent's recogniser, its voice, and the sentences that it says without a question. */
 function settingsOf(
   { clock, log, engines }: AgentParts,
   { row, briefing, own, knowledge, looks }: AgentBasis,

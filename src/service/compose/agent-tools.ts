@@ -6,8 +6,8 @@ import { decks } from '../documents/decks.ts';
 import type { AgentBasis, AgentParts } from './agent-basis.ts';
 
 /**
- * The tools of the owner, the connectors and the call; empty without a model that could call them. If two have one
- * name, the owner's wins.
+ * The tools of the owner, the connectors and the call; empty without a model that could call them. If two have the
+ * same name, the owner's tool wins.
  */
 export async function agentTools(
   parts: AgentParts,

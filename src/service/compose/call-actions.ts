@@ -95,7 +95,7 @@ export function callActions(
   };
 }
 
-/** A page that opens once the preceding words were played: the page receives an event, and the agent goes on. */
+/** Opens a page after the preceding words were played: the page receives an event, and the agent continues. */
 function pageMove(clock: Clock, agent: () => Agent) {
   let goal: { path: string; title: string } | null = null;
   const leave: HangUp = new HangUp({
@@ -107,7 +107,7 @@ function pageMove(clock: Clock, agent: () => Agent) {
       agent().publish('conversation.tool_call', {
         name: GO_TO_PAGE,
         arguments: JSON.stringify(goal),
-        // By it a page knows that the service has chosen, and not a model.
+        // This id shows the page that the service has chosen, and not a model.
         tool_call_id: `${GO_TO_PAGE}:${randomUUID()}`,
       });
     },

@@ -21,7 +21,7 @@ export async function checkEngines(
   { llm, tts, stt }: Pick<Config, 'llm' | 'tts' | 'stt'>,
   { fetch: send, clock, out }: Parts,
 ): Promise<number> {
-  // The clock's timers let a process end; this one waits for its answers.
+  // The clock's timers do not keep a process alive, so this interval does until the answers have arrived.
   const alive = setInterval(() => {}, 1000);
   const named = <Engine extends EngineConfig>(engine: Engine | null, prefix: string) =>
     engine && { ...engine, account: null, fetch: send, names: namesOf(prefix) };

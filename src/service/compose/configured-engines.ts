@@ -34,7 +34,7 @@ interface EngineParts {
 /** An engine that the settings or the installed models provide. A new engine is a file and a row here. */
 type Row<Engine> = (parts: EngineParts) => Engine | null;
 
-/** The first available one speaks. */
+/** The first available voice is used. */
 const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
   ({ settings: { tts }, speech }) =>
     tts &&
@@ -50,7 +50,7 @@ const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
   ({ embedded }) => embedded.voice,
 ];
 
-/** The first available one recognises. */
+/** The first available recogniser is used. */
 const SPEECH_TO_TEXT: readonly Row<SpeechToText>[] = [
   ({ settings: { stt } }) =>
     stt &&
@@ -74,14 +74,14 @@ function first<Engine>(rows: readonly Row<Engine>[], parts: EngineParts): Engine
 
 export function createEngines(settings: Settings): Engines & { close(): Promise<void> } {
   const { embeddings, models, voskModels, dataDir } = settings;
-  // Also encodes what a configured voice sends, and speaks where that one fails.
+  // It also encodes the sound of a configured voice, and replaces such a voice after a failure.
   const speech = new SynthesisPool();
-  // Recognisers load when the first visitor speaks.
+  // Recognisers are loaded when the first visitor speaks.
   const hearing = hearingPools(models, voskModels);
   const ears = createVoskSpeechToText(hearing);
   const voice = createFliteTextToSpeech(speech);
   const embedded = { voice, ears: () => ears };
-  // Its process is started by the first text.
+  // The first text starts its process.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentences(models));
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
   const parts = { settings, speech, installed, embedded: { voice, ears } };
@@ -104,8 +104,8 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
 }
 
 /**
- * A pool for each language that has a model: by setting, else the newest installed, else the one that comes
- * with the service.
+ * A pool for each language that has a model: from the settings, otherwise the newest installed one, otherwise the one
+ * that ships with the service.
  */
 function hearingPools(
   models: Config['models'],

@@ -29,7 +29,7 @@ export function addDeveloperSite(app: FastifyInstance, context: Context): void {
   app.get('/llms.txt', async (_request, reply) =>
     sendText(reply, 'text/plain', llmsTxt(documentation, publicUrl)),
   );
-  // The index's links are relative to its folder.
+  // The links in the index are relative to its folder.
   app.get('/docs', async (_request, reply) => reply.redirect(`${publicUrl}/docs/${INDEX_PAGE}`));
   app.get('/docs/*', async (request, reply) => sendPage(reply, (request.params as { '*': string })['*']));
   addMcp(app, context, documentation);
@@ -81,7 +81,10 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer (\S{1,512})$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** The request for the protocol's library. Answers are JSON, so a client that asks for less is answered, too. */
+/**
+ * The request for the protocol's library. Answers are always JSON, which also serves clients that accept only event
+ * streams.
+ */
 function messageRequest({ headers }: FastifyRequest, { config }: Context): Request {
   const version = headers['mcp-protocol-version'];
   return new Request(`${config.publicUrl}/mcp`, {
@@ -95,8 +98,8 @@ function messageRequest({ headers }: FastifyRequest, { config }: Context): Reque
 }
 
 /**
- * Runs rows by the application itself, so that each one judges key, scope, shape and limits as for any caller. `gone`:
- * the client has left.
+ * Calls rows through the application itself, so that each checks key, scope, shape and limits as for any caller.
+ * `gone`: the client has disconnected.
  */
 function rowsOf(
   app: FastifyInstance,

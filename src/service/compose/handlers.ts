@@ -166,7 +166,7 @@ const CONNECTOR_ROWS = {
   connectorClient: connectors.client,
 } satisfies Partial<Handlers>;
 
-/** Scripts and samples share one voice in turns. */
+/** Scripts and samples take turns at one voice. */
 const voiceDesk = newVoiceDesk();
 
 /** Faces, videos, speech. */

@@ -102,7 +102,7 @@ export function createInstalledEngines(
     warm(languages, voice) {
       const speaking = chosenVoice(voices, embedded.voice, { voice, language: languages[0] });
       const listening = hearing.find((each) => isSpoken(each.languages, languages[0]));
-      // A failure is reported again when somebody speaks or listens.
+      // A failure is reported again when the engine is next used.
       for (const each of [speaking, listening]) each?.host.warm().catch(() => undefined);
     },
     async close() {
@@ -114,13 +114,13 @@ export function createInstalledEngines(
 interface InstalledVoice {
   name: string;
   languages: readonly string[];
-  /** The speaker for each embedded voice that it may stand in for; undefined: for all. */
+  /** The speaker for each embedded voice that it may replace; undefined: it may replace all of them. */
   speakers: Readonly<Record<string, number>> | undefined;
   host: { warm(): Promise<void> };
   voice: TextToSpeech;
 }
 
-/** Speaks with the voice that is named, else with one that fits the face. */
+/** Speaks with the named voice, otherwise with one that fits the face. */
 function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): TextToSpeech {
   return {
     languages: union(
@@ -137,9 +137,9 @@ function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): Tex
 }
 
 /**
- * The voice of a speech; undefined: the embedded one. `voice` is a model's name, with a speaker's number
- * after a slash (`kokoro-en/3`), or the embedded voice of a face. Only a voice that fits it speaks, unless
- * none does and the embedded one does not speak the language either.
+ * The voice for a text; undefined selects the embedded one. `voice` is a model's name, possibly with a speaker's
+ * number after a slash (`kokoro-en/3`), or the embedded voice of a face. A voice that does not fit is used only if no
+ * voice fits and the embedded one does not speak the language either.
  */
 function chosenVoice(
   voices: readonly InstalledVoice[],
@@ -158,7 +158,7 @@ function chosenVoice(
 const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
   (FLITE_VOICES as readonly (string | undefined)[]).includes(voice);
 
-/** With several languages the utterance is recognised in the default one. */
+/** If several languages are possible, the utterance is recognised in the default one. */
 function earsOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
   return {
     get languages() {
@@ -181,12 +181,12 @@ const union = (all: readonly (readonly string[])[], more: readonly string[]): st
   ...new Set([...all.flat(), ...more]),
 ];
 
-/** The model of sentences that was added last, in place of the built-in one; undefined where none was. */
+/** The sentence model that was added last, which replaces the built-in one; undefined if none was added. */
 export function installedSentences(models: readonly InstalledModel[]): SentenceModelFiles | undefined {
   const model = models.find((each) => each.for === 'embeddings');
   if (!model) return undefined;
   const file = (part: string): string => path.join(model.folder, model.parts[part]!);
-  // Another file of the same name is another model: vectors of both must not be compared.
+  // A different file with the same name is a different model, whose vectors must not be compared with the first.
   const [source] = model.sources;
   return {
     name: source ? `${model.name}/${source.sha256.slice(0, 12)}` : `${model.name}/${model.installed_at}`,
@@ -197,8 +197,8 @@ export function installedSentences(models: readonly InstalledModel[]): SentenceM
 }
 
 /**
- * The Vosk models that were added, for the embedded recogniser: one for each language, as `VOSK_MODEL` names
- * them. Its own entries come after these and so before them.
+ * The Vosk models that were added for the embedded recogniser, one for each language, in the form of `VOSK_MODEL`.
+ * Entries of that setting come after these and take precedence.
  */
 export function installedVosk(models: readonly InstalledModel[]): { language: string; folder: string }[] {
   const first = new Map<string, string>();

@@ -23,7 +23,8 @@ export function addLandingPages(app: FastifyInstance, context: Context, send: Se
       title: landing_page?.title ?? row.name,
       description: landing_page?.description ?? 'Talk face to face with an AI assistant.',
       deploymentId: row.id,
-      // The screens' words are most of the page: they come in the owner's language, else in the visitor's.
+      // The screens' words are most of the page, so they are sent in one language: the owner's, otherwise the
+      // visitor's.
       language: locale ?? (await firstLanguage(context, row.pal_id)) ?? preferredLanguage(accepted) ?? 'en',
       image: await pictureOf(context, row.pal_id),
       service,
@@ -33,7 +34,7 @@ export function addLandingPages(app: FastifyInstance, context: Context, send: Se
   });
 }
 
-/** The QR code of a landing page's address, to print. */
+/** Adds the QR code of a landing page's address, for printing. */
 function addQrCodes(app: FastifyInstance, context: Context): void {
   app.get('/l/:deployment_id/qr.svg', async (request, reply) => {
     const { deployment_id } = request.params as { deployment_id: string };
@@ -69,7 +70,7 @@ function landingPage(page: {
   service: string;
 }): string {
   const { title, description, deploymentId, language, image, service } = page;
-  // The page may be open by another name of the service than the public one.
+  // The page may have been opened under another address of the service than its public one.
   const face = image && `="${escapeHtml(image.replace(service, ''))}"`;
   const words = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p>`;
   return `<!doctype html>

@@ -9,7 +9,7 @@ const USUAL: readonly { name: string; port: number }[] = [
   { name: 'llama.cpp', port: 8080 },
   { name: 'vLLM', port: 8000 },
 ];
-/** Milliseconds within which each must answer; all are asked at the same time. */
+/** Milliseconds within which each server must answer; all are asked at the same time. */
 const ANSWER_MS = 800;
 const MOST_BYTES = 200_000;
 const CACHE_MS = 60_000;
@@ -54,12 +54,12 @@ async function ask(
       .find((id) => /^[\w.:/@-]{1,200}$/.test(id) && !/embed|rerank|whisper/i.test(id));
     return model === undefined ? null : { name, baseUrl, model };
   } catch {
-    // No engine answers at this address, or another program does.
+    // No engine answers at this address, or it belongs to another program.
     return null;
   }
 }
 
-/** The line of the start; empty where there is no such model. */
+/** The line for the start of the service; empty if no such model is running. */
 export async function localLine(send: typeof fetch): Promise<string> {
   const [engine] = await findLocal(send);
   if (!engine) return '';

@@ -58,11 +58,11 @@ export interface Parts {
   store?: Store;
   media: MediaPort & { close?(): Promise<void> };
   engines: Engines & { close?(): Promise<void> };
-  /** A random number from 0 to 1, for the jitter of retries. */
+  /** Returns a random number from 0 to 1, for the jitter of retries. */
   random?: () => number;
-  /** True if new visitors are admitted; the default measures this process, its database and its media. */
+  /** Decides whether new visitors are admitted; the default measures this process, its database and its media. */
   load?: Pick<Load, 'refusal'>;
-  /** Makes media files; by default in worker threads. */
+  /** Creates media files; by default in worker threads. */
   runMediaJob?: RunMediaJob;
   /** Models that the owner may add; the default is those of `palkit models`. */
   models?: ModelInstaller;
@@ -142,7 +142,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     async close() {
       // Idle keep-alive connections would hold the close for seconds.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-      // One whose request never comes to its end would hold it for a minute.
+      // A connection whose request never completes would delay the close by a minute.
       const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
       await conversations.close();
       await background.close();
@@ -163,7 +163,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   };
 }
 
-/** Makes the command line's key, and the first link. */
+/** Creates the key for the command line, and the first link to the console. */
 async function consoleAt({ config, store, clock, log }: Context): Promise<string | null> {
   if (!config.console) return null;
   if ((await ensureLocalKey(config.dataDir)) === null)
@@ -176,13 +176,16 @@ interface Reading {
   extraction: Extraction;
   blocks: BlockReader;
   knownDocuments: KnownDocuments;
-  /** Makes vectors for ready documents that lack them; null where no model makes any. */
+  /** Computes vectors for ready documents that lack them; null without a model. */
   vectors: SentenceVectors | null;
-  /** Finds what a question means; null: by its words alone. */
+  /** Computes the vector of a question; null: questions are searched by their words only. */
   questions: Embeddings | null;
 }
 
-/** How documents are read and found: by an endpoint for embeddings, by this machine's, or by words alone. */
+/**
+ * Selects how documents are read and searched: with an endpoint for embeddings, with the model of this machine, or by
+ * words only.
+ */
 function documentsOf(foundations: Foundations, engines: Engines): Reading {
   const { config, clock, log } = foundations;
   const blocks = new BlockReader(clock, (cause) =>
@@ -208,14 +211,14 @@ function captchaOf({ config, secret, clock, log, outbound }: Foundations): Captc
     : createCaptchaService(config.captcha, { clock, log, outbound });
 }
 
-/** Goes on with the conversations of the process before. */
+/** Continues the conversations of the previous process. */
 async function takeUp({ daily, conversations, store, log }: Context): Promise<void> {
   daily?.serve(conversations);
   await conversations.resume();
   if (!daily) await endLeftBehind({ store, conversations, log });
 }
 
-/** Says who does which durable work, before any is begun. */
+/** Registers all durable jobs before any of them is started. */
 function registerJobs(context: Context, resolve: Resolve | undefined): { close(): void } {
   context.media.register(context.jobs);
   registerFaceTraining(context);

@@ -30,7 +30,7 @@ const MENDABLE: Record<string, string> = {
   '53100': 'The database at DATABASE_URL has no space left',
 };
 
-/** One sentence; null for a fault that only we can fix. */
+/** One sentence; null for a fault that the operator cannot correct. */
 export function startFault(error: unknown): string | null {
   const ours = [SettingError, FolderError, VersionError, MediaError, MissingPackageError].some(
     (kind) => error instanceof kind,

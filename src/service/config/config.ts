@@ -59,9 +59,9 @@ export interface Config {
   /** The vision model; the default is the language model's endpoint. */
   perception: EngineConfig | null;
   tts: (EngineConfig & { voice: string | null }) | null;
-  /** Draws faces to the sound of calls; null: the service draws them alone. */
+  /** The engine that draws faces to the sound of calls; null: the service draws them itself. */
   faceEngine: { url: string; key: string | null } | null;
-  /** The ears and voices that `palkit models` brought, the newest first; looked up at the start. */
+  /** The recognisers and voices that `palkit models` added, the newest first; read at the start. */
   models: readonly InstalledModel[];
   drainSeconds: number;
   /** Opens `/metrics`; null: only this machine may read it. */
@@ -88,11 +88,11 @@ const SITEVERIFY = {
 /** Explains in one line how to correct a setting. */
 export class SettingError extends Error {}
 
-/** An unknown variable with our prefix is a typing error, not another program's setting. */
+/** An unknown variable with Palkit's prefix is a typing error and not a setting of another program. */
 const OURS =
   /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|FACE_ENGINE|OUTBOUND|VISITOR)_/;
 
-/** A setting after its schema; null if it has neither a value nor a default. */
+/** Reads a setting through its schema; null if it has neither a value nor a default. */
 type Read = <Name extends SettingName>(name: Name) => z.output<(typeof SETTINGS)[Name]['schema']> | null;
 
 function readerOf(environment: Record<string, string | undefined>): Read {

@@ -24,7 +24,7 @@ const seconds = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
   .transform(Number);
-/** A number of hops, or the networks that proxies are in. */
+/** A number of proxies, or the networks that they are in. */
 const proxies = z.string().transform((text, context): number | string[] => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const networks = text.split(',').map((part) => part.trim());

@@ -6,7 +6,7 @@ import { SettingError } from './config.ts';
 /** Milliseconds within which the media process of a service that died releases its port. */
 const PATIENCE = 5000;
 
-/** Refuses if another program uses it. */
+/** Throws if another program uses the port. */
 export async function checkUdpPort(port: number, patience = PATIENCE): Promise<void> {
   if (port === 0) return;
   const end = performance.now() + patience;

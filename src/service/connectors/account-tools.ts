@@ -35,7 +35,8 @@ export function accountTool(
     ...definition,
     async run(input, signal, call) {
       signal.throwIfAborted();
-      // The call's end aborts the signal, but a request of its last turn has to arrive; it has a timeout of its own.
+      // The end of the call aborts the signal, but a request of its last turn must still arrive; the request has its
+      // own timeout.
       void run(input, new AbortController().signal, call).then((outcome) => {
         if (outcome.startsWith(FAILURE)) log.warn({ tool: name }, 'a tool request without a result failed');
       });
@@ -44,7 +45,7 @@ export function accountTool(
   };
 }
 
-/** Makes the request; a failure is an outcome in words. */
+/** Sends the request; a failure is an outcome in words. */
 async function request(
   api: Api,
   input: Arguments,

@@ -32,7 +32,7 @@ export function changedAuth(
     ? split(auth_config, before.auth.type === auth_config.type ? stored : null)
     : { auth: before.auth, secrets: stored };
   const isMoved = isElsewhere || auth_config !== undefined;
-  // Tokens are shown to no server but the one that they were issued for.
+  // Tokens are sent only to the server that they were issued for.
   if (isMoved) delete secrets.tokens;
   if (isElsewhere) delete secrets.client;
   const isBare = credential !== undefined && !auth_config && !(secrets.token ?? secrets.client_secret);
@@ -64,7 +64,7 @@ function splitOAuth(
     auth: { type: 'oauth2', ...(client_id ? { client_id } : {}), ...(scopes ? { scopes } : {}) },
     secrets: {
       ...(secret && client_id ? { client_secret: secret } : {}),
-      // A secret that stays belongs to the authorization server that it was used at.
+      // A stored secret is sent only to the authorization server that it was used with.
       ...(stored.discovery && !client_secret ? { discovery: stored.discovery } : {}),
       ...(stored.client && !client_id ? { client: stored.client } : {}),
     },

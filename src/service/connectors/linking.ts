@@ -117,7 +117,7 @@ export async function link(
   try {
     const begun = await beginFlow(flow(context, row, state), open(context, row));
     const changed = await begin(context, row, state, begun);
-    // It was changed meanwhile, and that change began its own flow.
+    // The connector was changed in the meantime, and that change began its own flow.
     return changed
       ? { row: changed, authorizeUrl: begun.authorizeUrl }
       : { row: await reread(context, row), authorizeUrl: null };
@@ -131,7 +131,7 @@ export async function link(
   }
 }
 
-/** Stores what the flow needs at its end; null where the connector is another by now. */
+/** Stores the data that the flow needs at its end; null if the connector was changed in the meantime. */
 async function begin(
   context: ConnectorContext,
   row: ConnectorRow,
@@ -181,7 +181,7 @@ async function begin(
   });
 }
 
-/** Whether a flow for one leads to a link for the other. */
+/** True if both rows have the same server, so that a flow for one leads to a link for the other. */
 const isSameServer = (one: ConnectorRow, other: ConnectorRow): boolean =>
   one.server_url === other.server_url && same(one.auth, other.auth);
 
@@ -193,7 +193,7 @@ function linkFault(error: unknown): string {
     : faultWords(error);
 }
 
-/** Keeps a connector whose secrets were dropped from being asked without them. */
+/** Prevents requests without credentials from a connector whose secrets were dropped. */
 export const unlink = (context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> =>
   mark(context, row, {
     oauth_status: row.auth.type === 'oauth2' ? 'needs_reauth' : 'none',
@@ -201,7 +201,7 @@ export const unlink = (context: ConnectorContext, row: ConnectorRow): Promise<Co
       'server_url moved to another origin, so its credentials were dropped: send auth_config again.',
   });
 
-/** The browser is back from the authorization server. Each state is good for one return. */
+/** Handles the browser's return from the authorization server. Each state is valid for one return. */
 export async function complete(
   context: ConnectorContext,
   query: { state: string; code?: string | undefined; error?: string | undefined },
@@ -233,7 +233,7 @@ export async function complete(
 
 const Begun = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
 
-/** The old link may have been renewed while the owner logged in: the new link still replaces it. */
+/** The old link may have been renewed while the owner logged in; the new link replaces it in any case. */
 async function relink(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
   try {
     return await linked(context, row, secrets);
@@ -244,7 +244,7 @@ async function relink(context: ConnectorContext, row: ConnectorRow, secrets: Sec
   }
 }
 
-/** Stores the tokens and sees to it that they are renewed in time. */
+/** Stores the tokens and schedules their renewal. */
 async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
   const { store, clock, jobs } = context;
   const now = clock.now();
@@ -290,8 +290,8 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
 }
 
 /**
- * Renewed, or `needs_reauth`; throws where it may work later. Of several at once the first one's tokens
- * count.
+ * Returns the renewed row, or `needs_reauth`; throws if a later attempt may succeed. Of several simultaneous
+ * renewals, the tokens of the first count.
  */
 export async function refresh(
   context: ConnectorContext,
@@ -315,7 +315,7 @@ export async function mark(
   row: ConnectorRow,
   change: Updateable<Tables['connectors']>,
 ): Promise<ConnectorRow> {
-  // Only while it is still the server that was asked.
+  // The update applies only while the row still has the server that was asked.
   return (
     (await context.store.db
       .updateTable('connectors')
@@ -327,7 +327,7 @@ export async function mark(
   );
 }
 
-/** As it is now; where it was deleted meanwhile, as it was. */
+/** The present row; if it was deleted in the meantime, the given one. */
 async function reread(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   return (
     (await context.store.db

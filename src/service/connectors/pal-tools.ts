@@ -45,7 +45,7 @@ export async function palTools(
   return tools;
 }
 
-/** A name that models accept and that is still free. */
+/** A name that models accept and that is not yet used. */
 function label(name: string, labels: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')

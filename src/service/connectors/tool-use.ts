@@ -45,8 +45,8 @@ export async function call(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!now) return 'Error: this tool is not available any more.';
-  // Another server counts from the next conversation on (specification: endpoints-9); the old one gets what
-  // was meant for it.
+  // A new server is used from the next conversation on (specification: endpoints-9); calls of this one still go to
+  // the old server.
   const row = now.server_url === begun.server_url ? now : begun;
   try {
     return await recordOutcome(context, row, (server) =>
@@ -59,11 +59,11 @@ export async function call(
   }
 }
 
-/** A server may refuse a call for a right that the token lacks (RFC 6750). */
+/** True if a server refused a call because the token lacks a scope (RFC 6750). */
 const isForRights = (error: unknown): error is ChallengedError =>
   error instanceof ChallengedError && error.challenge.error === 'insufficient_scope';
 
-/** Tells the owner which rights are missing; the next login asks for them beside those that there are. */
+/** Informs the owner which scopes are missing; the next login requests them in addition to the present ones. */
 async function want(context: ConnectorContext, row: ConnectorRow, error: ChallengedError): Promise<void> {
   const wanted_scopes = [...new Set([...row.oauth_scopes, ...scopesIn(error.challenge.scope)])];
   await context.store.db
@@ -77,7 +77,7 @@ async function want(context: ConnectorContext, row: ConnectorRow, error: Challen
     .execute();
 }
 
-/** Uses the server with a token that is fresh; a token it refuses is renewed once. */
+/** Uses the server with a valid token; if it refuses the token, the token is renewed once. */
 async function recordOutcome<Outcome>(
   context: ConnectorContext,
   row: ConnectorRow,
@@ -100,7 +100,7 @@ async function recordOutcome<Outcome>(
   } catch (error) {
     if (oauth && isForRights(error)) await want(context, current, error);
     if (!oauth || !isUnauthorized(error)) throw error;
-    // A server that refuses each new token would otherwise cause a renewal with every call.
+    // Otherwise a server that refuses every new token would cause a renewal for each call.
     const now = context.clock.now();
     const secrets = open(context, current);
     if (secrets.refused_at !== undefined && now - secrets.refused_at < RETRY_MS) throw error;

@@ -32,20 +32,20 @@ export async function ensureLocalKey(dataDir: string): Promise<string | null> {
  * file.
  */
 async function place(file: string): Promise<void> {
-  // Written under another name first, so that no process reads half of a key.
+  // The key is written under another name first, so that no process reads an incomplete key.
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await fs.writeFile(draft, `${newSecret('')}\n`, { mode: 0o600 });
   try {
     await fs.link(draft, file);
   } catch {
-    // Something else has the name, or the file system has no links.
+    // Another file has the name, or the file system does not support hard links.
     if ((await readLocalKey(path.dirname(file))) === null) await fs.rename(draft, file);
   } finally {
     await fs.rm(draft, { force: true });
   }
 }
 
-/** True if `bearer` is the key; in a time that does not depend on where they differ. */
+/** True if `bearer` is the key; the comparison takes the same time wherever they differ. */
 export function isLocalKey(bearer: string, key: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(bearer)), Buffer.from(hashSecret(key)));
 }

@@ -291,7 +291,7 @@ export class HeldConversation {
     const now = new Date(clock.now());
     this.row = { ...this.row, joined_at: now };
     this.#limit(now.getTime());
-    // An end waits for what is being written, so that its callback follows that of the join.
+    // An end waits for pending writes, so that its callback follows the callback of the join.
     this.#transcript.between(() =>
       this.#transcript
         .insist(() =>
@@ -316,9 +316,9 @@ export class HeldConversation {
     const { clock } = this.#parts;
     const left = this.row.document.properties.max_call_duration * 1000 - (clock.now() - joinedAt);
     const end = () => this.#holder.end(this, 'max_call_duration reached');
-    // No word is cut: a sentence that is being said is said to its end.
+    // No word is cut off: a sentence that has begun is spoken to its end.
     clock.after(left, () => (this.#agent ? this.#agent.atPause(end) : end()), this.#ended.signal);
-    // A call of a minute or two needs no such word.
+    // A call of a minute or two needs no announcement.
     if (left > 2 * SOON_MS) clock.after(left - SOON_MS, () => this.#agent?.endsSoon(), this.#ended.signal);
   }
 
@@ -329,7 +329,7 @@ export class HeldConversation {
     else this.#endAfter(seconds, reason, this.#away.signal);
   }
 
-  /** Unless `back` aborts; a visitor who is joining then has some more time, once. */
+  /** Ends the call after this time unless `back` aborts. A visitor who is joining then gets some more time, once. */
   #endAfter(seconds: number, reason: ShutdownReason, back: AbortSignal): void {
     const { clock } = this.#parts;
     const timeout = AbortSignal.any([back, this.#ended.signal]);
@@ -338,7 +338,7 @@ export class HeldConversation {
     clock.after(seconds * 1000, look, timeout);
   }
 
-  /** Ends the call after a fault that it cannot recover from; `step` says where. */
+  /** Ends the call after a fault that it cannot recover from; `step` names the part that failed. */
   #fail(step: 'media' | 'transcript' | 'agent', error: unknown): void {
     if (this.over) return;
     this.#parts.log.error(

@@ -59,7 +59,7 @@ export async function brief(
     layers: withVisionTools(layers, tools, log),
   };
   const languages = row.document.properties.languages ?? pal.languages;
-  // A voice that speaks English only gets English sentences.
+  // If the voice speaks only English, the agent's own sentences are English too.
   const spoken = spokenLanguages(pal.layers.tts, config);
   const [first] = languages;
   const builtIn = agentSentences(
@@ -89,7 +89,7 @@ export async function brief(
   };
 }
 
-/** The skill `memory` may keep the agent from what is remembered. */
+/** False if the skill `memory` is set and excludes remembered facts. */
 const hasRecall = ({ document }: ConversationRow): boolean =>
   document.skills?.['memory']?.['recall'] !== false;
 
@@ -102,7 +102,7 @@ function choiceOf({ account_id: account, document }: ConversationRow, pal: PalFi
   };
 }
 
-/** The layers with the words of the PAL's dictionary, where it has none of its own for a word. */
+/** The layers with the words of the PAL's dictionary, except for words that have their own entry. */
 async function spokenLayers(
   db: Database,
   { account_id }: Pick<ConversationRow, 'account_id'>,
@@ -111,11 +111,11 @@ async function spokenLayers(
   const { tts } = layers;
   const words = await dictionaryWords(db, tts?.pronunciation_dictionary_id, account_id);
   if (words.length === 0) return layers;
-  // Of two entries for a word the later one counts.
+  // If a word has two entries, the later one wins.
   return { ...layers, tts: { ...tts, pronunciations: [...words, ...(tts?.pronunciations ?? [])] } };
 }
 
-/** `context` and `memories` as parts of the prompt and the facts, which everything else reads. */
+/** Adds `context` and `memories` to the prompt and the facts, which all other code reads. */
 function withBackground(pal: PalFields): PalFields {
   const { system_prompt, context, memories = [], facts } = pal;
   return {
@@ -127,6 +127,6 @@ function withBackground(pal: PalFields): PalFields {
   };
 }
 
-/** The texts of the documents, for an agent that is not ours. */
+/** The texts of the documents, for a runner's agent. */
 export const documentTexts = (db: Database, choice: DocumentChoice): Promise<KnowledgeText[]> =>
   knowledge(db, choice);

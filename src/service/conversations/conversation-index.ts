@@ -16,7 +16,7 @@ import { wordsOf } from './search-words.ts';
 const INDEX = 'index conversations';
 /** Conversations of one query. */
 const BATCH = 50;
-/** A `tsvector` has 1 MiB; with their places and lengths the words take about 12 bytes more each. */
+/** A `tsvector` may have 1 MiB; positions and lengths add about 12 bytes to each word. */
 const MAX_WORD_BYTES = 600_000;
 /** Lines that are read in one query. */
 const LINES = 500;
@@ -46,7 +46,8 @@ export async function enqueueIndexing(
   { jobs }: { jobs: Jobs },
   { id, account_id }: Pick<ConversationRow, 'id' | 'account_id'>,
 ): Promise<void> {
-  // The conversation is the key, because ends of one account would wait for each other at a shared row.
+  // Each conversation has its own key, because a shared row would make simultaneous ends of one account wait for each
+  // other.
   await jobs.enqueue(trx, INDEX, { key: id, account: account_id, payload: {} });
 }
 
@@ -93,7 +94,7 @@ async function indexOne({ store, clock }: Parts, row: Indexed): Promise<void> {
       .set({ language, outcomes, indexed_at: iso(clock.now()) })
       .where('id', '=', row.id)
       .executeTakeFirst();
-    // It may have been deleted meanwhile.
+    // The conversation may have been deleted in the meantime.
     if (numUpdatedRows === 0n || words.length === 0) return;
     const vector = sql<string>`array_to_tsvector(${words}::text[])`;
     await trx
@@ -104,7 +105,7 @@ async function indexOne({ store, clock }: Parts, row: Indexed): Promise<void> {
   });
 }
 
-/** The words of all lines, each once, and some of the visitor's text. */
+/** The distinct words of all lines, and a sample of the visitor's text. */
 async function readWords(db: Database, row: Indexed): Promise<{ words: string[]; sample: string }> {
   const words = new Set<string>();
   const pace = new Pace();
@@ -135,7 +136,7 @@ async function readWords(db: Database, row: Indexed): Promise<{ words: string[];
   }
 }
 
-/** Which of its languages the visitor spoke; the first where the visitor's words do not say. */
+/** The language that the visitor spoke; the first one if the visitor's words do not show it. */
 async function languageOf(db: Database, row: Indexed, sample: string): Promise<string | null> {
   const own = row.document.properties.languages;
   const languages = own?.length ? own : await palLanguages(db, row.pal_id);

@@ -96,10 +96,10 @@ export async function readConversations(
   };
 }
 
-/** One position more than the page has, if there is one, and the number of matches. */
+/** The positions of a page and one more, if there is one, and the number of matches. */
 function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, after: Position | null) {
   return db.transaction().execute(async (trx) => {
-    // Compiling the conditions took five times as long as judging 100,000 rows by them.
+    // Compiling the conditions took five times as long as applying them to 100,000 rows.
     await sql`set local jit = off`.execute(trx);
     const byWords = query.search === undefined ? [] : await findByWords(trx, account, query.search);
     const matching = matchingConversations(trx, account, query, byWords);
@@ -128,8 +128,8 @@ const isNarrowed = (filters: ConversationFilters) =>
   );
 
 /**
- * Conversations of an account by their words. The planner takes a frequent word for a reason to read every vector,
- * which costs more than all else here, so that it is kept to the index, which `set local` needs a transaction for.
+ * Conversations of an account by their words. For a frequent word the planner would read every vector, which costs
+ * more than anything else here. Other plans are therefore disabled by `set local`, which needs a transaction.
  */
 export async function findByWords(
   trx: Transaction<Tables>,
@@ -149,7 +149,7 @@ export async function findByWords(
   return rows.length > MAX_SEARCH_COUNT ? 'each' : rows.map(({ conversation_id }) => conversation_id);
 }
 
-/** The rows of these ids in their order; one that was deleted meanwhile is left out. */
+/** The rows of these ids in their order; a row that was deleted in the meantime is omitted. */
 export async function fetchRows(db: Database, ids: readonly string[]): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('conversations').selectAll().where('id', 'in', ids).execute();

@@ -110,22 +110,22 @@ export class Conversations {
   async #place(row: ConversationRow, medium: Medium): Promise<void> {
     if (this.#places.has(row.id, medium)) return;
     await this.checkCapacity(row.account_id, medium);
-    // Others may have come in the meantime.
+    // Other calls may have been added in the meantime.
     if (this.#places.refusal(row.account_id, medium) === 'full') throw new ServiceError('room_unavailable');
     if (this.#conversations.has(row.id)) this.#places.take(row.id, row.account_id, medium);
   }
 
-  /** Where a conversation is joined; empty while its Daily room is not made. */
+  /** The address at which a conversation is joined; empty until its Daily room exists. */
   urlOf(row: Pick<ConversationRow, 'id' | 'room_provider' | 'room_url'>): string {
     return row.room_url ?? (row.room_provider === 'embedded' ? this.#processes.roomUrl(row.id) : '');
   }
 
-  /** The columns by which a new conversation is this process's. */
+  /** The columns that assign a new conversation to this process. */
   placeOf(id: string): { process_id: string; room_url: string } {
     return { process_id: this.#processes.id, room_url: this.#processes.roomUrl(id) };
   }
 
-  /** Takes a stored, active conversation into this process: from now on its clock runs. */
+  /** Takes a stored, active conversation into this process and starts its clock. */
   watch(row: ConversationRow): void {
     if (this.#conversations.has(row.id) || row.room_provider === 'daily') return;
     const holder = {
@@ -135,13 +135,12 @@ export class Conversations {
     };
     const conversation = new HeldConversation(row, this.#parts, holder);
     this.#conversations.set(row.id, conversation);
-    // Its time may be over already.
+    // The conversation's time may already be over.
     conversation.watch();
   }
 
   /**
-   * After a start of the service: conversations that were going on, and that nobody else holds, may be
-   * rejoined here.
+   * After a start of the service, conversations that were active and that no other process runs may be rejoined here.
    */
   async resume(): Promise<void> {
     await this.#processes.start({
@@ -175,10 +174,11 @@ export class Conversations {
   /** The room of an active conversation, opened with its agent when first entered. */
   async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
     if (this.#conversations.has(row.id)) {
-      // Another process took this one for dead, or was taken for it: the visitor is here.
+      // Another process considered this one dead, or the reverse, but the visitor has come here.
       if (!this.#processes.isOwn(row)) await this.#processes.takeBack(row);
     } else {
-      // Its URL leads to who holds it; a visitor who comes here instead is served once that process is dead.
+      // The conversation's address leads to the process that runs it. A visitor who comes here instead is served once
+      // that process is dead.
       const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
       if (!mine) throw new ServiceError('room_unavailable');
       this.watch(mine);
@@ -190,7 +190,7 @@ export class Conversations {
     return conversation.open(async (error) => {
       this.#parts.log.error({ conversation: row.id, ...describe(error) }, 'a conversation could not start');
       await this.end(row.id, 'exception_encountered_during_conversation_startup');
-      // A PAL or an engine that is not there any more is a fault of nobody's request.
+      // A PAL or an engine that no longer exists is not a fault of this request.
       throw error instanceof ServiceError
         ? error
         : new ServiceError('conversation_ended', 'The conversation could not be started and has ended.');
@@ -198,23 +198,23 @@ export class Conversations {
   }
 
   /**
-   * One message of a visitor in text; settles when the line in it, or what the page says of itself, is
-   * stored, and refuses where it is not.
+   * Takes one message of a visitor in text. Settles when its line, or the page's context in it, is stored; rejects if
+   * that failed.
    */
   async write(row: ConversationRow, message: unknown): Promise<void> {
     const room = await this.room(row, 'text');
     if (this.#closing.signal.aborted) throw new ServiceError('room_unavailable');
     const conversation = this.#conversations.get(row.id);
-    // While its end is being stored nobody listens any more.
+    // While the end is being stored, messages are no longer read.
     if (!conversation || conversation.over) throw new ServiceError('conversation_ended');
     const acceptedEvent = room.write(message);
     await conversation.whenStored(acceptedEvent && isPageMessage(acceptedEvent) ? 'page' : 'line');
   }
 
-  /** An event of the account's own server, as if the page had sent it; settles and refuses like `write`. */
+  /** Takes an event from the account's own server, as if the page had sent it; settles and rejects like `write`. */
   async interact({ id }: ConversationRow, event: VisitorEvent): Promise<void> {
     const conversation = this.#conversations.get(id);
-    // Another process may hold it, which alone can reach its visitor.
+    // Only the process that runs the conversation can reach its visitor.
     if (!conversation)
       throw new ServiceError('room_unavailable', 'Another process of the service has this call.');
     if (conversation.over) throw new ServiceError('conversation_ended');
@@ -225,24 +225,27 @@ export class Conversations {
   }
 
   /**
-   * The room if it is open in this process, or was until a moment ago: its last messages may still be read.
+   * The room if it is open in this process, or was until a moment ago, so that its last messages can still be read.
    */
   openRoom(id: string): EmbeddedRoom | null {
     return this.#parts.rooms.get(id);
   }
 
-  /** A join by sound and picture came to nothing: who has no such connection keeps no such place. */
+  /** A join with sound and picture failed, so the place for media is given back. */
   joinFailed(row: ConversationRow): void {
     const conversation = this.#conversations.get(row.id);
     if (conversation && !conversation.room?.audible) this.#places.take(row.id, row.account_id, 'text');
   }
 
-  /** A person has ordered something in a call. Another process that holds it looks by itself. */
+  /** A person has given an order for a call. If another process runs it, that process finds the order itself. */
   wake(id: string): void {
     this.#conversations.get(id)?.takeOrders();
   }
 
-  /** The consent to the face of a call was withdrawn. Another process that holds it looks by itself. */
+  /**
+   * The consent to the face of a call was withdrawn. If another process runs the call, that process finds this
+   * itself.
+   */
   replaceFace(id: string): void {
     this.#conversations.get(id)?.replaceFace();
   }
@@ -253,8 +256,8 @@ export class Conversations {
   }
 
   /**
-   * The visitor's page went away and may be loading again: as a lost connection. Where another process holds
-   * the call, that one notices the loss by itself.
+   * The visitor's page has closed and may be reloading, which counts as a lost connection. If another process runs
+   * the call, that process notices the loss itself.
    */
   leaveBehind(id: string): void {
     this.#conversations.get(id)?.leaveBehind();
@@ -266,7 +269,7 @@ export class Conversations {
    */
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const conversation = this.#conversations.get(id);
-    // The process that carries the call still writes its last line.
+    // The process that runs the call must write the last line first.
     if (
       !conversation &&
       !this.#parts.store.embedded &&
@@ -307,7 +310,7 @@ export class Conversations {
     this.#parts.ended(id);
   }
 
-  /** Stops without an end: it goes on in another process. */
+  /** Stops without ending the call, which continues in another process. */
   async #releaseCall(id: string): Promise<void> {
     const conversation = this.#conversations.get(id);
     if (!conversation || conversation.over) return;
@@ -322,7 +325,7 @@ export class Conversations {
     if (this.calls === 0) for (const settle of this.#emptied.splice(0)) settle();
   }
 
-  /** Takes no more calls; settles when those that go on are over. */
+  /** Accepts no more calls; settles when the running ones have ended. */
   async drain(): Promise<void> {
     this.#draining = true;
     if (this.calls > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
@@ -332,7 +335,7 @@ export class Conversations {
     return this.#draining;
   }
 
-  /** Calls in this process that somebody has entered. */
+  /** Calls in this process that have been entered. */
   get calls(): number {
     return [...this.#conversations.values()].filter(({ entered }) => entered).length;
   }
@@ -350,7 +353,7 @@ export class Conversations {
     return false;
   }
 
-  /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
+  /** Stops without ending the calls: the conversations stay active and may be rejoined after a restart. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#conversations.values()].map((conversation) => conversation.stop()));
@@ -374,8 +377,7 @@ export class Conversations {
   }
 
   /**
-   * While the database does not take it, the end is tried again: a call that nobody holds must not stay
-   * active.
+   * If the database is unreachable, the end is tried again, because a call that no process runs must not stay active.
    */
   #endQuietly(conversation: HeldConversation, reason: ShutdownReason): void {
     this.end(conversation.row.id, reason).catch((error: Error) => {

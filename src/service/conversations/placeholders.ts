@@ -31,17 +31,17 @@ function fill(text: string, variables: Variables, show: (value: string) => strin
     if (value) return show(value);
     const instead = fallback?.trim() ?? '';
     empty ||= !instead;
-    // The mark stands for an empty value; the lines below close the gap.
+    // A NUL marks an empty value; the lines below close the gap that it leaves.
     return instead || '\u0000';
   });
-  // "Hello , welcome" and two spaces tell that something is missing.
+  // "Hello , welcome" and double spaces would show that a value is missing.
   if (!empty) return replaced;
   return replaced
     .replace(/^\u0000[ \t]*/gm, '')
     .replace(/[ \t]*\u0000(?=[ \t]*([\s,.;:!?)]|$))|\u0000[ \t]?/g, '');
 }
 
-/** One line without braces, angle brackets and phrases that give a model orders. */
+/** Converts a value to one line without braces, angle brackets and instructions to a model. */
 function plain(value: string): string {
   return withoutOrders(value)
     .replace(/[<>{}\u0000]/g, '')

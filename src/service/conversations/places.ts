@@ -31,7 +31,7 @@ export class Places {
     return own >= SHARE * free ? 'share' : null;
   }
 
-  /** True if a conversation has the place that it needs: a visitor with sound and picture may also write. */
+  /** True if a conversation has the place that it needs; a place with sound and picture also allows text. */
   has(id: string, medium: Medium): boolean {
     const place = this.#places.get(id);
     return place !== undefined && (place.medium === 'media' || medium === 'text');

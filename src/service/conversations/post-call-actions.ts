@@ -120,7 +120,7 @@ async function run(
     .selectAll()
     .where('id', '=', conversation_id)
     .executeTakeFirst();
-  // Done before, or deleted with its conversation.
+  // The action is done, or was deleted together with its conversation.
   if (!found || !row) return;
   const request = await requestOf(parts, found, row);
   const answer = await ask(parts, request, signal);
@@ -203,7 +203,7 @@ async function close(
       .where('conversation_id', '=', conversation_id)
       .where('position', '=', position)
       .executeTakeFirst();
-    // Only the process that deletes the action reports it.
+    // Only the process that deletes the action reports its outcome.
     if (locked && numDeletedRows > 0n)
       await publishEvent(trx, parts, locked, 'application.post_call_action_executed', report);
   });
@@ -225,7 +225,7 @@ async function ask(
     const retriable = response.status >= 500 || response.status === 429 || response.status === 408;
     return { http_status: response.status, body: await beginning(response), failure: null, retriable };
   } catch (error) {
-    // A stop of the service is no try.
+    // An attempt that the stop of the service interrupted does not count.
     if (!(error instanceof OutboundError) || signal.aborted) throw error;
     return {
       http_status: null,
@@ -236,7 +236,7 @@ async function ask(
   }
 }
 
-/** The first characters of an answer; the rest is not waited for. */
+/** Reads the first characters of an answer and ignores the rest. */
 async function beginning(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -246,13 +246,13 @@ async function beginning(response: Response): Promise<string> {
       if (text.length >= SHOWN_BODY) break;
     }
   } catch (error) {
-    // The answer's head is what counts; a body that breaks off is shown as far as it came.
+    // The status decides; of a body that breaks off, the received part is shown.
     if (!(error instanceof OutboundError)) throw error;
   }
   return quote(text);
 }
 
-/** The database's JSON holds no NUL and no half of a surrogate pair. */
+/** The database's JSON cannot store NUL characters and single surrogates. */
 const quote = (text: string) =>
   text
     .slice(0, SHOWN_BODY)

@@ -21,7 +21,7 @@ export const DEAD_AFTER = 15_000;
 const MOST_BETWEEN = 1.5 * HEARTBEAT;
 /** Interval at which a process notices that another one was asked to end one of its conversations, or has done so. */
 export const LISTEN = 500;
-/** A dead process's row is of no more use. */
+/** Milliseconds after which the row of a dead process is deleted. */
 const FORGOTTEN_AFTER = 3600_000;
 
 export interface Holder {
@@ -35,7 +35,7 @@ export interface Holder {
   hasVisitor(id: string): boolean;
   /** Another process runs it now: it stops here and continues there. */
   lost(id: string): Promise<void>;
-  /** A person has given an order for one of them, perhaps through another process. */
+  /** A person has given an order for one of them, possibly through another process. */
   takeOrders(id: string): void;
   /** The consent to the face of one of them was withdrawn. */
   faceWithdrawn(id: string): void;
@@ -80,19 +80,20 @@ export class Processes {
     this.#every(LISTEN, () => this.#listen(holder));
   }
 
-  /** The address of a conversation that this process makes or takes. */
+  /** The address of a conversation that this process creates or takes over. */
   roomUrl(id: string): string {
     return `${this.#address}/rooms/${id}`;
   }
 
   /**
-   * Takes one conversation if nobody alive holds it; its row, or null where somebody does or it has ended.
+   * Takes over a conversation that no living process runs and returns its row; null if one does or the conversation
+   * has ended.
    */
   async take(id: string): Promise<ConversationRow | null> {
     return (await this.#claimOrphans(id))[0] ?? null;
   }
 
-  /** Asks the process that holds it to end it; true if a living process does. */
+  /** Asks the process that runs the conversation to end it; true if that process is alive. */
   async ask(id: string, reason: ShutdownReason): Promise<boolean> {
     const requests = await this.#store.db
       .updateTable('conversations')
@@ -111,7 +112,7 @@ export class Processes {
     await this.#store.db.deleteFrom('processes').where('id', '=', this.id).execute();
   }
 
-  /** Whether a silence of others is theirs and not the database's. */
+  /** True if the silence of other processes is their own fault and not the database's. */
   get #isSteady(): boolean {
     return this.#clock.now() - this.#steadySince >= DEAD_AFTER;
   }
@@ -124,7 +125,7 @@ export class Processes {
       .$if(this.#isSteady, (query) => query.where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER)));
   }
 
-  /** Milliseconds for which the database has been there; `DEAD_AFTER` at most. */
+  /** Milliseconds for which the database has been reachable, at most `DEAD_AFTER`. */
   async #databaseTime(): Promise<number> {
     if (this.#store.embedded) return DEAD_AFTER;
     const { rows } = await sql<{ seconds: number }>`
@@ -156,8 +157,8 @@ export class Processes {
   }
 
   /**
-   * After a start: what was joined at this address is its own again, also where others took it meanwhile. Nobody has
-   * entered there: then its address would be another.
+   * After a start, this process takes back conversations that were joined at its address, even if others took them
+   * over in the meantime. Nobody has entered them there, or their address would have changed.
    */
   async #reclaimOwn(): Promise<ConversationRow[]> {
     if (!this.#alone) return [];
@@ -172,8 +173,8 @@ export class Processes {
   }
 
   /**
-   * Where each process has an address of its own, what was joined at a dead one keeps that until somebody enters it
-   * here: its visitors know no other, and it may come back.
+   * If each process has its own address, a conversation joined at a dead process keeps that address until somebody
+   * enters it here: its visitors know no other, and the process may come back.
    */
   #claimOrphans(id: string | null): Promise<ConversationRow[]> {
     return this.#store.db
@@ -188,7 +189,7 @@ export class Processes {
       .where((where) =>
         where.or([
           where('process_id', 'is', null),
-          // A heartbeat may have adopted it just now, after the caller read its row.
+          // A heartbeat may have taken the conversation over just now, after the caller read its row.
           ...(id === null ? [] : [where('process_id', '=', this.id)]),
           where.and([where('process_id', '<>', this.id), where('process_id', 'not in', this.#alive())]),
         ]),
@@ -236,14 +237,14 @@ export class Processes {
     for (const { id } of withdrawn) holder.faceWithdrawn(id);
   }
 
-  /** Whether a conversation is this process's, and is joined here. */
+  /** True if this process runs the conversation and it is joined here. */
   isOwn({ id, process_id, room_url }: Pick<ConversationRow, 'id' | 'process_id' | 'room_url'>): boolean {
     return process_id === this.id && room_url === this.roomUrl(id);
   }
 
   /**
-   * A conversation of this process that another process took: the process that has the visitor keeps it, or the one
-   * that it is joined at if none has. The other one lets it go.
+   * Another process took over a conversation of this one. The process that has the visitor keeps it; without a
+   * visitor, the process at which it is joined does. The other one releases it.
    */
   async takeBack({ id, process_id }: Pick<ConversationRow, 'id' | 'process_id'>): Promise<void> {
     await this.#store.db

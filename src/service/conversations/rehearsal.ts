@@ -65,7 +65,7 @@ interface RehearsalParts {
   participantTags?: string[] | undefined;
 }
 
-/** A conversation that is stored nowhere. */
+/** A conversation that is never stored. */
 const rehearsedRow = (
   { pal, skills, language, participantTags }: RehearsalParts,
   now: Date,

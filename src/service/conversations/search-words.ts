@@ -51,7 +51,7 @@ export function searchQuery(account: number, search: string): string | null {
         const letters = word.slice(0, MAX_WORD);
         return [`'${account}:${letters}'${letters.length >= MIN_PREFIX ? ':*' : ''}`];
       }
-      // The last letter of a search may be followed by others, so that only a single one stands for itself.
+      // The last letter of a search may be followed by others, so only a single letter is searched alone.
       const pairs = pairsOf(word);
       return pairs.length === 1
         ? [`'${account}:${pairs[0]}':*`]

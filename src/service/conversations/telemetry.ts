@@ -102,7 +102,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       `execute_tool ${name}`,
       SpanKind.INTERNAL,
       started,
-      // A call that still runs is reported with the time that the answer took.
+      // A call that still runs is reported with the time since its start.
       took ?? Math.max(0, trace.took - (started ?? 0)),
       definedAttributes({
         'gen_ai.operation.name': 'execute_tool',

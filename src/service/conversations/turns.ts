@@ -30,7 +30,7 @@ export async function guardrailsOf(db: Database, account: number, pal: PalFields
     .orderBy('position')
     .orderBy('uuid')
     .execute();
-  // Those named by id stand first, in the PAL's order.
+  // Guardrails that are named by id come first, in the PAL's order.
   const place = (uuid: string) => (ids.includes(uuid) ? ids.indexOf(uuid) : ids.length);
   return rows
     .sort((one, other) => place(one.uuid) - place(other.uuid))
@@ -44,7 +44,7 @@ export async function guardrailsOf(db: Database, account: number, pal: PalFields
     }));
 }
 
-/** The PAL's objectives and where this conversation stands with them, also after a restart. */
+/** The PAL's objectives, and the progress of this conversation, also after a restart. */
 export async function objectivesOf(
   db: Database,
   conversation: string,

@@ -91,7 +91,7 @@ function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
   return [...wordings.values()].sort((one, other) => other.turns.length - one.turns.length);
 }
 
-/** Adds it to the nearest group, or to a new one. */
+/** Adds a wording to the nearest group, or to a new one. */
 function place(wording: Wording, groups: Group[]): void {
   let nearest: Group | null = null;
   let best = 0;
@@ -156,7 +156,7 @@ export class QuestionVectorCache {
 
   /** Fails with an `EngineError`. */
   async vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    // Taken before the wait, in which another list may push them out.
+    // The stored vectors are read before the wait, during which another list may displace them.
     const stored = new Map(texts.map((text) => [text, this.#vectors.get(text)]));
     const missing = texts.filter((text) => !stored.get(text));
     const vectors = missing.length > 0 ? await this.#embeddings.embed(missing, signal) : [];

@@ -121,8 +121,8 @@ export class Documents {
   }
 
   /**
-   * The document with its run begun, or one that was begun before a crash; undefined where there is nothing
-   * to do.
+   * The document after the start of its run, or one whose run was interrupted by a crash; undefined if there is no
+   * work.
    */
   async #begin(id: string): Promise<DocumentRow | undefined> {
     const { store } = this.#parts;
@@ -140,7 +140,9 @@ export class Documents {
     );
   }
 
-  /** `drew` is called with the pictures as soon as they exist, since the next steps may fail. */
+  /**
+   * Reads the document. `drew` is called with the pictures as soon as they exist, because the next steps may fail.
+   */
   async #work(
     row: DocumentRow,
     signal: AbortSignal,
@@ -168,7 +170,7 @@ export class Documents {
     };
   }
 
-  /** The pieces with the vectors of their sentences; a document whose vectors cannot be made fails. */
+  /** The pieces with the vectors of their sentences. If vectors cannot be computed, the document fails. */
   async #chunks(
     row: DocumentRow,
     passages: readonly Omit<StoredChunk, 'vectors'>[],
@@ -211,12 +213,12 @@ export class Documents {
     return { pieces, pages };
   }
 
-  /** A file that came with its request. */
+  /** Reads a file that was uploaded with its request. */
   async #readUpload(file: string): Promise<{ bytes: Uint8Array; charset?: string }> {
     try {
       return { bytes: await readFile(this.#parts.media.path('documents', file, 'file')) };
     } catch (error) {
-      // Another process has it, or nobody any more: a folder that is not shared, or a disk that lost it.
+      // Another process has the file, or it is lost: the folder is not shared, or the disk failed.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       throw new ExtractionError('file_download_failed');
     }

@@ -42,7 +42,7 @@ async function look(parts: StateParts): Promise<{ again: number }> {
   for (const row of due)
     await store.db.transaction().execute(async (trx) => {
       await lockAccount(trx, row.account_id);
-      // An account whose crawls all run has its turn at a later look.
+      // If the account has no free turn for a crawl, a later run tries again.
       if (await crawlIsFree(trx, row.account_id)) await crawlAgain(trx, parts, row);
     });
   return { again: now + LOOK };

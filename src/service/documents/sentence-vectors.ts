@@ -70,7 +70,7 @@ export class SentenceVectors {
     for await (const { at, vectors } of maker.make(contents, name, { signal, isMade })) {
       const chunk = chunks[at];
       if (!chunk) return;
-      // A document that was read anew meanwhile has other pieces, with their vectors.
+      // A document that was read again in the meantime has new pieces with vectors.
       await store.db
         .updateTable('document_chunks')
         .set({ vectors, embedding_model: maker.model })

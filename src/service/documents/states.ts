@@ -144,7 +144,7 @@ export async function finish(
   const isStored = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, row.account_id);
     const over = { progress: null, crawling: false, run_crawl: null, file: null };
-    // Read once, for good or ill.
+    // The file is needed for one reading only, whatever its result.
     if (row.file) await parts.media.removeWith(trx, parts.jobs, 'documents', row.file);
     if (results) await replacePageResults(trx, row.id, results.rows);
     if ('error' in outcome) {
@@ -178,7 +178,7 @@ async function insertChunks(
   let pageUrl: string | null = null;
   for (let from = 0; from < chunks.length; from += BATCH) {
     const rows = chunks.slice(from, from + BATCH).map((chunk, index) => {
-      // The headings of one page say nothing of the next one.
+      // The headings of one page do not apply to the next one.
       if (chunk.pageUrl !== pageUrl) trail = new HeadingTrail();
       pageUrl = chunk.pageUrl;
       return {
@@ -195,7 +195,7 @@ async function insertChunks(
   }
 }
 
-/** Under the account's lock: gives free turns to the crawls that wait, oldest first. */
+/** Gives free turns to waiting crawls, the oldest first; requires the account's lock. */
 export async function nextCrawl(
   trx: Database,
   { jobs }: Pick<StateParts, 'jobs'>,
@@ -223,7 +223,7 @@ export async function nextCrawl(
   }
 }
 
-/** Begins another crawl of a document under its account's lock; undefined if its status forbids it. */
+/** Begins another crawl of a document; undefined if its status forbids it. Requires the account's lock. */
 export async function crawlAgain(
   trx: Database,
   parts: Pick<StateParts, 'callbacks' | 'clock' | 'jobs'>,

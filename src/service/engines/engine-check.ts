@@ -49,7 +49,7 @@ const EARS_RATE = 16_000;
 /** Seconds of the sentence at any usual speed. */
 const [SHORTEST, LONGEST] = [0.7, 6];
 
-/** One after another, because the recogniser gets the sound of the voice. */
+/** Tests one after another, because the recogniser gets the sound of the voice. */
 export async function* checkEngines(
   engines: {
     model: (ModelEndpoint & { names: SettingNames }) | null;
@@ -126,7 +126,7 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
     .join(' ');
 }
 
-/** A voice's sound of the sentence. */
+/** The sound of the sentence from a voice. */
 interface Spoken {
   samples: Int16Array;
   sampleRate: number;
@@ -184,13 +184,13 @@ async function askEars(stt: SpeechEndpoint, sound: Spoken | null, clock: Clock):
     : 'They were given a second of silence, since no voice is configured.';
 }
 
-/** A code of ours → words for it. */
+/** Words for each of Palkit's own error codes. */
 const BY_CODE: Readonly<Record<string, string>> = {
   timeout: 'It did not answer in time.',
   cut_off: 'It broke off in the middle of its answer.',
 };
 
-/** The fault in words, with the address only if the reader has set it. */
+/** Describes the fault, with the address only if the reader has set it. */
 function problemOf(error: unknown, engine: CheckedEngine): string {
   const { names, baseUrl, apiKey } = engine;
   const status = error instanceof ModelError || error instanceof EngineError ? error.status : undefined;
@@ -204,7 +204,7 @@ function problemOf(error: unknown, engine: CheckedEngine): string {
   return BY_CODE[code] ?? 'What it answers is not what such an endpoint answers; is the address right?';
 }
 
-/** Names of formats only. */
+/** Keeps only the names of formats. */
 const formatWords = (message: string): string =>
   `I${message.slice(1)}. Raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM are read.`;
 

@@ -268,7 +268,7 @@ function localVoice(
     return { voice: withSettings(fallback, tts, account), kind: 'embedded' };
   if (!own) return { voice: null, kind: 'none' };
   const voice = withSettings(withStandard(own, standard), tts, account);
-  // One that was installed may fail; the embedded one does not.
+  // An installed voice may fail; the embedded one does not.
   const installed = own !== embedded?.voice;
   return {
     voice: fallback && installed ? withReserve(voice, fallback, reserve) : voice,
@@ -279,7 +279,7 @@ function localVoice(
 const withReserve = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: Reserve) =>
   withVoiceFallback(voice, embedded, clock, failed('voice'));
 
-/** Without an encoder for an endpoint's samples the service's own voice speaks. */
+/** Without an encoder for an endpoint's samples, the service's own voice speaks. */
 function endpointVoice(
   endpoint: NonNullable<ReturnType<typeof endpointOf>>,
   voice: string,
@@ -323,7 +323,7 @@ function earsOf(
     };
   }
   const ears = stt.stt_engine === 'embedded' ? (engines.embedded?.ears() ?? engines.ears) : engines.ears;
-  // Ears make nonsense of a language they have no model for: then the visitor types.
+  // A recogniser without a model for the language would return nonsense, so the visitor has to type.
   if (
     !ears ||
     (languages.length > 0 && !languages.some((language) => ears.languages.includes(primary(language))))

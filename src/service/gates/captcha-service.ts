@@ -17,7 +17,7 @@ const TIME = 8000;
 const MOST_BYTES = 64 * 1024;
 /** A token is valid for this long after the visitor solved it, and for one start. */
 const LIFETIME = 300_000;
-/** The provider's clock may differ from ours. */
+/** Milliseconds by which the provider's clock may differ from this machine's. */
 const SKEW = 30_000;
 
 const Verdict = z.looseObject({
@@ -58,7 +58,7 @@ export function createCaptchaService(
         maximumBytes: MOST_BYTES,
       });
       text = await answer.text();
-      // Turnstile refuses a token with 4xx, too, and says so in the body.
+      // Turnstile refuses a token with a 4xx status and explains it in the body.
       if (answer.status >= 500 || answer.status === 429) throw unavailable(`status ${answer.status}`);
     } catch (error) {
       throw error instanceof ServiceError
@@ -90,8 +90,8 @@ export function createCaptchaService(
       const solved = challenge_ts ? Date.parse(challenge_ts) : now;
       if (!(now - solved <= LIFETIME + SKEW))
         throw new ServiceError('captcha_failed', 'The captcha has expired. Solve a new one.');
-      // hCaptcha has nothing that could be bound to a deployment; Turnstile's testing keys, which let
-      // everybody in, answer without it.
+      // hCaptcha has no field that could be bound to a deployment. Turnstile's test keys, which accept every visitor,
+      // also answer without it.
       if (provider === 'turnstile' && cdata !== deploymentId && !metadata?.result_with_testing_key)
         throw new ServiceError(
           'captcha_failed',

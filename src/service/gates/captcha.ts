@@ -69,7 +69,7 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
         deriveKey,
         hmacSignatureSecret,
         hmacKeySignatureSecret,
-        // The library's own expiry reads the machine's clock; ours is one that tests can move.
+        // The library checks expiry by the machine's clock, which tests cannot move, so it is checked separately.
         data: { deployment_id: deploymentId, expires_at: Math.floor(clock.now() / 1000) + LIFETIME_SECONDS },
       }),
     async check(deploymentId, token) {

@@ -2,7 +2,10 @@
 import { localTime, nextOpening, openNow } from '@palkit/agent';
 import type { Customization } from '@palkit/contract/customization';
 
-/** Null while it is open; else the next opening in Unix milliseconds, null if none comes within a year. */
+/**
+ * Null while the deployment is open; otherwise the next opening in Unix milliseconds, or null if there is none within
+ * a year.
+ */
 export function closedUntil(
   { hours }: Pick<Customization, 'hours'>,
   now: number,

@@ -28,7 +28,8 @@ export interface Passwords {
 export async function createPasswords(store: Store): Promise<Passwords> {
   const wrong = await createLimiter(store, 'password', ATTEMPTS_PER_MINUTE, 60);
   const guesses = await createLimiter(store, 'passwords of a deployment', WRONG_PER_HOUR, 3600);
-  // One after another for each deployment and network, or its /48: a volley cannot slip past the count.
+  // Checks run one after another for each deployment and network, or its /48, so that simultaneous attempts are all
+  // counted.
   const last = new Map<string, Promise<void>>();
   const judge = async (deployment: string, network: string, password: string, stored: string) => {
     const subject = `${deployment}:`;

@@ -91,7 +91,10 @@ function hostMatches(source: string, service: URL): boolean {
   return host.startsWith('*') ? service.hostname.endsWith(host.slice(1)) : host === service.hostname;
 }
 
-/** The element asks in the page itself; a frame of the service has to be allowed by its `allow`. */
+/**
+ * A script's element requests the microphone in the page itself; a frame of the service needs permission by its
+ * `allow` attribute.
+ */
 function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const permissions = (headers.get('permissions-policy') ?? '').toLowerCase().replaceAll(' ', '');
   const rule = /(?:^|,)microphone=(\([^)]*\)|[^,]*)/.exec(permissions)?.[1];

@@ -28,7 +28,7 @@ export interface Visitors {
 }
 
 export interface OpenCall {
-  /** The conversation that it became, which is over by then (Unix milliseconds) at the latest. */
+  /** The conversation that the start led to, which will have ended by this time (Unix milliseconds). */
   keep(conversationId: string, until: number): void;
   /** Returns the place of a start that failed. */
   giveBack(): void;

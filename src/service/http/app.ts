@@ -60,7 +60,7 @@ export async function createApp(
         .header(ERROR_HEADER, refusal.code)
         .send(refusalBody(refusal));
     },
-    // Fastify's own answer while it closes has another shape; refuseWhileClosing replaces it.
+    // Fastify's own answer during a close has another shape; `refuseWhileClosing` replaces it.
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
   });
@@ -109,7 +109,7 @@ export async function createApp(
   return app;
 }
 
-/** A large body is read when it is its turn, and where a key is asked for only with one. */
+/** A large body is read only when its turn comes and, on rows that need a key, only with a valid one. */
 async function readInTurn(
   request: FastifyRequest,
   body: string,
@@ -127,8 +127,8 @@ async function readInTurn(
 }
 
 /**
- * A page that includes the script without `type="module"`, as browsers say, gets the one that then asks for
- * it.
+ * A page that includes the script without `type="module"`, which the browser reports, gets a classic script that
+ * loads the module.
  */
 function asScript(url: string, headers: IncomingHttpHeaders): string {
   const classic = headers['sec-fetch-dest'] === 'script' && headers['sec-fetch-mode'] === 'no-cors';
@@ -160,13 +160,14 @@ function bodies(app: FastifyInstance, context: Context): void {
       next(error as Error, undefined);
     }
   });
-  // Read as it comes, where a row takes files and its caller is known.
+  // The body is streamed if the row accepts files and its caller is known.
   app.addContentTypeParser([FORM, PIECE], (request, body, next) => {
     if (takesFiles(request)) return next(null, body);
     body.resume();
     next(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
   });
-  // An end sent while the page goes away may come as a beacon, which brings an empty body of another type.
+  // A request to end the call that is sent during unloading may be a beacon, which has an empty body of another
+  // content type.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => {
     if (body === '') next(null, undefined);
     else
@@ -175,8 +176,8 @@ function bodies(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * The proxies whose word for an address counts. A number counts them from this service outwards; addresses beyond
- * them in the header were written by the visitor.
+ * The proxies whose statement about a client's address is trusted. A number counts them outwards from this service;
+ * addresses beyond them were written by the visitor.
  */
 function trustOf(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
   if (Array.isArray(proxies)) return proxies;
@@ -185,13 +186,13 @@ function trustOf(proxies: number | string[]): false | string[] | ((address: stri
 
 /** Milliseconds for a whole request: of 50 MB, over a line of 1 Mbit a second. */
 const UPLOAD_TIME = 10 * 60_000;
-/** Milliseconds for one that holds no file. */
+/** Milliseconds for a request without a file. */
 const BODY_TIME = 30_000;
 
 const takesFiles = (request: FastifyRequest) =>
   (request.routeOptions.config as { upload?: boolean } | undefined)?.upload === true;
 
-/** Hangs up where the body has not come in time. */
+/** Closes the connection if the body does not arrive in time. */
 function boundRequest({ raw }: FastifyRequest, reply: FastifyReply, { clock }: Context): void {
   if (!('transfer-encoding' in raw.headers) && !Number(raw.headers['content-length'])) return;
   const here = new AbortController();
@@ -207,13 +208,13 @@ function boundRequest({ raw }: FastifyRequest, reply: FastifyReply, { clock }: C
   );
 }
 
-/** Milliseconds for which an answer of the database stands. */
+/** Milliseconds for which the result of a database check is reused. */
 const READY_FOR = 2000;
 
-/** Seconds, where the place that refuses has no better ones. */
+/** Default seconds if the code that refuses does not state any. */
 const RETRY_AFTER = { 429: 60, 503: 5 } as const;
 
-/** Mounts built files: hashed ones never change, the others are asked for again. */
+/** Serves built files: browsers cache those with a hash for ever and revalidate the others. */
 export async function serveSite(app: FastifyInstance, site: Site): Promise<void> {
   let first = true;
   for (const { folder, prefix, immutable } of site.folders) {
@@ -225,7 +226,7 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
       preCompressed: true,
       setHeaders(response, path) {
         const hashed = immutable && /-[\w-]{6,8}\.\w+(\.br|\.gz)?$/.test(path);
-        // It answers for another address, which nobody may keep it under.
+        // The content depends on the requested address, so it must not be cached under another one.
         const caching = path.includes('classic.js') ? 'no-store' : 'no-cache';
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : caching);
         response.header('access-control-allow-origin', '*');
@@ -237,7 +238,7 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
 }
 
 function operations(app: FastifyInstance, context: Context): void {
-  /** Asked of the database once in two seconds, however many ask. */
+  /** The database is checked at most once in two seconds, regardless of the number of requests. */
   let lastCheck = { at: -Infinity, answer: Promise.resolve() };
   const writes = (): Promise<void> => {
     const now = context.clock.now();
@@ -250,7 +251,7 @@ function operations(app: FastifyInstance, context: Context): void {
         .execute()
         .then(() => {});
       lastCheck = { at: now, answer };
-      // A fault is not kept: the next one asks anew.
+      // A failure is not cached: the next request checks again.
       answer.catch(() => (lastCheck = { at: -Infinity, answer: Promise.resolve() }));
     }
     return lastCheck.answer;
@@ -281,7 +282,7 @@ function operations(app: FastifyInstance, context: Context): void {
   addMetrics(app, context);
 }
 
-/** Engines that failed lately, for who brings a key: the service's and the account's own. */
+/** Engines that failed recently, for a caller with a key: the service's and the account's own. */
 async function enginesOf(request: FastifyRequest, { store, circuits }: Context) {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string') return {};

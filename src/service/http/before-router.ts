@@ -35,7 +35,7 @@ export function refuseWrongMethods(app: FastifyInstance): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return next(new ServiceError('invalid_request', 'The Host header is missing.'));
     const [path = ''] = request.url.split('?');
-    // The router would take an empty segment for an id.
+    // The router would take an empty segment as an id.
     if (path.includes('//')) return next(new ServiceError('not_found'));
     if (!request.is404) return next();
     const methods = [...paths.values()]
@@ -48,6 +48,6 @@ export function refuseWrongMethods(app: FastifyInstance): void {
   });
 }
 
-/** `/v2/pals/:pal_id` as an expression over paths; a parameter is never empty. */
+/** `/v2/pals/:pal_id` as a regular expression; a parameter is never empty. */
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);

@@ -30,14 +30,14 @@ import { readAnswer } from './stored-values.ts';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
 import { words } from './words.ts';
 
-// English texts for the schemas' own words; the browser does without them.
+// English texts for the messages of the schemas; browsers do not load them.
 z.config(z.locales.en());
 
 export interface RequestContext<Row extends Endpoint> {
   readonly params: Params<Row>;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
-  /** A folder of this request alone that holds the file sent with it, as `file`; the body came as a form. */
+  /** A folder for this request only, which contains the uploaded file, for requests in form encoding. */
   readonly upload?: string;
   /** The calling account; only on rows with `auth: 'key'`. */
   readonly account: number;
@@ -54,7 +54,7 @@ export interface RequestContext<Row extends Endpoint> {
   /** The network that the request comes from (`../gates/networks.ts`): limits count it as one visitor. */
   readonly address: string;
   readonly ifMatch: string | undefined;
-  /** A JSON body as it was sent, and a header by its lower-case name: for what is signed. */
+  /** A JSON body exactly as it was sent, and a header by its lower-case name, for the verification of signatures. */
   readonly text: string;
   header(name: string): string | undefined;
   /** Aborts when the caller is gone. */
@@ -80,14 +80,14 @@ export type Handler<Row extends Endpoint> = (
 
 type Rows = (typeof endpoints)[number];
 type CurrentRow = Exclude<Rows, { naming: 'legacy' }>;
-/** One handler for each row; a legacy row is served by the handler of the row it was made from. */
+/** One handler for each row; a legacy row uses the handler of its current row. */
 export type Handlers = { [Row in CurrentRow as Row['name']]: Handler<Row> };
 
 /** Headers of an answer that a page may read. */
 const EXPOSED = 'x-error-code, retry-after, location, etag, x-palkit-warnings';
 /** Paths that one answer's header names. */
 const MAX_WARNINGS = 20;
-/** A row without parameters, or without a body, takes none. */
+/** A row without parameters or without a body accepts none. */
 const NO_FIELDS = z.object({});
 const KNOWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -132,10 +132,10 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
   preflights(app, context);
 }
 
-/** Milliseconds for a whole download: a reader that stalls holds it no longer. */
+/** Milliseconds for a whole download, so that a stalled reader does not hold it for ever. */
 const DOWNLOAD_TIME = 3600_000;
 
-/** An error on the way breaks the connection, so that the reader does not take a part for the whole. */
+/** A failure breaks the connection, so that the reader does not take a part for the whole file. */
 function sendDownload(
   row: Endpoint,
   reply: FastifyReply,
@@ -155,12 +155,12 @@ function sendDownload(
     .send(stream);
 }
 
-/** Rows that begin a call. */
+/** Rows that start a call. */
 const BEGINNINGS = new Set(['startDeployment', 'createConversation']);
 
 /**
- * Refuses at once where the database or this process falls behind: the checks of a start, its origin's among
- * them, are questions to that database. A page of any origin may read that much.
+ * Refuses at once if the database or this process is overloaded, because even the checks of a start, including that
+ * of its origin, are database queries. A page of any origin may learn this.
  */
 function refuseNewcomers(
   row: Endpoint,
@@ -200,7 +200,7 @@ async function read(
     warnings.push(...paths);
     if (warnings.length === 0) return;
     const fields = warnings.slice(0, MAX_WARNINGS);
-    // Header values are ASCII without commas inside a path; a name may be anything.
+    // Header values are ASCII, and a comma separates paths; names may contain any character.
     reply.header(
       'x-palkit-warnings',
       fields.map((path) => path.replace(/[^\x21-\x2b\x2d-\x7e]/g, '?')).join(', '),
@@ -243,12 +243,12 @@ async function read(
 const isForm = (request: FastifyRequest) =>
   text(request.headers['content-type'])?.toLowerCase().startsWith(FORM) ?? false;
 
-/** Forms of one account that are read at once: each holds room on the disk until it is whole. */
+/** Most simultaneous uploads of one account, because each occupies space on the disk until it is complete. */
 export const UPLOADS_AT_ONCE = 4;
-/** How many forms of each account are being read, by service. */
+/** The number of uploads of each account that are in progress, by service. */
 const uploading = new WeakMap<Context, Map<number, number>>();
 
-/** Runs while the account has one more form that is being read. */
+/** Runs `read` and counts it among the account's uploads in progress. */
 async function countRead<Read>(context: Context, account: number, run: () => Promise<Read>): Promise<Read> {
   const counts = uploading.get(context) ?? new Map<number, number>();
   uploading.set(context, counts);
@@ -267,7 +267,7 @@ async function countRead<Read>(context: Context, account: number, run: () => Pro
   }
 }
 
-/** A row's body from a form, whose file is then in the folder. */
+/** Reads a row's body from a form and stores its file in the folder. */
 async function readUpload(
   row: Endpoint,
   request: FastifyRequest,
@@ -299,7 +299,7 @@ function readBody(row: Endpoint, request: FastifyRequest, warnings: string[]): u
   return parse(row, row.body!, body, warnings);
 }
 
-/** `warnings`: takes the paths of fields that are kept without an effect. */
+/** `warnings` receives the paths of fields that are stored without an effect. */
 function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings: string[]): unknown {
   const part = schema === (row.query ?? NO_FIELDS) ? 'query' : 'body';
   const { value, conflict } = toCurrent(
@@ -324,7 +324,7 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
   return parsed.data;
 }
 
-/** A query's values: the first where one is repeated. */
+/** The values of a query; if a name is repeated, its first value. */
 function one(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
@@ -341,7 +341,7 @@ function bearer(request: FastifyRequest): string {
   return token;
 }
 
-/** The row's own word for "there is no such thing". */
+/** The row's own error code for a missing resource. */
 function notFound(row: Endpoint): ErrorCode {
   return row.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found';
 }
@@ -349,7 +349,7 @@ function notFound(row: Endpoint): ErrorCode {
 function originOf(request: FastifyRequest, context: Context): string | undefined {
   const origin = text(request.headers.origin);
   if (origin) return origin;
-  // Browsers leave the header out of same-origin reads, but say that they are.
+  // Browsers omit the header in same-origin reads, but mark them as such.
   return request.headers['sec-fetch-site'] === 'same-origin'
     ? new URL(context.config.publicUrl).origin
     : undefined;
@@ -375,7 +375,7 @@ async function cors(
   reply.header('access-control-expose-headers', EXPOSED);
 }
 
-/** Answers the browser's question before a cross-origin call. */
+/** Answers the preflight request of a browser before a cross-origin call. */
 function preflights(app: FastifyInstance, context: Context): void {
   const byPath = new Map<string, Endpoint[]>();
   for (const row of endpoints as readonly Endpoint[])

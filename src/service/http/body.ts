@@ -22,7 +22,7 @@ export function readJson(text: string): unknown {
   return value;
 }
 
-/** Deepest nesting, judged without building it. */
+/** The deepest nesting of a JSON text, computed without parsing it. */
 function depth(text: string): number {
   let open = 0;
   let deepest = 0;

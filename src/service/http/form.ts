@@ -31,7 +31,7 @@ export async function readForm(
   headers: IncomingHttpHeaders,
   { path, maximumBytes }: { path: string; maximumBytes: number },
 ): Promise<Form> {
-  // A body that says it is larger is not read at all.
+  // A body that announces too large a size is not read at all.
   if (Number(headers['content-length'] ?? 0) > maximumBytes + MEBIBYTE) throw tooLarge(maximumBytes);
   const parser = parserOf(headers, maximumBytes);
   const values = new Map<string, string[]>();
@@ -52,7 +52,7 @@ export async function readForm(
       values.set('file', [filename ?? '']);
       stream.once('limit', () => reject(tooLarge(maximumBytes)));
       const written = pipeline(stream, createWriteStream(path), { signal: stop.signal });
-      // A disk that takes no more ends the form, too.
+      // A full or failing disk also ends the form.
       written.catch(reject);
       files.push(written);
     });
@@ -90,7 +90,7 @@ function parserOf(headers: IncomingHttpHeaders, fileSize: number): BusboyInstanc
 
 function refusal(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
-  // A fault of the disk is no fault of the form.
+  // A fault of the disk is not a fault of the form.
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return error;
   return new ServiceError('invalid_request', 'The form is malformed, or ended before it was whole.');
 }

@@ -42,7 +42,7 @@ export function applyJsonPatchToItems<Shape extends Schema>(
   options: Options<Shape>,
 ): { fields: z.output<Shape>; origins: (number | null)[] } {
   const working = structuredClone(document);
-  // A move carries the object itself and a copy makes another, so the object is the identity.
+  // A move keeps the object and a copy creates another, so the object serves as its identity.
   const indexes = new Map<unknown, number>(working.data.map((item, index) => [item, index]));
   const { patched, fields } = applyTo(document, working, patch, options);
   return { fields, origins: (patched as { data: unknown[] }).data.map((item) => indexes.get(item) ?? null) };
@@ -71,11 +71,14 @@ function applyTo<Shape extends Schema>(
   const refused = added.find(({ isKept }) => !isKept);
   if (refused) throw new ServiceError('invalid_patch', unknownWords(refused));
   options.warn?.(added.map(({ path }) => path));
-  // An older document lacks the defaults of today's schema, which are no change.
+  // A document of an earlier version lacks the defaults of today's schema, which do not count as a change.
   return { patched, fields: same(patched, document) ? (document as z.output<Shape>) : fields };
 }
 
-/** A stored document may hold unknown fields, which block no patch of something else, also where an item moves. */
+/**
+ * A stored document may contain unknown fields. They do not prevent a patch of other fields, even if an item is
+ * moved.
+ */
 function addedFields(before: readonly UnknownField[], after: readonly UnknownField[]): UnknownField[] {
   const nameOf = ({ path }: UnknownField) => path.slice(path.lastIndexOf('.') + 1);
   const stored = new Set(before.map(nameOf));
@@ -83,16 +86,16 @@ function addedFields(before: readonly UnknownField[], after: readonly UnknownFie
 }
 
 /**
- * UTF-16 units of a document as JSON, at every step of a patch: a few copies of a document into itself would
- * fill the memory.
+ * Most UTF-16 units of a document as JSON at every step of a patch, because a few copies of a document into itself
+ * would fill the memory.
  */
 export const MOST_DOCUMENT = 1024 * 1024;
-/** A document that may have grown too large is measured at most so often in one patch. */
+/** Most times that a document is measured in one patch. */
 const MOST_MEASURED = 10;
 
 /**
- * One operation after another; what each may have added is counted, and the document measured where that
- * comes to too much.
+ * Applies the operations one after another. The text that each may have added is summed up, and the document is
+ * measured when the sum exceeds the limit.
  */
 function applyOperations(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
   let patched: unknown = working;
@@ -109,7 +112,7 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
     const added = addedBy(operation, patched);
     size += added;
     if (size > MOST_DOCUMENT) {
-      // Earlier operations may have removed data, so the document is measured.
+      // Earlier operations may have removed data, so the document is measured again.
       measured += 1;
       size = lengthOf(patched) + added;
       if (size > MOST_DOCUMENT || measured > MOST_MEASURED)
@@ -141,7 +144,7 @@ function missingGroup(document: unknown, operation: fastJsonPatch.Operation): st
   return null;
 }
 
-/** Indexes of lists have no leading zeros (RFC 6901, section 4), but the library takes `01` for 1. */
+/** Indexes of lists have no leading zeros (RFC 6901, section 4), but the library reads `01` as 1. */
 function refuseIndexes(document: unknown, operation: fastJsonPatch.Operation): void {
   for (const pointer of [operation.path, 'from' in operation ? operation.from : null]) {
     let here = document;
@@ -191,7 +194,7 @@ function judge(operation: Operation, allowed: PatchRules): void {
     refuse(`The ${op} of ${path.slice(0, 60)} needs a value.`);
 }
 
-/** Whether an operation may touch what a pointer of its names. */
+/** Checks that an operation is allowed at the place that its pointer names. */
 function judgePointer(
   pointer: string,
   operation: Operation,

@@ -16,7 +16,7 @@ export function qrCode(address: string): string {
   );
 }
 
-/** The dark runs of a row: the beginning and the length of each. */
+/** The runs of dark modules in a row: the start and the length of each. */
 function runs(row: readonly boolean[]): [start: number, length: number][] {
   const found: [number, number][] = [];
   row.forEach((dark, x) => {

@@ -24,7 +24,7 @@ export function readPatched<Shape extends Schema>(
   if (parsed.success) return parsed.data;
   const complaints = new Set(read(schema, before).error?.issues.map(nameOf));
   const { data, gaps, fault } = stepOver(schema, patched, parsed.error.issues[0]!, {
-    // A value that was taken out is missing now, which is no complaint of before.
+    // A value that was removed is missing now, which the original document did not have as a fault.
     allows: (issue, path, isGap) =>
       (isGap || complaints.has(nameOf(issue))) && same(at(before, path), at(patched, path)),
     takesRequired: true,
@@ -33,7 +33,7 @@ export function readPatched<Shape extends Schema>(
   return putBack(data, patched, gaps) as z.output<Shape>;
 }
 
-/** An answer as the contract has it, and the dotted places of the values that it leaves out. */
+/** An answer in the contract's form, and the dotted paths of the values that it omits. */
 export function readAnswer<Shape extends Schema>(
   schema: Shape,
   answer: unknown,
@@ -50,11 +50,11 @@ export function readAnswer<Shape extends Schema>(
 
 interface Rules {
   allows(issue: Issue, path: Path, isGap: boolean): boolean;
-  /** A field of the document itself that is required is read as it is. */
+  /** True if a required field of the document itself is read in its stored form. */
   takesRequired: boolean;
 }
 
-/** Takes values out of a copy of the document until the schema reads it; `fault` is what it still complains of. */
+/** Removes values from a copy of the document until the schema accepts it; `fault` is the remaining complaint. */
 function stepOver(
   schema: Schema,
   document: unknown,
@@ -82,21 +82,21 @@ function stepOver(
 const read = <Shape extends Schema>(schema: Shape, document: unknown) =>
   z.safeParse(schema, document, { reportInput: true });
 
-/** The schema without an opinion on one field. One that also compares fields is left as it is. */
+/** The schema without any rule for one field. A schema that also compares fields stays unchanged. */
 function withAny(schema: Schema, field: PropertyKey): Schema {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
   if (def.type !== 'object' || def.checks?.length) return schema;
   return z.object({ ...def.shape, [field]: z.unknown().optional() });
 }
 
-/** The same complaint about the same place. */
+/** Equal for the same complaint about the same place. */
 const nameOf = ({ path, message }: Issue): string => JSON.stringify([path.map(String), message]);
 
-/** The value that a complaint is about; null where that is the document itself. */
+/** The place of the value that a complaint is about; null if it is the document itself. */
 function placeOf(issue: Issue, document: unknown): Path | null {
   let path: Path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path;
-  // A missing value is a fault of what it is missing in. An entry of a list cannot be taken out without moving the
-  // others: the list is.
+  // A missing value is a fault of the object that lacks it. An entry cannot be removed from a list without moving the
+  // others, so the whole list is removed.
   while (path.length > 0 && (!has(document, path) || typeof path.at(-1) === 'number'))
     path = path.slice(0, -1);
   return path.length === 0 ? null : path;
@@ -117,7 +117,7 @@ const at = (document: unknown, path: Path): unknown =>
   );
 
 function putBack(document: unknown, patched: unknown, gaps: readonly Path[]): unknown {
-  // The outermost is put back last, because it holds the others.
+  // Outer values are put back last, because they contain the inner ones.
   for (const path of gaps) {
     const parent = at(document, path.slice(0, -1));
     if (typeof parent === 'object' && parent !== null)

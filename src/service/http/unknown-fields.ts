@@ -5,7 +5,7 @@
 import * as z from 'zod';
 
 export interface UnknownField {
-  /** Dotted, from the body or the query on. */
+  /** The dotted path, from the body or the query on. */
   path: string;
   /** Stored by the schema, without an effect. */
   isKept: boolean;
@@ -85,7 +85,7 @@ function visitObject(
   found: UnknownField[],
 ): void {
   const names = Object.keys(shape);
-  // An object of no known field is a dictionary of the caller's own.
+  // An object without known fields is a dictionary with the caller's own keys.
   const isOpen = catchall !== undefined && names.length === 0;
   for (const [name, entry] of Object.entries(value)) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -102,7 +102,7 @@ function visitObject(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The known name that holds this one, or is at most a few letters from it. */
+/** The known name that contains this one, or that differs from it by at most a few letters. */
 export function nearestTo(name: string, fieldNames: readonly string[]): string | null {
   const [best] = fieldNames
     .map((one) => ({ one, changes: changesBetween(name.slice(0, 60), one) }))
@@ -111,7 +111,7 @@ export function nearestTo(name: string, fieldNames: readonly string[]): string |
   return best?.one ?? null;
 }
 
-/** Whether one name is a whole part of the other: `greeting` of `custom_greeting`. */
+/** True if one name is a whole part of the other: `greeting` in `custom_greeting`. */
 const partsOf = (one: string, other: string): boolean =>
   other.length > 3 &&
   (one.split('_').includes(other) || one.endsWith(`_${other}`) || other.endsWith(`_${one}`));

@@ -90,7 +90,7 @@ function bytesOf(request: FastifyRequest, header: 'upload-length' | 'upload-offs
   return Number(value);
 }
 
-/** The file's own name in the metadata: pairs of a key and base64, with commas between. */
+/** The file's own name in the metadata: pairs of a key and a base64 value, separated by commas. */
 function nameOf(request: FastifyRequest): string {
   const metadata = (text(request, 'upload-metadata') ?? '').slice(0, 2048);
   for (const pair of metadata.split(',')) {

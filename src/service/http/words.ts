@@ -17,7 +17,7 @@ export function words(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?
 
 const field = (path: readonly PropertyKey[]) => path.map(String).join('.').slice(0, 200);
 
-/** The validator's words for a kind of value, and ours. */
+/** The validator's name for a kind of value, and the one that is shown. */
 const KINDS = new Map([
   ['string', 'a string'],
   ['number', 'a number'],
@@ -28,8 +28,8 @@ const KINDS = new Map([
 ]);
 
 /**
- * The contract's own messages state the requirement; the validator's are replaced if a person would not understand
- * them.
+ * The contract's own messages state the requirement. The validator's messages are replaced if a person would not
+ * understand them.
  */
 function own(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');

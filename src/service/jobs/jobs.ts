@@ -15,10 +15,10 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Database, Store } from '../store/store.ts';
 import { claimNext, type JobRow } from './claim.ts';
 
-/** Milliseconds of silence of a process after which another one may take its job. */
+/** Milliseconds without a sign of life of a process after which another one may take its job. */
 const LEASE = 60_000;
 const RENEWAL = 20_000;
-/** Jobs of other processes, and due times, are noticed after at most this. */
+/** Milliseconds after which jobs of other processes, and due times, are noticed at the latest. */
 const POLL = 2000;
 /** A wake is repeated after each commit until the job was seen, or for this long. */
 const EXPECTED_FOR = 60_000;
@@ -53,7 +53,7 @@ export interface NewJob {
   key?: string;
   account?: number;
   payload: unknown;
-  /** Unix milliseconds; by default now. */
+  /** Unix milliseconds; the default is now. */
   runAt?: number;
 }
 
@@ -83,7 +83,10 @@ export class Jobs {
     this.#random = parts.random ?? Math.random;
   }
 
-  /** A kind whose jobs belong to accounts needs at least two runs, so that one account never takes all of them. */
+  /**
+   * A kind whose jobs belong to accounts needs at least two simultaneous runs, so that one account never occupies all
+   * of them.
+   */
   register<Shape extends Schema>(kind: JobKind<Shape>): void {
     this.#kinds.set(kind.name, kind);
   }
@@ -91,7 +94,7 @@ export class Jobs {
   /** Begins to work until the signal stops it. */
   async start(signal: AbortSignal): Promise<void> {
     this.#stopping = signal;
-    // The data folder's lock proves that no other process lives, so every lease belongs to a dead one.
+    // The lock of the data folder proves that no other process is alive, so every lease belongs to a dead one.
     if (this.#store.embedded)
       await this.#store.db
         .updateTable('jobs')
@@ -116,9 +119,8 @@ export class Jobs {
   }
 
   /**
-   * Puts a job into the caller's transaction: it exists exactly if that commits, and then starts at once.
-   * With a key that is there already nothing is added; if that one is running, it runs once more, and its
-   * time does not move.
+   * Adds a job in the caller's transaction: it exists only if that commits, and then starts at once. If a job with
+   * its key exists already, none is added; if that job is running, it runs once more, and its time does not change.
    */
   async enqueue(trx: Database, kind: string, job: NewJob): Promise<void> {
     const now = this.#clock.now();
@@ -139,7 +141,7 @@ export class Jobs {
     if (runAt <= now) this.#expected.set(id, now + EXPECTED_FOR);
   }
 
-  /** Lets a keyed job that waits for its time run now. */
+  /** Lets a keyed job run now that waits for its time. */
   async hurry(trx: Database, kind: string, key: string): Promise<void> {
     const now = this.#clock.now();
     const rows = await trx
@@ -152,18 +154,18 @@ export class Jobs {
     for (const { id } of rows) this.#expected.set(id, now + EXPECTED_FOR);
   }
 
-  /** Why the last look at the queue failed; null while it works. */
+  /** The reason why the last check of the queue failed; null if it succeeded. */
   get fault(): string | null {
     return this.#fault;
   }
 
-  /** Settles when nothing that is due is left to start and nothing runs. */
+  /** Settles when no job is running and none is due. */
   async idle(): Promise<void> {
     while (this.#looking || this.#running.size > 0)
       await new Promise<void>((resolve) => this.#quiet.push(resolve));
   }
 
-  /** Claims what is due, one after another, while there is room. */
+  /** Claims due jobs one after another, as long as there are free runs. */
   #look(): void {
     this.#lookAgain = true;
     if (this.#looking) return;
@@ -215,7 +217,7 @@ export class Jobs {
     return share;
   }
 
-  /** The kinds and accounts, `kind:account`, that have all the runs that they may have. */
+  /** The kinds and accounts, as `kind:account`, that have used all of their runs. */
   #usedShares(busy: readonly Running[]): string[] {
     const runs = new Map<string, number>();
     const full: string[] = [];
@@ -242,7 +244,7 @@ export class Jobs {
         .executeTakeFirst()
         .then(
           ({ numUpdatedRows }) => {
-            // Another process has taken it over; the work of this one no longer counts.
+            // Another process has taken the job over, so the result of this one no longer counts.
             if (numUpdatedRows === 0n && !over.signal.aborted) stop.abort();
           },
           (error: Error) =>
@@ -252,7 +254,7 @@ export class Jobs {
     this.#clock.after(RENEWAL, renew, over.signal);
     let change: Change | null = null;
     try {
-      // The stop may have come while this was being claimed.
+      // The stop may have arrived while this job was being claimed.
       if (this.#stopping?.aborted) stop.abort();
       stop.signal.throwIfAborted();
       const kind = this.#kinds.get(row.kind)!;
@@ -290,7 +292,7 @@ export class Jobs {
     try {
       await this.#finish(leaseKey(), change);
     } catch (error) {
-      // The lease expires and the job runs again: jobs run at least once.
+      // The lease expires and the job runs again, because jobs run at least once.
       this.#log.error({ ...describe(error), kind: row.kind }, 'the end of a job could not be stored');
     }
     this.#running.delete(row.id);
@@ -299,7 +301,7 @@ export class Jobs {
   }
 
   async #finish(mine: { id: number; owner: string; attempts: number }, change: Change | null): Promise<void> {
-    // Every end that is stored here is no crash.
+    // An end that is stored here is not a crash.
     const free = { owner: null, lease_until: null, crashes: 0 } as const;
     if (change)
       return void (await this.#store.db
@@ -307,8 +309,8 @@ export class Jobs {
         .set({ ...free, ...change })
         .where(({ and }) => and(mine))
         .execute());
-    // One statement decides between "done" and "asked for again meanwhile"; an enqueue waits for it or makes
-    // it wait.
+    // One statement decides whether the job is done or was requested again in the meantime; an enqueue waits for it
+    // or makes it wait.
     const { numDeletedRows } = await this.#store.db
       .deleteFrom('jobs')
       .where(({ and }) => and({ ...mine, again: false }))

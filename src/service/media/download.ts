@@ -27,9 +27,8 @@ const TIMEOUT = 5 * 60_000;
 const REDIRECTS = 5;
 
 /**
- * Where the file is: in `folder`, or where the service keeps its own.
- *
- * @throws DownloadError, or the signal's reason when the caller stops it
+ * Returns the path of the file: in `folder`, or in the service's own storage.  @throws DownloadError, or the signal's
+ * reason when the caller stops it
  */
 export async function download(
   { outbound, media, config }: { outbound: Outbound; media: MediaFiles; config: Pick<Config, 'publicUrl'> },

@@ -98,7 +98,7 @@ export class MediaFiles {
     return path.join(this.#root, kind);
   }
 
-  /** `keep` names an ending that stays. */
+  /** `keep` names the ending of a file that is not removed. */
   async remove(kind: MediaKind, name: string, keep?: string): Promise<void> {
     const entries =
       kind === 'recordings'
@@ -114,7 +114,7 @@ export class MediaFiles {
     await jobs.enqueue(trx, REMOVE, { payload: { kind, name } satisfies z.output<typeof Removal> });
   }
 
-  /** The same for many files at once. */
+  /** Like `removeWith`, for many files. */
   async removeAllWith(trx: Database, jobs: Jobs, kind: MediaKind, names: readonly string[]): Promise<void> {
     await jobs.enqueue(trx, REMOVE, {
       payload: { kind, name: [...names] } satisfies z.output<typeof Removal>,
@@ -132,7 +132,7 @@ export class MediaFiles {
     });
   }
 
-  /** Clears away what processes that died left behind; `alone` where nobody else can be alive. */
+  /** Deletes the remains of dead processes; `alone`: no other process can be alive. */
   async tidy(db: Database, alone: boolean): Promise<void> {
     const old = async (file: string) =>
       alone ||

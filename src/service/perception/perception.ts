@@ -21,13 +21,13 @@ const Payload = z.object({ conversation_id: z.string() });
 
 /** Most pictures of a call; when there are more, every second one is deleted. */
 export const MOST_FRAMES = 8;
-/** With the queue's own waits these take some two hours. */
+/** With the queue's delays these attempts take about two hours. */
 const MOST_ATTEMPTS = 9;
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound' | 'config' | 'log' | 'seal'>;
 type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;
 
-/** As stored: its key is sealed. */
+/** The layer in its stored form, with its sealed key. */
 async function layerOf(db: Database, pal: string): Promise<PerceptionLayer | null> {
   const row = await db.selectFrom('pals').select('document').where('id', '=', pal).executeTakeFirst();
   const layer = row?.document.layers.perception;
@@ -105,7 +105,7 @@ export class FrameSampler {
   }
 }
 
-/** Starts the analysis in the transaction that ends the call; without a picture there is none. */
+/** Starts the analysis in the transaction that ends the call; without a picture there is no analysis. */
 export async function startAnalysis(
   trx: Database,
   { jobs }: Pick<Parts, 'jobs'>,
@@ -174,8 +174,8 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
 }
 
 /**
- * The model that looks: the PAL's own endpoint is reached like any address a user gave, the operator's as the
- * engines are.
+ * The vision model: the PAL's own endpoint is reached like any address from a user, the operator's like the other
+ * engines.
  */
 export function visionModel(
   layer: PerceptionLayer | null | undefined,

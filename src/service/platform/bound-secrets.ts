@@ -29,7 +29,8 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
 type Keeps = (secret: unknown, origin: string) => boolean;
 
 /**
- * The value without the secrets that `keeps` refuses. `origin`: the destination of secrets here; '' is the service's.
+ * The value without the secrets that `keeps` refuses. `origin`: the destination of secrets here; '' stands for the
+ * service's own.
  */
 function visit(
   value: unknown,
@@ -45,7 +46,7 @@ function visit(
   const here = typeof address === 'string' && address !== '' ? originOf(address) : origin;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      // The names of arguments in a JSON Schema are no secrets.
+      // The names of arguments in a JSON Schema are not secrets.
       if (parent === 'properties' || !SECRET_NAME.test(name) || inner === null || inner === undefined)
         return [
           [
@@ -58,7 +59,7 @@ function visit(
   );
 }
 
-/** Every value in a change, since an operation may set a secret alone or within a whole object. */
+/** Collects every value in a change, because an operation may set a secret alone or within a whole object. */
 function collect(value: unknown, into: Set<string>): void {
   if (value === undefined) return;
   into.add(JSON.stringify(value));

@@ -7,7 +7,7 @@ import type { Log } from '@palkit/runtime/log';
 
 const EngineFault = z.looseObject({ engine: z.string(), fault: z.string() });
 
-/** The same log; `count` is called for each fault of an engine. */
+/** Returns the same log, which also calls `count` for each fault of an engine. */
 export function countingEngineFaults(log: Log, count: (engine: string, fault: string) => void): Log {
   const hear = (fields: unknown) => {
     const fault = EngineFault.safeParse(fields);

@@ -93,7 +93,10 @@ function copy(target: string, sources: ReleaseFolders): void {
   fs.renameSync(draft, target);
 }
 
-/** Two builds of one version differ in their files, which count. Compressed copies follow from the others. */
+/**
+ * Two builds of one version may differ in their files, so the files are hashed. Compressed copies depend on the
+ * others and are left out.
+ */
 function digestOf(sources: ReleaseFolders): string {
   const hash = createHash('sha256');
   for (const source of Object.values(sources)) {

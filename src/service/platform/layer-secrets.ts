@@ -9,7 +9,7 @@ interface Sealed {
   sealed: string;
 }
 
-/** As stored: each secret is sealed for its PAL and its place. */
+/** The stored form of the layers: each secret is sealed for its PAL and its place. */
 export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(
     layers,
@@ -18,14 +18,14 @@ export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   ) as Layers;
 }
 
-/** As sent. A row that an earlier version wrote during this start is not sealed yet. */
+/** The layers with their secrets. A row that an earlier version wrote during this start is not sealed yet. */
 export function openLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(layers, (value, place) =>
     isSealed(value) ? (JSON.parse(seal.open(value.sealed, `pal ${palId} ${place}`)) as unknown) : value,
   ) as Layers;
 }
 
-/** As read: without any secret. */
+/** The layers as they are shown: without any secret. */
 export function showLayers(layers: Layers): Layers {
   return map(layers, () => undefined) as Layers;
 }

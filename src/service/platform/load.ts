@@ -8,9 +8,7 @@ import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';
 /** The part of the service that falls behind. */
 export type Burden = 'database' | 'process' | 'media';
 
-/**
- * Of the database, in milliseconds: the current wait of the next query in its queue, and the mean time of a query.
- */
+/** Milliseconds: the present wait of the next query in the database's queue, and the mean duration of a query. */
 export interface DatabaseMeasure {
   waited: number;
   mean: number;

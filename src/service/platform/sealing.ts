@@ -4,7 +4,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Seal {
-  /** `context` binds the secret to its place: it opens nowhere else. */
+  /** `context` binds the secret to its place: it cannot be opened for another one. */
   close(text: string, context: string): string;
   open(sealed: string, context: string): string;
 }

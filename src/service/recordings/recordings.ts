@@ -32,7 +32,7 @@ const Payload = z.object({ recording_id: z.string() });
 const SETTLED = 3000;
 const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
 /**
- * Most faults of ours until the recording is given up; its logs are stored as long as the recording would have been.
+ * Most internal faults until the recording is given up; its logs are stored as long as the recording would have been.
  */
 const MOST_FAULTS = 5;
 const MINUTE = 60_000;
@@ -126,7 +126,7 @@ export async function queueRecording(
     });
 }
 
-/** Its files are deleted in the transaction that deletes its conversation. */
+/** Deletes its files in the transaction that deletes its conversation. */
 export async function removeRecording(
   trx: Database,
   { media, jobs }: Pick<Context, 'media' | 'jobs'>,
@@ -172,7 +172,7 @@ export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): 
   const { jobs, store } = parts;
   const find = (id: string) =>
     store.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
-  // One at a time: the calls that go on come first.
+  // One recording is made at a time, because running calls have priority.
   jobs.register({
     name: MAKE,
     payload: Payload,
@@ -242,7 +242,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
         { signal, account: row.account_id },
       );
       await media.publish('recordings', row.file, folder, ['webm']);
-      // A conversation that was deleted meanwhile takes what was just made with it.
+      // If the conversation was deleted in the meantime, the new recording is deleted too.
       await media.remove(
         'recordings',
         row.file,
@@ -334,7 +334,7 @@ async function expire({ store, media, clock }: Parts, row: Row | undefined): Pro
     .execute();
 }
 
-/** A provider's own code and words, as far as they contain no secret. */
+/** The storage provider's own code and message, as far as they contain no secret. */
 function wordsOf(error: unknown): { error_code: string; error_message: string } {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError || cause instanceof StoreError || cause instanceof MissingPackageError)

@@ -26,7 +26,7 @@ export const interact =
     await consumeNetwork(limiter, address, 'too_many_requests', `${id}:`);
     const content: CanvasInteraction = body;
     await store.db.transaction().execute(async (trx) => {
-      // The lock makes an end and an interaction take turns: none is kept after the end.
+      // The lock makes the end of a conversation and an interaction take turns, so that none is stored after the end.
       const conversation = await trx
         .selectFrom('conversations')
         .select(['id', 'account_id', 'document', 'status'])

@@ -183,14 +183,14 @@ export async function checkConnectors(
   if (unknown) throw new ServiceError('unknown_reference', `Unknown connector ${unknown}.`);
 }
 
-/** Begins the OAuth flow, or imports the tools at once; neither failure refuses the connector. */
+/** Begins the OAuth flow, or imports the tools at once; the connector is stored even if this fails. */
 async function reach(context: ConnectorContext, row: ConnectorRow): Promise<Connector> {
   if (row.auth.type !== 'oauth2') return show(await index(context, row));
   const linked = await link(context, row);
   return show(linked.row, linked.authorizeUrl);
 }
 
-/** The caller holds the account's lock. */
+/** Removes the connector from the account's PALs. The caller holds the account's lock. */
 async function cleanPals(trx: Database, account: number, connector: string, now: string): Promise<void> {
   for (const pal of await trx
     .selectFrom('pals')

@@ -67,7 +67,7 @@ export const redeem =
     });
   };
 
-/** A new person, or a known one of the account with a new password, whose sessions end. */
+/** A new person, or a known one of the account with a new password; sessions of the latter are ended. */
 async function admit(
   trx: Database,
   { clock }: Context,

@@ -40,7 +40,7 @@ export function write(): Handler<typeof exportConversations> {
       if (left > 0) counts.set(account, left);
       else counts.delete(account);
     };
-    // The signal aborts at the end of every answer, also of one whose reader is gone before its first word.
+    // The signal aborts at the end of every answer, even if its reader disconnected before the first byte.
     if (!signal.aborted) {
       counts.set(account, count + 1);
       signal.addEventListener('abort', leave, { once: true });
@@ -82,7 +82,8 @@ async function* rowsOf(
     ...query,
     created_before: Date.parse(created_before) < Date.parse(now) ? created_before : now,
   };
-  // Each batch goes on where the last one ended, so that all of them look into each conversation's words once.
+  // Each batch continues where the previous one ended, so that all batches together examine the words of each
+  // conversation once.
   const matching = matchingConversations(store.db, account, filters, 'each')
     .select(['id', 'created_at'])
     .orderBy('created_at', query.sort)

@@ -18,8 +18,8 @@ const BATCH = 100;
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'media'>;
 
 /**
- * Returns true to the caller that removed it. Waiting callbacks are deleted with it, because their bodies contain its
- * words.
+ * Removes the conversation; returns true to the caller that did it. Waiting callbacks are deleted with it, because
+ * their bodies contain its words.
  */
 async function removeWithWords(
   trx: Database,
@@ -85,8 +85,8 @@ async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSig
 }
 
 /**
- * The current retention in days, locked until the transaction ends: after a longer retention was answered, nothing
- * within it is removed. The account is locked before the deployment, as everywhere.
+ * The current retention in days, locked until the transaction ends: after a request has set a longer retention, no
+ * conversation within it is removed. The account is locked before the deployment, as everywhere.
  */
 async function lockedRetention(
   trx: Database,
@@ -134,7 +134,8 @@ export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, con
     const isRemoved = await store.db.transaction().execute((trx) => removeWithWords(trx, context, id));
     if (isRemoved) conversation_count += 1;
   }
-  // The stores go last: a call that was being learned from may have written into one until its conversation was gone.
+  // The stores are deleted last, because the job that learns from a call may write into a store until its
+  // conversation is deleted.
   const { numDeletedRows } = await store.db
     .deleteFrom('memory_stores')
     .where('account_id', '=', account)
@@ -148,7 +149,9 @@ export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, con
   };
 };
 
-/** Conversations that name the visitor, the oldest first; one more than a request erases, where there are as many. */
+/**
+ * Conversations that name the visitor, the oldest first, and one more than a request can erase, if there are so many.
+ */
 async function conversationsOf({ store }: Context, account: number, tag: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from conversations

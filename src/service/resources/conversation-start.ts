@@ -54,7 +54,7 @@ export async function writeConversation(
       ? new ServiceError('unknown_reference', 'face_id is required: the PAL has no face of its own.')
       : new ServiceError('deployment_inactive');
   await checkTrainedFace(trx, faceId, made.account).catch((error: unknown) => {
-    // A visitor must not learn of faults behind a deployment.
+    // A visitor must not learn about internal faults of a deployment.
     throw made.deploymentId !== null && error instanceof ServiceError
       ? new ServiceError('deployment_inactive')
       : error;
@@ -109,9 +109,8 @@ export async function writeConversation(
 }
 
 /**
- * Makes a committed conversation live: in this process, or in a room of Daily's. Where that room cannot be
- * had the conversation is taken back, with what `undo` counted for it: a refused start counts nothing and
- * creates nothing.
+ * Makes a committed conversation live: in this process, or in a room of Daily. If that room cannot be created, the
+ * conversation is removed, and `undo` reverts its counts: a refused start counts nothing and creates nothing.
  */
 export async function beginConversation(
   { store, conversations, daily }: Parts,
@@ -130,7 +129,7 @@ export async function beginConversation(
     const { url, token } = await daily.createRoom(row);
     return {
       ...started,
-      // A client that knows the address alone may join by it.
+      // A client that knows only the address may join with it.
       conversation_url: row.document.properties.require_auth ? url : `${url}?t=${encodeURIComponent(token)}`,
       meeting_token: token,
     };

@@ -56,7 +56,7 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
   const pal = await findReferenced(store.db, await withStockPal(store.db, pal_id, account, clock), account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
-  // A test takes no place, and nobody joins it.
+  // A test conversation occupies no place, because no visitor joins it.
   if (!body.test_mode) await conversations.checkCapacity(account);
   const started = await store.db.transaction().execute(async (trx) => {
     const made = await writeConversation(trx, context, {

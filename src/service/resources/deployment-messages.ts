@@ -48,7 +48,7 @@ export const leave =
     await consume(daily, row.id, 'too_many_requests');
     await store.db.transaction().execute(async (trx) => {
       const locked = await find(trx, row.id, 'lock');
-      // The lock lets messages of a deployment take turns: the same one may have come in between.
+      // The lock makes messages of a deployment take turns, so the same message may have arrived in between.
       if (await isKept(trx, locked, body)) return;
       checkClosed(locked, clock.now());
       await proof?.spend(trx);
@@ -58,7 +58,7 @@ export const leave =
 
 type Message = Body<typeof leaveMessage>;
 
-/** The id of the conversation that holds a message: the same for one that is sent again. */
+/** The id of the conversation that contains a message; a message that is sent again has the same id. */
 const conversationId = (deployment: DeploymentRow, { message_id }: Message): string =>
   message_id === undefined
     ? newId('conversation')
@@ -117,7 +117,7 @@ async function write(
         ...(body.consent ? { consent: body.consent } : {}),
         properties: { max_call_duration: 0, participant_left_timeout: 0, participant_absent_timeout: 0 },
       }),
-      // A hash of no token that anybody has: there is no room to join.
+      // The hash of a token that was never issued, because there is no room to join.
       token_hash: hashSecret(newSecret('t')),
       token_expires_at: now,
       created_at: now,
@@ -143,6 +143,6 @@ async function write(
   await enqueueIndexing(trx, context, row);
 }
 
-/** Null for words that say nothing. */
+/** Null for a text without words. */
 const words = (text: string | null | undefined): string | null =>
   storableText(visible(text ?? '').trim()) || null;

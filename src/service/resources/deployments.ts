@@ -236,12 +236,12 @@ async function facesOf(db: Database, palIds: string[]): Promise<Map<string, Face
   return new Map(rows.map((row) => [row.pal_id, row]));
 }
 
-/** UTC, `YYYY-MM-DD`. */
+/** The date in UTC, `YYYY-MM-DD`. */
 export const today = (milliseconds: number) => iso(milliseconds).slice(0, 10);
 
 const sealContext = (id: string) => `post-call actions of ${id}`;
 
-/** The actions after each of its calls, with ids for the reports. */
+/** Seals the actions after each of its calls and gives them ids for the reports. */
 function sealActions(id: string, actions: readonly PostCallAction[], seal: Seal): string | null {
   if (actions.length === 0) return null;
   const named = actions.map((action) => ({ ...action, tool_id: action.tool_id ?? newId('tool') }));

@@ -76,7 +76,7 @@ async function passagesOf(
     passages: rows.map(({ position, content, headings, page_url }) => ({
       position,
       content,
-      // An earlier version did not store them: those within the passage are known.
+      // Rows of an earlier version have no headings; those within the passage can be derived.
       headings: headings ?? new HeadingTrail().after(content),
       page_url,
     })),

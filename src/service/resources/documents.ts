@@ -89,7 +89,7 @@ async function insert(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    // A crawl beyond those that may run waits until one of them ends.
+    // A crawl beyond the limit of running crawls waits until one of them ends.
     if (!crawl || crawling) await jobs.enqueue(trx, PROCESS, { key: id, account, payload: {} });
     return show(row);
   });
@@ -152,7 +152,7 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
     return show(changed);
   });
 
-/** PALs forget it; a crawl that waited has its turn. */
+/** Removes the document from the PALs, and gives its turn to a waiting crawl. */
 export const remove: Handler<typeof deleteDocument> = async (
   { account, params },
   { store, clock, jobs, media, documents },
@@ -218,7 +218,7 @@ const complete = (wish: Partial<CrawlConfig>, otherwise: CrawlConfig): CrawlConf
   max_pages: wish.max_pages ?? otherwise.max_pages,
 });
 
-/** The last part of the address's path, else its host. */
+/** The last segment of the address's path, or its host. */
 function nameOf(address: string): string {
   try {
     const url = new URL(address);

@@ -29,7 +29,7 @@ export const check =
     return { data };
   };
 
-/** The addresses of the service's engines are visible to its operator alone. */
+/** Only the service's operator may see the addresses of its engines. */
 const namesOf = (layer: string, own: boolean): SettingNames => ({
   url: own ? `layers.${layer}.base_url` : "the service's own address",
   key: `layers.${layer}.api_key`,

@@ -47,7 +47,7 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
     firstSource(
       'ears',
       setting(stt),
-      // `VOSK_MODEL` replaces the installed models of its own engine alone.
+      // `VOSK_MODEL` replaces only the installed models of its own engine.
       installed('speech_to_text', (engine) => engine !== 'vosk'),
       vosk,
       installed('speech_to_text'),
@@ -62,7 +62,7 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   ];
 }
 
-/** The first source that there is. */
+/** The first source that exists. */
 const firstSource = (engine: Use['engine'], ...sources: (Source | null)[]): Use => ({
   engine,
   ...(sources.find((source) => source !== null) ?? { source: 'none', model: null, address: null }),
@@ -70,7 +70,7 @@ const firstSource = (engine: Use['engine'], ...sources: (Source | null)[]): Use 
 
 function setting(engine: Context['config']['llm']): Source | null {
   if (!engine) return null;
-  // The setting may carry a password or a key.
+  // The setting may contain a password or a key.
   const { origin, pathname } = new URL(engine.baseUrl);
   return { source: 'setting', model: engine.model, address: origin + pathname.replace(/\/$/, '') };
 }

@@ -45,7 +45,7 @@ export const create: Handler<typeof createFace> = async (call, context) => {
   }
 };
 
-/** The form's file under the ending of films. */
+/** The uploaded file with the file extension of films. */
 async function nameOfFilm(folder: string): Promise<string> {
   await fs.rename(path.join(folder, 'file'), path.join(folder, 'film'));
   return folder;
@@ -134,7 +134,7 @@ export const rename: Handler<typeof renameFace> = async (
   return show(row, config);
 };
 
-/** A face that a PAL or an active conversation refers to stays; a face in training is abandoned. */
+/** A face that a PAL or an active conversation refers to cannot be removed; the training of a face is cancelled. */
 export const remove: Handler<typeof deleteFace> = async ({ account, params }, { store, jobs, media }) => {
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
@@ -232,7 +232,7 @@ export function thumbnails(
 ): { thumbnail_video_url: string; thumbnail_image_url: string } {
   const file = (ending: string) => `${config.publicUrl}/media/faces/${face!.document.asset}.${ending}`;
   const isTrained = face?.status === 'completed';
-  // A still of the film is there as soon as the film was opened.
+  // A still of the film exists as soon as the film was opened.
   const hasStill = isTrained || (face?.status === 'started' && face.document.film_seconds !== undefined);
   return {
     thumbnail_video_url: isTrained ? file('webm') : '',

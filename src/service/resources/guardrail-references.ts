@@ -16,10 +16,7 @@ export const guardrailReferences = (pal: PalFields): GuardrailReferences => ({
   set: pal.guardrails_id ?? null,
 });
 
-/**
- * Refuses unknown references and those of another account, and too many: of references, and of the guardrails in
- * them.
- */
+/** Refuses unknown references, those of another account, and too many references or guardrails. */
 export async function checkGuardrails(
   db: Database,
   account: number,
@@ -79,7 +76,7 @@ export async function cleanPals(
   await trx
     .updateTable('pals')
     .set((update) => ({
-      // A key with no name is in no PAL: subtracting it leaves the document as it is.
+      // An id without a name cannot be in a PAL, so the document stays unchanged.
       document: sql<string>`
         jsonb_set(document, '{guardrail_ids}', (document->'guardrail_ids') - ${uuids}::text[])
         - (case when document->>'guardrails_id' = ${set}::text then 'guardrails_id' else '' end)`,

@@ -96,7 +96,7 @@ export const list: Handler<typeof listGuardrails> = async ({ account, query }, {
 };
 
 export const get: Handler<typeof getGuardrail> = async ({ account, params, answer }, { store }) => {
-  // One moment's view: the set and its items are read together.
+  // The set and its items are read in one transaction, so that they match.
   return store.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -112,8 +112,8 @@ export const patch: Handler<typeof patchGuardrail> = async (
   { store, clock },
 ) =>
   store.db.transaction().execute(async (trx) => {
-    // Changes of an account's guardrails take turns: an item and its set change together, and PALs are
-    // cleaned of what goes.
+    // Changes of an account's guardrails take turns: an item and its set change together, and references to deleted
+    // ones are removed from PALs.
     await lockAccount(trx, account);
     const now = iso(clock.now());
     const found = await find(trx, params.guardrails_id, account);
@@ -165,7 +165,7 @@ async function patchItem(
     .executeTakeFirstOrThrow();
 }
 
-/** A set changes with its items. */
+/** Marks a set as changed when its items change. */
 async function touchSet(trx: Database, id: string | null, now: string): Promise<void> {
   if (id !== null)
     await trx

@@ -26,7 +26,7 @@ interface Order {
   change(before: Handover | null): Partial<Handover> | null;
 }
 
-/** The state must be so that a person writes. */
+/** Throws unless a person has taken the conversation over. */
 function takenOver(before: Handover | null): Handover {
   if (before?.state !== 'taken') throw new ServiceError('conflict', 'Nobody has taken this call over.');
   return before;

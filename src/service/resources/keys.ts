@@ -18,7 +18,7 @@ const DAY = 24 * 3600_000;
 
 export const create: Handler<typeof createKey> = async ({ account, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
-    // Keys are counted under the account's lock, so that exactly the limit is let in.
+    // Keys are counted under the account's lock, so that exactly the allowed number is created.
     await accounts.lockAccount(trx, account);
     await trx
       .deleteFrom('api_keys')

@@ -125,8 +125,8 @@ export function registerLearning(context: LearningContext): void {
 }
 
 /**
- * Once for each call, however often the job runs. In a full store the oldest learned facts are replaced, never an
- * owner's pinned memories.
+ * Stores the facts once for each call, however often the job runs. In a full store the oldest learned facts are
+ * replaced, never an owner's pinned memories.
  */
 async function keep(
   trx: Database,
@@ -139,7 +139,7 @@ async function keep(
     !(await trx.selectFrom('pals').select('id').where('id', '=', row.pal_id).forKeyShare().executeTakeFirst())
   )
     return;
-  // Deleted meanwhile, its visitor is not remembered either.
+  // If the conversation was deleted in the meantime, its visitor is not remembered either.
   if (
     !(await trx
       .selectFrom('conversations')

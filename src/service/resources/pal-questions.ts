@@ -54,7 +54,7 @@ async function waitBounded(promise: Promise<void>, clock: Clock, gone: AbortSign
   over.abort();
 }
 
-/** The answer, or the model's fault without one. */
+/** The answer; without one, the model's fault. */
 async function answerOf(
   responder: Responder,
   question: string,

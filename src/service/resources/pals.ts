@@ -80,7 +80,7 @@ export const list: Handler<typeof listPals> = async ({ account, query }, { store
 
 export const get: Handler<typeof getPal> = async ({ account, params, answer }, { store, clock, config }) => {
   const id = palIdOf(params.pal_id, account);
-  // A read makes nothing: a stock PAL that nobody has used yet is shown as it would be made.
+  // A read creates nothing: a stock PAL that was never used is shown in the form that it would get.
   const row = await find(store.db, id, account).catch((error: unknown) => {
     if (id === params.pal_id || !(error instanceof ServiceError)) throw error;
     const now = new Date(clock.now());
@@ -131,11 +131,11 @@ export const patch: Handler<typeof patchPal> = async (
     return show(changed, config);
   });
 
-/** A stock face is the face that it stands for. */
+/** Replaces a stock face by the standard face. */
 const withOwnFace = <Fields extends Pick<PalFields, 'default_face_id'>>(fields: Fields): Fields =>
   fields.default_face_id ? { ...fields, default_face_id: faceIdOf(fields.default_face_id) } : fields;
 
-/** Its deployments stay, but have nobody to talk and become inactive. */
+/** Its deployments remain, but become inactive because their agent is gone. */
 export const remove: Handler<typeof deletePal> = async ({ account, params }, { store, clock }) => {
   await store.db.transaction().execute(async (trx) => {
     await find(trx, params.pal_id, account, 'lock');
@@ -173,9 +173,7 @@ export async function findReferenced(db: Database, id: string, account: number):
   return row;
 }
 
-/**
- * The rules that need more than the shape: references, the guardrails' total, the languages the voice has.
- */
+/** The rules that need more than the schema: references, the total of guardrails, and the languages of the voice. */
 async function check(
   db: Database,
   account: number,
@@ -192,8 +190,8 @@ async function check(
   await checkConnectors(db, fields.layers.mcp, account);
   await checkTools(db, fields.tool_ids, account);
   await checkDictionary(db, fields.layers.tts?.pronunciation_dictionary_id, account);
-  // Tags attach what is made later too: a PAL that has grown over the total can still be changed in
-  // everything else.
+  // Tags may attach guardrails that are created later. A PAL that exceeds the total in this way can still be changed
+  // in all other fields.
   if (!before || !same(guardrailReferences(before), guardrailReferences(fields)))
     await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
@@ -201,7 +199,7 @@ async function check(
   checkEndpoints(fields.layers, config, before?.layers);
 }
 
-/** A PAL that was made when the operator allowed a host can still be changed in everything else. */
+/** A PAL that was created when the operator allowed a host can still be changed in all other fields. */
 function checkEndpoints(layers: PalFields['layers'], config: Config, before: PalFields['layers'] = {}): void {
   for (const layer of ['llm', 'tts', 'stt', 'perception'] as const) {
     const url = layers[layer]?.base_url;
@@ -234,8 +232,8 @@ export function checkLanguages(
 }
 
 /**
- * A layer without settings is not stored, but a patch may add a setting to it: the names of the
- * layers that additions need.
+ * Empty layers are not stored, but a patch may add a setting to one: returns the layers with the missing ones that
+ * the patch needs, and their names.
  */
 function openedLayers(layers: PalFields['layers'], patch: JsonPatch): string[] {
   const opened = new Set<string>();
@@ -246,7 +244,7 @@ function openedLayers(layers: PalFields['layers'], patch: JsonPatch): string[] {
   return [...opened];
 }
 
-/** The layers without those that were opened and stayed empty. */
+/** The layers without those that were added for a patch and remained empty. */
 function withoutEmpty(layers: PalFields['layers'], opened: readonly string[]): PalFields['layers'] {
   const filled: PalFields['layers'] = { ...layers };
   for (const name of opened) {
@@ -256,7 +254,7 @@ function withoutEmpty(layers: PalFields['layers'], opened: readonly string[]): P
   return filled;
 }
 
-/** A patch may use the other names of fields, too. */
+/** A patch may use the older names of fields, too. */
 function currentNames(patch: JsonPatch): JsonPatch {
   const current = (pointer: string) =>
     pointer.replace(/^\/([^/]+)/, (whole, name: string) =>

@@ -42,7 +42,7 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
   const face = await faceOf(store.db, row.pal_id);
   const isReady = row.status === 'active' && pal !== undefined && face?.status === 'completed';
   const reason = isReady ? (closed ? 'closed' : await limitReached(row, address, context)) : 'inactive';
-  // Loading takes seconds on a busy machine, and the first question of a visitor comes within seconds.
+  // Loading the model takes seconds on a busy machine, and a visitor's first question comes within seconds.
   if (reason === null && knowsDocuments(pal)) context.warmSentenceModel();
   const { customization, limits } = row.document;
   return {
@@ -66,7 +66,7 @@ const opening = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentInit, '
   opens_at: closed?.opensAt ? iso(closed.opensAt) : null,
 });
 
-/** Which limit would refuse a start now, or null. */
+/** The limit that would refuse a start now, or null. */
 async function limitReached(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
   const { store, conversations, visitors } = context;
   const used = await isUsedUp(store.db, row, address, context);
@@ -102,7 +102,7 @@ export const start: Handler<typeof startDeployment> = async (
       uncount(trx, row.id, address, made.row.created_at.getTime()),
     );
     call.keep(started.conversation_id, made.row.token_expires_at.getTime());
-    // The owner's address is not shown to visitors.
+    // The owner's callback address is not shown to visitors.
     return { ...started, callback_url: '' };
   } catch (error) {
     call.giveBack();
@@ -117,7 +117,7 @@ async function write(
   request: {
     id: string;
     body: Body<typeof startDeployment>;
-    /** The visitor's memory tags, as far as they are vouched for. */
+    /** The visitor's memory tags that were verified. */
     tags: string[];
     address: string;
     proof: Proof | null;
@@ -125,7 +125,7 @@ async function write(
 ): Promise<CreatedConversation> {
   const { config, clock, seal } = context;
   const { body, address } = request;
-  // Under the row's lock every start of this deployment is counted alone, so exactly the limit is let in.
+  // Under the row's lock starts of this deployment are counted one at a time, so that exactly the limit is admitted.
   const row = await find(trx, request.id, 'lock');
   checkOpen(row, clock.now());
   await request.proof?.spend(trx);
@@ -163,7 +163,7 @@ function checkOpen({ status, document }: DeploymentRow, now: number): void {
   if (closedUntil(document.customization, now)) throw new ServiceError('deployment_closed');
 }
 
-/** A call in text alone takes no place for sound and picture. */
+/** A text call does not occupy a place for sound and picture. */
 const mediumOf = (row: DeploymentRow): Medium =>
   row.document.customization.modality === 'chat' ? 'text' : 'media';
 
@@ -214,13 +214,16 @@ async function palOf(db: Database, id: string): Promise<PalFields | undefined> {
   return (await db.selectFrom('pals').select('document').where('id', '=', id).executeTakeFirst())?.document;
 }
 
-/** A visitor's address is kept as a hash, bound to the deployment, for as long as the day it counts for. */
+/**
+ * A visitor's address is stored as a hash that is bound to the deployment, until the day for which it counts has
+ * ended.
+ */
 const visitorOf = (deploymentId: string, address: string) =>
   createHash('sha256').update(`${deploymentId} ${address}`).digest('hex');
 
 type Limit = Exclude<UnavailableReason, 'inactive' | 'closed'>;
 
-/** Which limit refuses the next call, or null. */
+/** The limit that refuses the next call, or null. */
 async function isUsedUp(
   db: Database,
   row: DeploymentRow,
@@ -279,7 +282,7 @@ async function count(trx: Database, row: DeploymentRow, address: string, now: nu
     .execute();
 }
 
-/** Takes back a call that was counted at `at` and then could not be held. */
+/** Reverts the count of a call that was counted at `at` and then could not be created. */
 async function uncount(trx: Database, id: string, address: string, at: number): Promise<void> {
   const day = today(at);
   const row = await find(trx, id, 'lock');
@@ -301,7 +304,7 @@ async function uncount(trx: Database, id: string, address: string, at: number): 
     .execute();
 }
 
-/** Seconds until another try makes sense: the next UTC day, or a minute. */
+/** Seconds until another attempt makes sense: until the next UTC day, or a minute. */
 function waiting(reason: Limit, now: number): number {
   if (reason === 'busy') return 60;
   const midnight = Date.parse(`${today(now)}T00:00:00Z`) + 86_400_000;

@@ -95,7 +95,7 @@ export const webhook: Handler<typeof dailyWebhook> = async (
   if (!daily || !secret)
     throw new ServiceError('not_found', 'No webhook of Daily is expected here. Set DAILY_WEBHOOK_SECRET.');
   const room = body.payload?.room;
-  // A webhook that does not exist yet has no secret to sign with: Daily first sends a test without an event.
+  // A webhook that is being created has no secret for signatures yet: Daily first sends a test without an event.
   if (room === undefined) return { success: true as const };
   if (!signedByDaily(secret, header('x-webhook-timestamp'), header('x-webhook-signature'), text, clock.now()))
     throw new ServiceError('invalid_signature');

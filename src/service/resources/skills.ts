@@ -88,7 +88,7 @@ export const attach: Handler<typeof attachPalSkill> = async ({ account, params, 
     return show(await put(trx, { account, palId: params.pal_id, id, body }, context));
   });
 
-/** Attaches, or overwrites the config. */
+/** Attaches the skill, or replaces its config. */
 async function put(
   trx: Database,
   { account, palId, id, body }: { account: number; palId: string; id: SkillId; body: Config },
@@ -150,10 +150,10 @@ export async function attachedSkills(db: Database, palId: string): Promise<Recor
   return Object.fromEntries(rows.map((row) => [row.skill_id, row.config]));
 }
 
-/** Below a skill path a missing PAL answers with `error` (specification: errors-9). */
+/** Below the path of skills a missing PAL is answered with `error` (specification: errors-9). */
 async function findPal(db: Database, id: string, account: number, lock?: 'lock'): Promise<void> {
   const select = db.selectFrom('pals').select('account_id').where('id', '=', id);
-  // The key share lock keeps the PAL where it is until the attachment that belongs to it is written.
+  // The key-share lock prevents the PAL's deletion until its attachment is written.
   const row = await (lock ? select.forKeyShare() : select).executeTakeFirst();
   if (!row) throw new ServiceError('skill_pal_not_found');
   if (row.account_id !== account) throw new ServiceError('forbidden');
@@ -179,7 +179,7 @@ async function check(db: Database, account: number, id: SkillId, config: Config)
   return parsed.data;
 }
 
-/** JSON Merge Patch (RFC 7396). */
+/** Applies a JSON Merge Patch (RFC 7396). */
 function merge(before: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
   const merged = new Map(

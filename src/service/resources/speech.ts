@@ -54,7 +54,7 @@ export const create =
         return Math.round(seconds * 1000) / 1000;
       });
     } catch (error) {
-      // A closed connection needs no other error.
+      // A caller that closed the connection needs no other error.
       if (error instanceof EngineError || signal.aborted) throw new ServiceError('voice_unavailable');
       throw error;
     } finally {
@@ -139,7 +139,7 @@ export async function speak(
   for await (const piece of voice.speak(script, { ...options, signal, patient: true })) {
     const before = packets.length;
     packets.push(...piece.packets);
-    // A piece may begin in the middle of a mouth's time.
+    // A piece may begin in the middle of a mouth's duration.
     while (mouths.length * PACKETS_PER_MOUTH < packets.length)
       mouths.push(
         piece.mouths[
@@ -151,7 +151,7 @@ export async function speak(
   return { packets, mouths: Uint8Array.from(mouths) };
 }
 
-/** A name for what has none: how its words begin. */
+/** The name of a speech without one: the first words of its script. */
 export function titleOf(script: string): string {
   const line = visible(script.replace(/\s+/g, ' ')).trim();
   return line.length <= 60 ? line : `${[...line].slice(0, 57).join('').trimEnd()}…`;

@@ -20,7 +20,7 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
     await consume(limiter, String(account), 'too_many_requests');
     const turns = await unansweredTurns(store.db, account, pal.id);
     const spoken = primary(pal.document.languages[0] ?? 'en');
-    // Cosines of another model mean something else, so that no bound for them is known.
+    // Cosines of another model have another scale, for which no threshold is known.
     const isMeant = embeddings?.calibrated === true && (embeddings.languages?.includes(spoken) ?? true);
     if (isMeant) cache ??= new QuestionVectorCache(embeddings);
     const groups = await group(turns, (texts) =>

@@ -24,23 +24,23 @@ export function registerVideoMaking(context: Context): void {
   context.jobs.register({
     name: MAKE,
     payload: z.object({}),
-    // Downloads are most of a run; the pictures are put together by few at a time (`src/rooms/media-jobs/turns.ts`).
+    // Downloads take most of a run. Only a few videos are rendered at a time (`src/rooms/media-jobs/turns.ts`).
     concurrency: 6,
     share: 3,
     run: (job) => make(job, context),
   });
 }
 
-/** It cannot be made; the message tells its owner why. */
+/** The video cannot be made; the message explains the reason to its owner. */
 class UnrenderableVideo extends Error {}
-/** The video was deleted meanwhile. */
+/** The video was deleted in the meantime. */
 class VideoGone extends Error {}
 
 async function make({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
   const { store, media, runMediaJob } = context;
   const row = await store.db.selectFrom('videos').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'generating') return;
-  // A run that broke off before it could tell anything is a run too.
+  // A run that ended before it could report anything also counts.
   if (attempt > MOST_TRIES)
     return void (await end(context, row, 'error', 'The making was interrupted too often.'));
   const stop = new AbortController();
@@ -158,7 +158,9 @@ async function progress(
   if (numUpdatedRows === 0n) throw new VideoGone();
 }
 
-/** Moves the status, with its callback, in one transaction; false if it had moved already or the video is gone. */
+/**
+ * Changes the status, with its callback, in one transaction; false if it was changed already or the video is gone.
+ */
 async function end(
   { store, clock, callbacks, config }: Context,
   row: VideoRow,

@@ -19,7 +19,7 @@ export const list: Handler<typeof listVoices> = async ({ query }, { config }) =>
   const found = voicesOf(config).filter((voice) =>
     terms.every((text) => `${voice.voice_id}\n${voice.name}`.toLowerCase().includes(text!.toLowerCase())),
   );
-  // Without an order of the caller's own, it is that of use.
+  // Without a requested order, voices are listed in the order in which they are used.
   const order = { asc: 1, desc: -1 }[query.sort ?? 'asc'];
   if (query.sort) found.sort((one, other) => order * one.name.localeCompare(other.name, 'en'));
   const from = (query.page - 1) * query.limit;
@@ -62,14 +62,16 @@ export const sample =
     return answer;
   };
 
-/** The configured endpoint's voice, the installed ones, the built-in ones: in the order in which they are used. */
+/**
+ * The configured endpoint's voice, the installed ones, and the built-in ones, in the order in which they are used.
+ */
 export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice[] {
   const [embedded, installed, endpoint] = VOICE_SOURCES;
   const installedVoices = models.filter((model) => model.for === 'text_to_speech');
   const isReplaced = (voice: string): boolean =>
     installedVoices.some((model) => model.languages.includes('en') && standsIn(model, voice));
   const builtIn = [...new Set(SYSTEM_FACES.map(({ voice }) => voice))].filter((voice) => !isReplaced(voice));
-  // A configured endpoint speaks for all of them.
+  // A configured endpoint speaks for all faces.
   if (tts)
     return [
       {
@@ -103,11 +105,14 @@ export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice
 
 type InstalledVoice = Pick<InstalledModel, 'languages' | 'speakers'>;
 
-/** Whether an installed voice speaks for the faces of an embedded one. */
+/** True if an installed voice speaks for the faces of an embedded one. */
 const standsIn = ({ speakers }: InstalledVoice, voice: string): boolean =>
   !speakers || Object.hasOwn(speakers, voice);
 
-/** The voice of the first face in a language: the newest that fits it, else the newest where no other speaks it. */
+/**
+ * The voice of the first face in a language: the newest that fits it; if none does and no other voice speaks the
+ * language, the newest.
+ */
 function firstOf(voices: readonly InstalledVoice[], language: string): InstalledVoice | undefined {
   const able = voices.filter(({ languages }) => languages.includes(language));
   return (
@@ -115,6 +120,6 @@ function firstOf(voices: readonly InstalledVoice[], language: string): Installed
   );
 }
 
-/** A media file's name that is the same for the same sample; nobody can guess more by it than the sample. */
+/** A media file's name that depends only on the sample, so it reveals nothing else. */
 const nameOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 48);

@@ -15,7 +15,7 @@ export interface OpenKey {
   scope: KeyScope;
 }
 
-/** The key that is not revoked, or the refusal. */
+/** The key, unless it was revoked; otherwise throws the refusal. */
 export async function openKey(db: Database, key: string | undefined): Promise<OpenKey> {
   const found = key ? await findKey(db, key) : null;
   if (!found) throw new ServiceError('invalid_key');
@@ -115,7 +115,7 @@ export async function listKeys(db: Database): Promise<KeyRow[]> {
   return db.selectFrom('api_keys').selectAll().orderBy('account_id').orderBy('created_at').execute();
 }
 
-/** Revokes by the key itself, its id, or the part of it that lists show; says how many it found. */
+/** Revokes keys by the key itself, its id, or the part that lists show; returns how many it found. */
 export async function revokeKey(db: Database, clock: Clock, name: string): Promise<number> {
   const result = await db
     .updateTable('api_keys')

@@ -54,8 +54,8 @@ const startParams = () => [
 ];
 
 /**
- * Makes a fresh data folder beside the wanted one and moves it there whole, so that a kill leaves none half
- * made.
+ * Creates a data folder beside the wanted one and then moves it there, so that an interrupted start leaves no
+ * incomplete folder.
  */
 export async function initialise(folder: string): Promise<void> {
   const making = `${folder}.new`;
@@ -77,7 +77,7 @@ export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; cl
     const folder = path.join(dataDir, 'database');
     const versionFile = path.join(folder, 'PG_VERSION');
     if (!fs.existsSync(versionFile)) {
-      // Initialising needs 750 MB for a moment; a child process gives it back.
+      // Initialising needs 750 MB for a moment, which a child process returns to the system.
       const source = import.meta.url.endsWith('.ts');
       await promisify(execFile)(process.execPath, [
         ...(source ? ['--import', 'tsx'] : []),
@@ -92,7 +92,7 @@ export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; cl
           'the Palkit that wrote it and restore.',
       );
     const database = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: startParams() });
-    // One connection is all that PGlite has: code in a transaction must use the transaction's handle alone.
+    // PGlite has only one connection, so code in a transaction must use the transaction's handle.
     const pool = new pg.Pool({
       ...createPgConfig(database),
       max: 1,

@@ -28,7 +28,7 @@ export interface OwnerTables {
     account_id: number;
     name: ColumnType<string, string | undefined, string>;
     scope: ColumnType<KeyScope, KeyScope | undefined, KeyScope>;
-    /** Its first and last characters. */
+    /** The first and the last characters of the key. */
     // oxlint-disable-next-line plain-english/noun-names -- a column of an earlier migration
     shown: string;
     created_at: ColumnType<Date, string, never>;

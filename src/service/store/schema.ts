@@ -120,10 +120,10 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     status: DocumentStatus;
     progress: number | null;
     error: string | null;
-    /** The values at creation, and the overrides of the current run. */
+    /** The crawl settings at creation, and the overrides of the current run. */
     crawl: MaybeJson<CrawlConfig>;
     run_crawl: MaybeJson<CrawlConfig>;
-    /** True if it counts among the account's crawled documents and has one of its turns to crawl. */
+    /** True if the document counts among the account's crawled documents and uses one of its crawl turns. */
     crawled: boolean;
     crawling: boolean;
     crawled_urls: MaybeJson<string[]>;

@@ -32,14 +32,14 @@ export interface Store {
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** From the end of one to the start of the next. */
+/** Milliseconds from the end of one run to the start of the next. */
 const VACUUM_EVERY_MS = 10 * 60_000;
 
 export async function openStore(options: {
   dataDir: string;
   databaseUrl: string | null;
   clock: Clock;
-  /** The wait for an unreachable server; without it a start does not wait. */
+  /** The maximum wait for an unreachable server; without it a start does not wait. */
   patience?: Patience;
   onError?: (error: Error) => void;
 }): Promise<Store> {
@@ -47,7 +47,7 @@ export async function openStore(options: {
     options.databaseUrl === null ? await openEmbedded(options.dataDir) : openServer(options.databaseUrl);
   const onError = options.onError ?? (() => {});
   opened.pool.on('error', onError);
-  // The pool hears only of idle connections: one that is lost while it is in use would end the process.
+  // The pool reports only faults of idle connections; a fault of one in use would otherwise end the process.
   opened.pool.on('connect', (client) => client.on('error', onError));
   const listeners: (() => void)[] = [];
   const pressure = new Pressure(() => performance.now());
@@ -60,7 +60,7 @@ export async function openStore(options: {
     log: ({ queryDurationMillis }) => pressure.took(queryDurationMillis),
   });
   try {
-    // A migration that was cut off has left nothing behind, and is done at the next try.
+    // An interrupted migration leaves no traces and is repeated at the next attempt.
     if (options.databaseUrl === null || !options.patience) await migrate(db);
     else await whenReachable(() => migrate(db), options.patience);
   } catch (error) {
@@ -69,8 +69,8 @@ export async function openStore(options: {
   }
   const closing = new AbortController();
   if (options.databaseUrl === null) {
-    // PGlite has no background processes: without this, tables only grow.
-    // The next one is waited for when the last is done: a clock that jumps brings one, not thousands.
+    // PGlite has no background processes, so without this, tables would only grow. The timer starts again after each
+    // run, so that a jump of the clock causes one run and not thousands.
     const vacuumLater = () => options.clock.after(VACUUM_EVERY_MS, vacuum, closing.signal);
     const vacuum = () =>
       void sql`vacuum`
@@ -110,10 +110,13 @@ export class VersionError extends Error {
 const isNewer = (error: unknown) =>
   /^corrupted migrations: previously executed migration .* is missing/.test(String((error as Error).message));
 
-/** Most milliseconds that somebody waits for a connection: then they are refused, and what waits does not pile up. */
+/** Most milliseconds that a caller waits for a connection. It is then refused, so that the queue does not grow. */
 const MOST_WAIT = 15_000;
 
-/** Seconds that a connection is used: after a failover the old ones may lead to a server that takes no writes. */
+/**
+ * Seconds for which a connection is used: after a failover, old connections may lead to a server that accepts no
+ * writes.
+ */
 const CONNECTION_SECONDS = 120;
 
 function openServer(connectionString: string): { pool: pg.Pool; close(): Promise<void> } {
@@ -126,15 +129,15 @@ function openServer(connectionString: string): { pool: pg.Pool; close(): Promise
   return { pool, close: () => pool.end() };
 }
 
-/** Milliseconds that the embedded database may answer in a row. */
+/** Milliseconds for which the embedded database may answer without a pause. */
 const IN_A_ROW = 10;
 
 /**
- * The embedded database answers within one turn of the event loop, and so it does with every query that follows: one
- * caller with many queries in a row, or a hundred that wait, would all be served before any other event.
+ * The embedded database answers within one turn of the event loop, and so do all following queries. Without pauses, a
+ * caller with many queries, or a hundred waiting callers, would be served before any other event.
  */
 function othersTurn(): () => Promise<void> {
-  /** When the first question of this turn came; null: none has. */
+  /** The time of the first query in this turn of the event loop; null before it. */
   let began: number | null = null;
   return async () => {
     if (began === null) {
@@ -147,7 +150,7 @@ function othersTurn(): () => Promise<void> {
 interface DatabaseObservers {
   pressure: Pressure;
   committed(): void;
-  /** Waits until others had their turn, where it is time for it. */
+  /** Waits until other events had their turn, if a pause is due. */
   turn(): Promise<void>;
 }
 

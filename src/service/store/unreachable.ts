@@ -13,7 +13,7 @@ export function isUnreachable(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (
     (typeof code === 'string' && GONE.test(code)) ||
-    // A server that is reached by a socket in the file system takes the socket away with it.
+    // A server that is reached through a socket file removes the file when it stops.
     (code === 'ENOENT' && syscall === 'connect') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
       String(message),
@@ -22,15 +22,15 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATEs of a server that is there and cannot do now what it was asked (PostgreSQL's manual, appendix A). Each
- * passes without a change of the request.
+ * SQLSTATEs of a server that is running but cannot carry out the request now (PostgreSQL's manual, appendix A). The
+ * same request may succeed later.
  */
 const UNAVAILABLE: readonly RegExp[] = [
   // Read-only: a standby, or a server in the middle of a failover.
   /^25006$/,
   // Insufficient resources: a full disk, no memory, too many connections, a configured limit.
   /^53/,
-  // Another transaction was in the way: a serialization failure, a deadlock, a lock that was not free.
+  // Another transaction interfered: a serialization failure, a deadlock, or a lock that was not free.
   /^(40001|40P01|55P03)$/,
   // An operator, or a timeout of the server, cancelled the statement or the transaction.
   /^(57014|57P05|25P03)$/,
@@ -38,21 +38,21 @@ const UNAVAILABLE: readonly RegExp[] = [
   /^58/,
 ];
 
-/** Whether the database cannot do now what it may do later; the caller is asked to try again. */
+/** True if the database cannot carry out now a request that may succeed later; the caller is asked to try again. */
 export function isUnavailable(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return isUnreachable(error) || (typeof code === 'string' && UNAVAILABLE.some((state) => state.test(code)));
 }
 
-/** Whether a start waits for a database that is not there. */
+/** How long a start waits for an unreachable database. */
 export interface Patience {
-  /** 0: it does not wait. */
+  /** 0: the start does not wait. */
   seconds: number;
-  /** Hears once why it waits. */
+  /** Called once with the reason for the wait. */
   begins(error: unknown): void;
 }
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const AGAIN = 500;
 
 /** Repeats `work` while the database is unreachable; any other failure is thrown at once. */

@@ -112,11 +112,9 @@ export async function findUpload(
 const writing = new Set<string>();
 
 /**
- * Writes a piece behind what is there. What arrived of a piece that broke off counts, so that its sender goes on
- * from there. Answers with the bytes that are there then.
- *
- * @throws ServiceError `upload_conflict` where the piece does not begin at the end of what is there, or another is
- *   being written; `body_too_large` beyond the length that was announced
+ * Appends a piece to the upload. The received part of an interrupted piece counts, so that its sender continues from
+ * there. Returns the number of bytes.  @throws ServiceError `upload_conflict` if the piece does not begin at the end
+ * of the upload, or another piece is being written; `body_too_large` beyond the length that was announced
  */
 export async function addPiece(
   parts: Parts,
@@ -163,7 +161,7 @@ async function write(
   } catch (cause) {
     error = cause;
   }
-  // A byte that the database counts must survive a power cut.
+  // Bytes that the database counts must survive a power cut.
   try {
     await handle.sync();
   } finally {
@@ -186,15 +184,14 @@ async function store({ store, clock }: Pick<Parts, 'store' | 'clock'>, upload: U
 export async function removeUpload({ store, jobs, media }: Parts, { id, file }: Upload): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const gone = await trx.deleteFrom('uploads').where('id', '=', id).returning('id').executeTakeFirst();
-    // A film that a face has taken meanwhile stays.
+    // A film that a face has taken over in the meantime stays.
     if (gone) await media.removeWith(trx, jobs, 'films', file);
   });
 }
 
 /**
- * The film behind the address of a finished upload, which is used up by it; null where the address is none.
- *
- * @throws ServiceError `unknown_reference`, or `upload_conflict` while bytes are missing
+ * Takes over the film of a finished upload by its address; null if the address is not one of an upload.  @throws
+ * ServiceError `unknown_reference`, or `upload_conflict` while bytes are missing
  */
 export async function takeUpload(
   trx: Database,

@@ -7,7 +7,7 @@ const NOISE_LIKENESS = 0.3;
 /** About -42 dB of full scale. */
 const AUDIBLE = 256;
 
-/** Whether samples are as loud and as random as bytes of another format. */
+/** True if samples are as loud and as random as the bytes of another format. */
 export function isNoise(samples: Int16Array): boolean {
   const { level, likeness } = measureSamples(samples);
   return level > NOISE_LEVEL && likeness < NOISE_LIKENESS;

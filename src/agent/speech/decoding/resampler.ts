@@ -59,7 +59,10 @@ export class Resampler {
   }
 }
 
-/** For a place that lies `part` of the way between two samples. They add up to one, so that the level stays. */
+/**
+ * The weights for a position that is `part` of the way between two samples. Their sum is one, so the level does not
+ * change.
+ */
 function weights(part: number, reach: number, cutoff: number): Float32Array {
   const row = Float32Array.from({ length: 2 * reach }, (_, at) => {
     const distance = at - reach + 1 - part;
@@ -71,7 +74,7 @@ function weights(part: number, reach: number, cutoff: number): Float32Array {
   return row.map((weight) => weight / sum);
 }
 
-/** A whole sound at another rate. */
+/** Converts a whole sound to another rate. */
 export function resample(samples: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return samples;
   const resampler = new Resampler(from, to);

@@ -22,7 +22,7 @@ export function wavHead(bytes: Uint8Array): WavHead | null {
     const start = at + 8;
     if (name === 'data') {
       if (!layout) throw new RangeError('a WAV file without a format');
-      // A server that streams does not know the length yet: it says 0, or as much as there can be.
+      // A server that streams does not know the length yet: it writes 0 or the largest value.
       return { layout, start, length: length === 0 || length >= 0x7fff_0000 ? Infinity : length };
     }
     if (name === 'fmt ' && start + Math.min(length, 40) > bytes.length) break;

@@ -56,7 +56,7 @@ export function createNeuralTextToSpeech({
             const frames = Math.ceil((duration * VOICE_RATE) / FRAME_SAMPLES);
             mouths = part.phones?.length ? mouthsOfPhones(part.phones, frames) : null;
           }
-          // A text without a word, or a first part that is all silence.
+          // The text has no word, or the first part is silent.
           if (part.samples.length === 0) continue;
           const samples = concatenate(lead, part.samples);
           const encoded = await pool.encode(
@@ -84,7 +84,7 @@ export function createNeuralTextToSpeech({
 const clamp = (value: number, least: number, most: number, standard: number): number =>
   Math.min(most, Math.max(least, Number.isFinite(value) ? value : standard));
 
-/** Rest where the sound is a frame longer than its sounds. */
+/** Adds rest where the sound is a frame longer than its phonemes. */
 function partOf(mouths: Uint8Array, from: number, length: number): Uint8Array {
   const part = new Uint8Array(length);
   part.set(mouths.subarray(from, from + length));

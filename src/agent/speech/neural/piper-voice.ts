@@ -25,7 +25,7 @@ const CONTEXT_FRAMES = 12;
 /** Most input symbols of a sentence; one of 160 characters has some 400. */
 const MOST_IDS = 1500;
 
-/** Frames as the graph made them: channels by frames. */
+/** The graph's output: channels by frames. */
 interface Frames {
   values: Float32Array;
   channels: number;
@@ -65,7 +65,7 @@ export class PiperVoice {
     const session = (graph: Uint8Array): Promise<InferenceSession> =>
       InferenceSession.create(graph, {
         executionProviders: ['wasm'],
-        // Without the arena what a long sentence took is used again by the next one.
+        // Without the arena, the memory of a long sentence is used again by the next one.
         enableCpuMemArena: false,
         enableMemPattern: false,
         externalData: [{ path: WEIGHTS, data: bytes }],
@@ -77,7 +77,7 @@ export class PiperVoice {
     return new PiperVoice(config, dictionary, graphs, sessions);
   }
 
-  /** The parts of one sentence; nothing for a text without a word. */
+  /** Yields the parts of one sentence; none for a text without a word. */
   async *speak(sentence: Sentence): AsyncGenerator<VoicePart, void, undefined> {
     const sounds = voiceSounds(sentencePhones(sentence.text, this.#dictionary, sentence.pronunciations));
     if (sounds.length === 0) return;
@@ -87,7 +87,7 @@ export class PiperVoice {
     const outputs = await this.#model.run(this.#feeds(numbers.ids, sentence, rise));
     const { durations, decoder } = this.#graphs;
     const frames = durations === null ? null : (outputs[durations]!.data as Float32Array);
-    // Samples that are said to be of a higher rate are a higher voice; the model made it as much slower.
+    // Declaring a higher sample rate raises the voice; the model made the speech slower by the same factor.
     const rate = Math.round(this.#config.audio.sample_rate * rise);
     const total = frames ? frames.reduce((sum, each) => sum + each, 0) : 0;
     const pieces = decoder
@@ -159,26 +159,26 @@ function slice({ values, channels, count }: Frames, from: number, to: number): T
   return new Tensor('float32', section, [1, channels, to - from]);
 }
 
-/** Cuts the silence around a sentence off and the rest into whole video frames, at `VOICE_RATE`. */
+/** Removes the silence around a sentence and cuts the rest into whole video frames, at `VOICE_RATE`. */
 class PartCutter {
-  /** In samples, from the first audible one. */
+  /** Phones with their times in samples, from the first audible one. */
   readonly phones: readonly Phone[];
   /** Seconds. */
   readonly duration: number;
   readonly #resampler: Resampler;
-  /** Samples at `VOICE_RATE` that are still to be left out, and that are still to be heard. */
+  /** Samples at `VOICE_RATE` that remain to be skipped, and that remain to be returned. */
   #skip: number;
   #left: number;
   #rest = new Int16Array(0);
 
-  /** `phones` may be empty: then nothing is cut off and `samples` are all there are. */
+  /** If `phones` is empty, no silence is removed, and `samples` are the whole sound. */
   constructor(rate: number, phones: readonly Phone[], samples: number, trailing: number) {
     this.#resampler = new Resampler(rate, VOICE_RATE);
     const first = phones.findIndex(({ name }) => name !== 'pau');
     const last = phones.findLast(({ name }) => name !== 'pau');
     const whole = phones.at(-1)?.end ?? samples / rate;
     const start = first > 0 ? Math.max(0, phones[first - 1]!.end - LEADING_SECONDS) : 0;
-    // Silence is added where the voice's own is shorter.
+    // Silence is added if the voice's own is shorter.
     const end = last ? last.end + trailing : whole;
     this.phones = phones.map((phone) => ({ ...phone, end: Math.max(0, phone.end - start) }));
     this.duration = end - start;
@@ -197,7 +197,7 @@ class PartCutter {
     const length = isLast ? this.#left : Math.floor(joined.length / FRAME_SAMPLES) * FRAME_SAMPLES;
     this.#left -= length;
     this.#rest = joined.slice(length);
-    // Silence fills up a sentence that ends too soon.
+    // Silence fills a sentence that ends too early.
     const part = new Int16Array(length);
     part.set(joined.subarray(0, length));
     return { samples: part, last: isLast };

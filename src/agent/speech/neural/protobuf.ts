@@ -18,7 +18,7 @@ export interface Field {
   varint: number;
 }
 
-/** The bytes are not a message of this format. */
+/** The bytes are not a message in this format. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }

@@ -2,19 +2,19 @@
 import type { Phone } from '../flite.ts';
 import type { Pronunciation } from '../reading/respelling.ts';
 
-/** The process' one argument, as JSON. */
+/** The only argument of the process, as JSON. */
 export interface Setup {
   /** The voice's ONNX file and the JSON file beside it, as absolute paths. */
   model: string;
   config: string;
 }
 
-/** A sentence to say. */
+/** A sentence to be spoken. */
 export interface Sentence {
   text: string;
   pronunciations: readonly Pronunciation[];
   speaker: number;
-  /** 1 is the voice's own speed. */
+  /** 1 is the normal speed of the voice. */
   speed: number;
   /** Semitones above the voice's own pitch. */
   pitch: number;

@@ -12,7 +12,10 @@ const NODE_FIELDS = { input: 1, output: 2, kind: 4 } as const;
 const TENSOR_FIELDS = { name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const;
 const EXTERNAL = 1;
 const FLOAT = 1;
-/** Bytes; a smaller tensor stays in the graph, since the runtime reads shapes from such before it loads. */
+/**
+ * Bytes; a smaller tensor stays in the graph, because the runtime reads the values of shapes from the graph before it
+ * loads weights.
+ */
 const LEAST_EXTERNAL = 1024;
 /** The kind of the node that rounds the durations up to whole frames. */
 const ROUNDING = 'Ceil';
@@ -105,7 +108,7 @@ function partsOf(bytes: Uint8Array): Parts {
   return { bytes, around, common, nodes, weights, inputs, outputs };
 }
 
-/** The nodes after the frames, if they depend on the frames only; null for a graph of another form. */
+/** The nodes after the frames if they depend only on the frames; null for a graph of another form. */
 function decoderOf({
   nodes,
   weights,
@@ -115,7 +118,7 @@ function decoderOf({
 }: Parts): { frames: string; nodes: Set<Node> } | null {
   if (outputs.length !== 1 || nodes.some(({ kind }) => NESTED.has(kind))) return null;
   const makers = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
-  // The first layer that stretches time, and the convolution before it.
+  // The first layer that stretches time, and the convolution that precedes it.
   let node = nodes.find(({ kind }) => kind === 'ConvTranspose');
   do node = node && makers.get(node.inputs[0] ?? '');
   while (node && node.kind !== 'Conv');
@@ -123,7 +126,7 @@ function decoderOf({
   if (frames === undefined || inputs.some((each) => nameOf(bytes, each) === frames)) return null;
   const reached = new Set([frames]);
   const found = new Set<Node>();
-  // Nodes stand in an order in which each comes after those that it needs.
+  // Each node comes after the nodes that it depends on.
   for (const each of nodes) {
     if (!each.inputs.some((name) => reached.has(name))) continue;
     found.add(each);
@@ -135,7 +138,7 @@ function decoderOf({
   return isWhole && reached.has(nameOf(bytes, outputs[0]!)) ? { frames, nodes: found } : null;
 }
 
-/** A model of these nodes, with the weights that they use. */
+/** A model with these nodes and the weights that they use. */
 function joinGraphs(
   parts: Parts,
   path: string,
@@ -154,7 +157,7 @@ function joinGraphs(
   return Buffer.concat([...around, field(MODEL_GRAPH, graph)]);
 }
 
-/** The weights' tensor, which says where in the file its numbers are. */
+/** A tensor of weights that refers to its position in the file. */
 function outside(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
   const parts: Uint8Array[] = [];
   let isExternal = false;

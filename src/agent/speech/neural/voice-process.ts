@@ -38,7 +38,7 @@ const voice = await PiperVoice.load(setup, loadStressedDictionary());
 const first: Sentence = { text: 'Ready.', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
 // The first sentence compiles the code that it runs.
 for await (const _ of voice.speak(first));
-// The file's own bytes, which the engine has copied, go now, not when V8 comes to it.
+// Frees the bytes of the file, which the engine has copied, without waiting for V8.
 globalThis.gc?.();
 state.voice = voice;
 answer({ ready: true });
@@ -53,7 +53,7 @@ async function speakAll(): Promise<void> {
   state.isSpeaking = true;
   for (let sentence = schedule.next(); sentence; sentence = schedule.next()) {
     await makePart(sentence);
-    // Lets a stop, a ping or another sentence in: the runtime itself never yields.
+    // Lets a stop, a ping or another sentence arrive, because the runtime itself never yields.
     await setImmediate();
   }
   state.isSpeaking = false;

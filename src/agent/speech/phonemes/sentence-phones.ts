@@ -9,7 +9,7 @@ import { spokenText } from '../reading/spoken-text.ts';
 import type { WordTable } from '../reading/word-table.ts';
 import { isVowel, spellOut, withoutStress, wordPhones } from './word-phones.ts';
 
-/** A mark shapes the melody and is a pause. */
+/** Punctuation marks that cause a pause and shape the melody. */
 export const PAUSE_MARKS = ['.', ',', '!', '?', ';', ':'] as const;
 export type PauseMark = (typeof PAUSE_MARKS)[number];
 export type Token = { phones: readonly string[] } | { mark: PauseMark };
@@ -91,7 +91,7 @@ export function sentencePhones(
     const token = 'word' in word ? { phones: inSentence(words, index, word, dictionary) } : word;
     const isMark = 'mark' in token;
     const last = tokens.at(-1);
-    // Marks in a row are one pause, the first of them.
+    // Consecutive marks are one pause, that of the first mark.
     if (isMark ? last && 'phones' in last : token.phones.length > 0) tokens.push(token);
   }
   const last = tokens.at(-1);
@@ -111,7 +111,7 @@ function wordsOf(text: string, found: readonly { say: string }[]): (Word | Token
       const isNumber = token.length <= MOST_DIGITS && !(token.length > 1 && token.startsWith('0'));
       return (isNumber ? cardinal(Number(token)) : digits(token)).map((word) => ({ word, isSpelled: false }));
     }
-    // A letter that stands alone is named, but for the two that are words; `a m` has two names.
+    // A single letter is spoken by its name, except for the two that are words; `a m` is spoken as two names.
     const isSpelled = LETTER.test(token) || (/^a$/i.test(token) && LETTER.test(tokens[index + 1] ?? ''));
     return [{ word: token.toLowerCase(), isSpelled }];
   });

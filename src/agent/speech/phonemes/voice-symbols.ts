@@ -82,7 +82,7 @@ export function voiceSounds(tokens: readonly Token[]): VoiceSound[] {
   for (const token of tokens) {
     if ('mark' in token) sounds.push(pause(token.mark));
     else {
-      // A space is no pause: the lips go on to the next sound.
+      // A space is not a pause: the lips continue with the next sound.
       const between = sounds.length > 0 ? ' ' : '';
       sounds.push(...token.phones.map((_, at) => sound(token.phones, at, at === 0 ? between : '')));
     }
@@ -116,7 +116,7 @@ function consonant(phones: readonly string[], at: number): string {
   return name === 'T' && isFlapped(phones, at) ? FLAP : (CONSONANTS[name] ?? '');
 }
 
-/** Between a vowel, or r, and a vowel without stress: `city`, `party`; `button` keeps its t. */
+/** True between a vowel or r and an unstressed vowel: `city`, `party`; `button` keeps its t. */
 function isFlapped(phones: readonly string[], at: number): boolean {
   const [before, after] = [phones[at - 1], phones[at + 1]];
   if (before === undefined || after === undefined || stressOf(after) !== '0') return false;

@@ -95,7 +95,7 @@ function guessPhones(letters: string): string[] {
   for (let at = 0; at < letters.length; at += GUESSED_LETTERS) {
     const part = letters.slice(at, at + GUESSED_LETTERS);
     const guess = guessPronunciation(part);
-    // One letter, or letters that make no syllable.
+    // A single letter, or letters that do not form a syllable.
     phones.push(...(guess === undefined ? spellOut(part) : addStress(guess.split(' '), part)));
   }
   return phones;
@@ -135,7 +135,7 @@ export function spellOut(letters: string): string[] {
   return [...letters].flatMap((letter) => NAMES[letter]?.split(' ') ?? []);
 }
 
-/** Gives guessed phones a main stress; where the letters were spelled, one on each name. */
+/** Adds a main stress to guessed phones; if the letters were spelled out, each name gets one. */
 function addStress(phones: readonly string[], letters: string): string[] {
   const vowels = phones.flatMap((phone, index) => (isVowel(phone) ? [index] : []));
   if (!/[aeiouy]/.test(letters)) return spellOut(letters);

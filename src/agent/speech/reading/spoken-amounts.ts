@@ -195,7 +195,7 @@ const pluralOf = (words: string): string => (words.endsWith('y') ? `${words.slic
 const RANGES: readonly Rule[] = [
   [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => pluralOf(joinWords(year(Number(y))))],
   [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => pluralOf(joinWords(cardinal(Number(tens))))],
-  // A chain of more than two parts is no range.
+  // A chain of more than two numbers is not a range.
   [/\b\d+(?:[–-]\d+){2,}\b/g, ({ groups: [chain] }) => chain!.replace(/[–-]/g, ', ')],
   [/(\d)\s?[–-]\s?(?=\d)/g, '$1 to '],
   [/(?<![\w.,)])-(?=\.?\d)/g, 'minus '],

@@ -29,7 +29,7 @@ const yearOf = (written: string): string => joinWords(year(Number(written)));
 const inYear = (written: string): string =>
   written ? `, ${yearOf(written.length === 2 ? `20${written}` : written)}` : '';
 
-/** Null for a day that does not exist. */
+/** Null for a date that does not exist. */
 function dateOf(month: string, day: string, inWhich = ''): string | null {
   const [m, d] = [Number(month), Number(day)];
   if (m < 1 || m > 12 || d < 1 || d > 31) return null;
@@ -86,7 +86,7 @@ export const DATES: readonly Rule[] = [
     new RegExp(`\\b${DAY}\\b\\.?${DASH}${DAY}\\b\\.?`, 'g'),
     (match) => `${dayOf(match.groups[1]!)} to ${dayOf(match.groups[2]!)}${stop(match)}`,
   ],
-  // "Sat" and "Sun" are words too: they are days beside another one, and before a time.
+  // "Sat" and "Sun" are also words: they count as days only beside another day or before a time.
   [/\b(Mon|Tues?|Wed|Thurs?|Thu|Fri)\b\.?(?![a-z])/g, (match) => `${dayOf(match.groups[1]!)}${stop(match)}`],
   [
     /\b(Sat|Sun)\b\.?(?=\s?(?:[,&/]|and|or)\s?(?:Sat|Sun|Mon|Tue|Wed|Thu|Fri)|:?\s+\d)/g,
@@ -97,7 +97,7 @@ export const DATES: readonly Rule[] = [
 
 const HALF = '(?:\\s?([AaPp])\\.?\\s?[Mm]\\b\\.?)';
 
-/** `after` noon: "A", "P", or nothing written. */
+/** `half`: "A", "P", or empty if it is not written. */
 function timeOf(hours: string, minutes: string, half: string): string | null {
   const [h, m] = [Number(hours), Number(minutes)];
   if (h > 24 || m > 59 || (h === 24 && m > 0)) return null;
@@ -109,7 +109,7 @@ function timeOf(hours: string, minutes: string, half: string): string | null {
 }
 
 export const TIMES: readonly Rule[] = [
-  // A range of times, before each of them is words.
+  // The first time of a range is converted before the second one turns into words.
   [new RegExp(`(\\d${HALF}?(?<![–-]))${DASH}(?=\\d{1,2}(?::\\d\\d|${HALF}))`, 'g'), '$1 to '],
   [
     new RegExp(`\\b(\\d{1,2})[:.](\\d{2})${HALF}`, 'g'),

@@ -2,7 +2,7 @@
 import { cardinal, digits, joinWords, ordinal } from './spoken-numbers.ts';
 import { quantity, spellLetters, stop, type Rule } from './spoken-rules.ts';
 
-/** Groups with a pause between them; long ones are divided. */
+/** Groups of digits with a pause between them; long groups are divided. */
 function telephone(written: string): string {
   const groups = written.match(/\+?\d+/g)!.flatMap((group) => {
     const parts: string[] = [];
@@ -102,12 +102,12 @@ const HOUSES: readonly Rule[] = [
 const characters = (code: string): string =>
   [...code].map((each) => (/\d/.test(each) ? quantity(each) : each)).join(' ');
 
-/** Written, without its full stop → said. */
+/** The written form, without its full stop, and the spoken form. */
 const abbreviation = (written: string, spoken: string, { before = '', after = '' } = {}): Rule => [
   new RegExp(`${before}(?<![\\w.])(?:${written})(?!\\w)\\.?${after}`, 'g'),
   (match) => `${spoken}${stop(match)}`,
 ];
-/** Those that are words too without it. */
+/** Abbreviations that are ordinary words without their full stop. */
 const stopped = (written: string, spoken: string, after = ''): Rule => [
   new RegExp(`(?<![\\w.])(?:${written})\\.${after}`, 'g'),
   (match) => `${spoken}${stop(match)}`,
@@ -164,7 +164,7 @@ const ABBREVIATIONS: readonly Rule[] = [
   [/\b([A-Z])\.(?=\s[A-Z])/g, '$1'],
 ];
 
-/** Capitals that are said as a word, and as which. */
+/** Abbreviations in capitals that are pronounced as a word. */
 const AS_WORDS: Readonly<Record<string, string>> = {
   OK: 'okay',
   PIN: 'pin',
@@ -174,7 +174,7 @@ const AS_WORDS: Readonly<Record<string, string>> = {
   ASAP: 'as soon as possible',
   VAT: 'V A T',
 };
-/** Words that are only shouted. */
+/** Ordinary words that are often written in capitals for emphasis. */
 const SHOUTED = new Set(
   (
     'A ALL ALWAYS AND ANY ARE AT BE BEFORE CLOSED DO DOES FOR FREE FROM HAVE HERE HOW IF IN IS IT KEEP ' +
@@ -233,5 +233,5 @@ const CAPITALS: readonly Rule[] = [
 export const ADDRESSES: readonly Rule[] = [...WEB, ...TELEPHONES, ...HOUSES];
 /** These run before the numbers that follow them. */
 export const SHORT: readonly Rule[] = ABBREVIATIONS;
-/** These run last: other capitals that stand for something are replaced by then. */
+/** These run last, after all abbreviations in capitals were replaced. */
 export const LOUD: readonly Rule[] = CAPITALS;

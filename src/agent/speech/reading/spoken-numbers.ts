@@ -29,19 +29,19 @@ export function cardinal(value: number): string[] {
   return [...cardinal(Math.floor(value / size)), name, ...(value % size ? cardinal(value % size) : [])];
 }
 
-/** `twenty first` of 21. */
+/** The ordinal number: `twenty first` for 21. */
 export function ordinal(value: number): string[] {
   const words = cardinal(value);
   const last = words.pop()!;
   return [...words, ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`)];
 }
 
-/** Digit by digit, as for a telephone number. */
+/** Reads the digits one by one, as in a telephone number. */
 export function digits(text: string): string[] {
   return [...text].map((digit) => UNITS[Number(digit)]!);
 }
 
-/** `twenty twenty six` of 2026, `nineteen oh five`; from 1000 to 2999. */
+/** `twenty twenty six` for 2026, `nineteen oh five` for 1905; from 1000 to 2999. */
 export function year(value: number): string[] {
   const [century, rest] = [Math.floor(value / 100), value % 100];
   if (century % 10 === 0 && rest < 10) return cardinal(value);
@@ -56,7 +56,7 @@ const UNIT =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)';
 const TENS_AND_UNITS = new RegExp(`\\b(\\w+ty) (?=${UNIT}\\b)`, 'g');
 
-/** Tens and units with the hyphen that they are written with: `twenty-six`. */
+/** Joins tens and units by a hyphen, as they are written: `twenty-six`. */
 export function joinWords(words: readonly string[]): string {
   return words.join(' ').replace(TENS_AND_UNITS, '$1-');
 }

@@ -143,7 +143,7 @@ export function pronounceable(piece: string, pronunciations: readonly Pronunciat
     const sounds = phonesOf(say);
     if (sounds === null) return ascii(spokenText(say));
     phones = true;
-    // Without a letter inside the synthesiser would leave the word out.
+    // Without a letter inside the element, the synthesiser would omit the word.
     return `<phoneme ph="${sounds.replace(/[^a-z0-9 ]/g, '')}">word</phoneme>`;
   });
   return { text: phones ? ascii(spoken, /[^\x20-\x7e]/g) : ascii(spoken), phones };

@@ -7,7 +7,7 @@ export type Rule = readonly [written: RegExp, said: string | ((match: Match) => 
 export interface Match {
   /** The whole match and its groups; an absent one is empty. */
   groups: readonly string[];
-  /** The text after it. */
+  /** The text after the match. */
   after: string;
 }
 
@@ -34,7 +34,7 @@ export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
 /** Longer ones are read digit by digit. */
 const MOST_DIGITS = 12;
 
-/** `NUMBER` in words. */
+/** The number of `NUMBER` in words. */
 export function quantity(written: string): string {
   const [whole = '', part] = written.replaceAll(',', '').split('.');
   const counted =
@@ -48,7 +48,7 @@ export function quantity(written: string): string {
 
 export const isOne = (written: string): boolean => written === '1';
 
-/** `U S B` of `USB`. */
+/** Separates letters: `U S B` for `USB`. */
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ');
 
 /** The full stop of an abbreviation also ends the sentence if no words follow. */

@@ -43,7 +43,7 @@ const SIGNS_AFTER: readonly Rule[] = [
   [/\s*[)\]}]\s*/g, ', '],
   [/°/g, ' degrees '],
   [/[<>\\^~_#*=/|@+]/g, ' '],
-  // The last rules tidy up: no comma beside another mark, none at the beginning.
+  // The last rules clean up: no comma beside another mark, and none at the beginning.
   [/\s+/g, ' '],
   [/ (?=[,.;:!?])/g, ''],
   [/,+(?=[.,;:!?])/g, ''],
@@ -52,10 +52,10 @@ const SIGNS_AFTER: readonly Rule[] = [
   [/,\s*$/, ''],
 ];
 
-/** The least words that are all in capitals before it is shouting and no name. */
+/** The smallest number of words in capitals that counts as emphasis and not as a name. */
 const SHOUTING_WORDS = 3;
 
-/** `WE ARE CLOSED` as if nobody shouted. */
+/** Converts `WE ARE CLOSED` to normal case. */
 function lowerCapitals(text: string): string {
   const words = text.match(/\p{L}{2,}/gu) ?? [];
   if (words.length < SHOUTING_WORDS || /\p{Ll}/u.test(text)) return text;
@@ -63,7 +63,7 @@ function lowerCapitals(text: string): string {
   return low.replace(/\p{L}/u, (first) => first.toUpperCase());
 }
 
-/** `text`: one sentence or a part of one, without Markdown. What is no English stays as it is. */
+/** `text`: one sentence or a part of one, without Markdown. Text that is not English stays unchanged. */
 export function spokenText(text: string): string {
   return [PLAIN, ADDRESSES, DATES, TIMES, SIGNS_BEFORE, SHORT, AMOUNTS, LOUD, SIGNS_AFTER]
     .reduce((result, rules) => apply(rules, result), lowerCapitals(text.normalize('NFC')))

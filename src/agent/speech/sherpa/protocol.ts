@@ -19,7 +19,7 @@ export type Request =
   | { is: 'write'; utterance: number; samples: Int16Array }
   /** The words so far, requested at a pause. */
   | { is: 'read'; id: number; utterance: number }
-  /** The words; the utterance is over. `heard`: all sound since the last `read` is silence. */
+  /** The words; the utterance has ended. `isDecoded`: all sound since the last `read` is silence. */
   | { is: 'finish'; id: number; utterance: number; isDecoded: boolean }
   | { is: 'drop'; utterance: number }
   | { is: 'ping' }

@@ -51,7 +51,7 @@ export class SherpaHost {
     });
   }
 
-  /** Sample rate of the model. */
+  /** The model's name, for errors. */
   get name(): string {
     return this.#process.name;
   }
@@ -85,7 +85,7 @@ export class SherpaHost {
         signal: settled.signal,
       });
     });
-    // A caller that gave up does not handle it.
+    // A caller that gave up does not handle the rejection.
     answer.catch(() => undefined);
     try {
       return await Promise.race([answer, ready.then(() => answer)]);
@@ -94,7 +94,7 @@ export class SherpaHost {
     }
   }
 
-  /** Without an answer. */
+  /** Sends a request that has no answer. */
   post(request: Extract<Request, { is: 'write' | 'drop' }>): void {
     if (!this.#process.closed) void this.#process.send(request).catch(() => undefined);
   }

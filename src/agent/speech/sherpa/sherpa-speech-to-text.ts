@@ -69,7 +69,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
             const text = await textOf({ is: 'read', utterance });
             return number === pauses && !words ? text : null;
           } catch {
-            // `finish` tells.
+            // The failure is reported by `finish`.
             return null;
           }
         },

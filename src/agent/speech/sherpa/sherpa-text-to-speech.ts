@@ -36,7 +36,7 @@ export function createSherpaTextToSpeech({
       const english = (language === undefined ? languages[0] : primary(language)) === 'en';
       const textFor = (piece: string): string => {
         const words = respell(piece, pronunciations);
-        // Such voices read the signs of other languages by rules of their own.
+        // Voices of other languages have their own rules for signs and numbers.
         return english ? spokenText(words) : words;
       };
       return oneAhead(

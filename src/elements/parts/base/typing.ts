@@ -5,7 +5,7 @@
 
 const TYPING_EVENTS = ['keydown', 'keypress', 'keyup', 'copy', 'cut', 'paste'];
 const FIELDS = 'input,textarea,select,[contenteditable]';
-/** A page closes its own dialogs and holds the focus in them by these keys. */
+/** A page uses these keys to close its own dialogs and to hold the focus inside them. */
 const PAGE_KEYS = ['Escape', 'Tab'];
 const CONTROLS = 'button,a,[tabindex]';
 /** These press a control or move within it; its other keys are for the page. */
@@ -25,7 +25,7 @@ export function containTyping(host: HTMLElement, signal: AbortSignal): void {
     event.stopPropagation();
   };
   for (const type of TYPING_EVENTS) host.addEventListener(type, stop, { signal });
-  // Listeners of the window that capture events run first, and spare what can be edited.
+  // Listeners on the window that capture events run first, and skip elements that can be edited.
   Object.defineProperty(host, 'isContentEditable', {
     configurable: true,
     get: () => focusedIn(host)?.matches(FIELDS) === true,

@@ -316,7 +316,7 @@ export class DailyRooms {
   }): Promise<void> {
     const message = appMessage(conversation_id, 'conversation.ended', { shutdown_reason }, this.#parts.clock);
     await this.#parts.api.sendMessage(conversation_id, message).catch((error: unknown) => {
-      // A room that is empty or gone has nobody to tell.
+      // A room that is empty or no longer exists has no participant to inform.
       if (!(error instanceof DailyError)) throw error;
     });
     await this.#parts.api.closeRoom(conversation_id);
@@ -337,7 +337,7 @@ class DispatchError extends OutsideFault {
   override readonly name = 'DispatchError';
 }
 
-/** Seconds; the room's end, and that of the tokens for it. */
+/** The end of the room and of its tokens, in Unix seconds. */
 function expiry({ document }: ConversationRow, clock: Clock): number {
   const { max_call_duration, participant_absent_timeout } = document.properties;
   return Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
@@ -353,7 +353,7 @@ function attendanceOf(row: ConversationRow): Attendance {
   };
 }
 
-/** Of two tools with one name the PAL's own counts. */
+/** If two tools have the same name, the PAL's own one is used. */
 function toolsBeside(own: unknown, attached: Briefing['tools']): Briefing['tools'] {
   const names = new Set(LlmTools.safeParse(own).data?.map((tool) => tool.function.name));
   return attached.filter(({ name }) => !names.has(name));

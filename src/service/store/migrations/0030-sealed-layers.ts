@@ -15,7 +15,7 @@ export const sealedLayers: Migration = {
       db,
     );
     const secret = settings.rows[0]?.value;
-    // Without one the service has never run, and nobody made a PAL with a key.
+    // Without a secret the service has never run, so there is no PAL with a key.
     if (secret === undefined) return;
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'palkit sealed secrets', 32));
     const pals = await sql<{ id: string; document: Json }>`select id, document from pals`.execute(db);
@@ -30,7 +30,7 @@ export const sealedLayers: Migration = {
   },
 };
 
-/** Every secret through `change`, with its place. The names of arguments in a JSON Schema are none. */
+/** Passes every secret with its place through `change`. The names of arguments in a JSON Schema are not secrets. */
 function sealed(value: unknown, place: string, change: (value: unknown, place: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => sealed(entry, `${place}/${index}`, change));
   if (!isRecord(value)) return value;
