@@ -16,7 +16,7 @@ export interface ObjectiveState {
 export interface PageState {
   context: string;
   variables: Variables;
-  /** The page's ids of its latest messages: a message that is sent again under one of them counts once. */
+  /** The page's ids of its latest messages, so that a message that is sent again is processed once. */
   names?: readonly string[];
 }
 

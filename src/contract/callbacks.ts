@@ -58,7 +58,7 @@ export const CONVERSATION_EVENTS = {
   'application.feedback_received': { message_type: 'application', properties: Feedback },
   /** The visitor wants a person (`layers.conversational_flow.request_human`). An extension of Palkit. */
   'application.human_requested': { message_type: 'application', properties: HumanRequested },
-  /** The visitor left a message: nobody came within 20 seconds, or it is closed. An extension of Palkit. */
+  /** The visitor left a message: nobody came within 20 seconds, or the agent is closed. An extension of Palkit. */
   'application.human_message_left': { message_type: 'application', properties: HumanMessageLeft },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<

@@ -97,7 +97,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'room_unavailable',
 };
 
-/** The error of an answer, with the service's own words. */
+/** The error of an answer, with the service's message. */
 export function refusal(answer: Answer, text: string): ApiError {
   const header = answer.headers.get(ERROR_HEADER) ?? '';
   // A newer service may send codes that are unknown here; they are passed on.
@@ -116,10 +116,10 @@ export function refusal(answer: Answer, text: string): ApiError {
   return new ApiError(code, words, after > 0 ? after : undefined);
 }
 
-/** Changes by others meanwhile, after which a change is given up. */
+/** Most conflicts with changes by others, after which a change is given up. */
 const MOST_CONFLICTS = 5;
 
-/** Changes a resource by what it is now, so that two writers at once lose nothing. */
+/** Changes a resource on the basis of its present state, so that simultaneous writers lose no data. */
 export async function changeLatest<Resource, Changed>(
   read: () => Promise<{ result: Resource; answer: Answer }>,
   write: (resource: Resource, headers: { 'if-match': string }) => Promise<Changed>,

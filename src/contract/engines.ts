@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const EngineUse = z.object({
   engine: z.enum(['language', 'voice', 'ears', 'embeddings']),
-  /** `installed`: a model that `palkit models` added; it speaks or hears its own languages alone. */
+  /** `installed`: a model that `palkit models` added; it is used for its own languages only. */
   source: z.enum(['setting', 'installed', 'built_in', 'none']),
   /** Null for the engine's default, or for an engine without names. */
   model: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { MOUTHS } from './mouths.ts';
 
 /** Limits of a film whose lips can speak. */
 export const SPEAKING_FILM = {
-  /** Seconds. What follows the most is not looked at. */
+  /** Seconds. The part after `mostSeconds` is ignored. */
   leastSeconds: 8,
   mostSeconds: 180,
   /** The share of the frames with a face. */

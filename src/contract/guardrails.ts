@@ -70,7 +70,7 @@ export const PatchableGuardrailSet = z.object({
 export const SET_FIELDS = ['name', 'data'] as const;
 const ITEM_FIELDS = ['guardrail_prompt', 'modality', 'callback_url', 'app_message', 'tags'] as const;
 
-/** An individual guardrail if it has a `guardrail_name` at the top, else a set. */
+/** An individual guardrail if it has a `guardrail_name` at the top, otherwise a set. */
 export const NewGuardrail = z
   .object({
     name: z.optional(nameSchema()),

@@ -43,7 +43,7 @@ const filterText = z.optional(
   z.string().check(z.maxLength(FILTER_LENGTH, `must be at most ${FILTER_LENGTH} characters`)),
 );
 const DATE = 'must be a date (2026-11-26) or a time in ISO 8601 with its zone';
-/** A day that exists, in the years that the database takes. */
+/** True for an existing day in the years that the database supports. */
 function isMoment(text: string): boolean {
   const day = text.slice(0, 10);
   const [at, midnight] = [Date.parse(text), Date.parse(day)];

@@ -159,7 +159,7 @@ const fields = whereUsed(() => ({
 
 type VisionTool = z.output<z.ZodMiniObject<typeof fields>>;
 
-/** A tool as it is written. */
+/** A tool in the form for writing. */
 export const ToolFields = whereUsed(() =>
   z.strictObject(fields, 'must be an object').check(({ value, issues }) => {
     const refuse = (path: string[], message: string) =>
@@ -220,7 +220,7 @@ function placeholders({ api }: ToolDelivery): string[] {
   return [...places.matchAll(PLACEHOLDER)].map(([, name]) => name!);
 }
 
-/** A tool as it is read: without headers and credentials. */
+/** A tool in the form for reading: without headers and credentials. */
 export const Tool = whereUsed(() =>
   z.object({
     tool_id: z.string(),

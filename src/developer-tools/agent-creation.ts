@@ -44,7 +44,7 @@ export interface CreationParts {
   progress(words: string): void;
 }
 
-/** The agent cannot be made, in words. */
+/** The agent cannot be created; the message gives the reason. */
 export class CreationError extends Error {
   override readonly name = 'CreationError';
 }

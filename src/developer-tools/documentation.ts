@@ -7,7 +7,7 @@ export interface DocumentationPage {
   /** Path below the documentation's folder, with `/` on every system. */
   file: string;
   title: string;
-  /** The index's name for its readers. */
+  /** The index's description of the page. */
   about: string;
 }
 

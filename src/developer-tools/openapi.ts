@@ -50,7 +50,7 @@ function refusal(code: ErrorCode, more: string, headers: Json = {}): Json {
   };
 }
 
-/** The methods of all rows that match a path: one of its words may also be an id (`/v2/documents/tags`). */
+/** The methods of all rows that match a path, because a fixed segment may also be an id (`/v2/documents/tags`). */
 function methodsOf(path: string): string[] {
   const filled = path.replace(/\{\w+\}/g, '0');
   const rows = (endpoints as readonly Endpoint[]).filter((row) =>

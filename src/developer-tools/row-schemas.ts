@@ -61,8 +61,8 @@ export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
 }
 
 /**
- * A query as JSON Schema. Its values are texts that become numbers and flags: their types, bounds and defaults are
- * those of the results.
+ * A query as JSON Schema. Its values are texts that are converted to numbers and flags, so types, bounds and defaults
+ * are those of the converted values.
  */
 export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> {
   const made = z.toJSONSchema(shape, {
@@ -82,7 +82,7 @@ export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> 
   }) as { properties?: Record<string, Json> };
   const properties = made.properties ?? {};
   weaken(properties);
-  // A default is what the text becomes; where the type stays a text, so does its default.
+  // A default has the type of the converted value; if the type remains text, so does its default.
   for (const property of Object.values(properties)) {
     const { type, default: fallback } = property;
     if (type === 'string' && typeof fallback === 'number') property['default'] = `${fallback}`;
@@ -90,7 +90,7 @@ export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> 
   return row.naming === 'legacy' ? (renameKeys(properties) as Record<string, Json>) : properties;
 }
 
-/** The whole number or flag that a text of a query becomes; null for anything else. */
+/** The number or flag that a text in a query is converted to; null for any other type. */
 function readType(schema: z.core.$ZodType): Json | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') return readType(def.out);

@@ -96,7 +96,7 @@ function isTableRule(line: string): boolean {
 
 function ofWords(text: string): string[] {
   const cut: string[] = [];
-  // Slices of one string share its memory, so each round costs what its window does.
+  // Slices of one string share its memory, so each round costs only its own window.
   let rest = text.trim();
   while (rest.length > PARAGRAPH) {
     const window = rest.slice(0, PARAGRAPH);
@@ -105,7 +105,7 @@ function ofWords(text: string): string[] {
     );
     const word = window.lastIndexOf(' ');
     const at = sentence > PARAGRAPH / 3 ? sentence : word > PARAGRAPH / 3 ? word : PARAGRAPH;
-    // Never between the halves of a surrogate pair.
+    // Does not split a surrogate pair.
     const end = /[\uD800-\uDBFF]/.test(rest.charAt(at - 1)) ? at - 1 : at;
     cut.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trimStart();

@@ -19,7 +19,7 @@ function partsEvenly(head: string, delimiter: string): boolean {
   const rows: string[][] = [];
   for (const row of parseCsv(head, delimiter)) if (rows.push(row) === HEAD_ROWS) break;
   const width = rows[0]?.length ?? 0;
-  // Paragraphs are parted by empty lines, rows never.
+  // Paragraphs are separated by empty lines, rows are not.
   if (rows.length < 2 || width < 2 || rows.some((row) => row.join('').trim() === '')) return false;
   return rows.slice(0, -1).every((row) => row.length === width);
 }
@@ -28,7 +28,7 @@ function partsEvenly(head: string, delimiter: string): boolean {
 export const csvRows = (text: string, delimiter: string): Generator<string[]> =>
   parseCsv(text.replace(NAMED, ''), delimiter);
 
-/** Rows of RFC 4180 text, one by one, for a file of them is larger in memory than as text. */
+/** Yields the rows of RFC 4180 text one by one, because parsed rows need more memory than the text. */
 export function* parseCsv(text: string, delimiter: string): Generator<string[]> {
   let row: string[] = [];
   for (let at = 0; at < text.length || row.length > 0;) {
@@ -50,7 +50,7 @@ interface Field {
   end: number;
 }
 
-/** A quote inside is written twice. */
+/** A quotation mark within a field is written twice. */
 function quotedField(text: string, start: number): Field {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
@@ -63,7 +63,7 @@ function plainField(text: string, start: number, delimiter: string): Field {
   return { field: text.slice(start, end), end };
 }
 
-/** The first place from `start` on where one of the characters stands, or the text's end. */
+/** The first position from `start` on with one of the characters, or the end of the text. */
 function endOfField(characters: readonly string[], text: string, start: number): number {
   let at = start;
   while (at < text.length && !characters.includes(text[at]!)) at++;

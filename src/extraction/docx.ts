@@ -12,7 +12,7 @@ const WORDS = /^(\[Content_Types\]\.xml|_rels\/.*|word\/[^/]+\.xml|word\/_rels\/
 const BOLD_PARAGRAPH = /<p><strong>([^<]{1,100}[^<.!?:;,])<\/strong><\/p>/g;
 
 export async function readDocx(zip: Zip): Promise<string> {
-  // A new archive of the parts with words only, because the library unpacks everything in it.
+  // Creates a new archive with only the textual parts, because the library unpacks everything in it.
   const parts: Record<string, [Uint8Array, { level: 0 }]> = {};
   for (const name of zip.names.filter((part) => WORDS.test(part)))
     parts[name] = [Buffer.from(xml(zip, name)), { level: 0 }];

@@ -64,7 +64,7 @@ function readCsv(text: string, delimiter: string): string {
   return sheetMarkdown(rows());
 }
 
-/** PostgreSQL text can contain neither NUL nor half a surrogate pair. */
+/** PostgreSQL text can contain neither NUL nor half of a surrogate pair. */
 export function storable(text: string): string {
   return text.replace(/\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 }

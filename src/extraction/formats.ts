@@ -60,14 +60,14 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
     mostlyUtf8(bytes) ??
     read(bytes, charset ?? declaredCharset(bytes), false) ??
     read(bytes, 'windows-1252', false);
-  // Text has no control characters but tabs, line ends and form feeds; a few slips are forgiven.
+  // Text has no control characters except tabs, line ends and form feeds; a few exceptions are accepted.
   const sample = text!.slice(0, 65_536);
   const strange = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
   if (sample.includes('\u0000') || strange > sample.length / 200) return null;
   return text!.replaceAll('\u0000', '');
 }
 
-/** Text with a few bad bytes is still UTF-8: letters of other encodings hardly ever look like letters of it. */
+/** Text with a few invalid bytes is still UTF-8, because text in other encodings hardly ever looks like UTF-8. */
 function mostlyUtf8(bytes: Uint8Array): string | null {
   const text = read(bytes, 'utf-8', false)!;
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return text;
@@ -79,7 +79,7 @@ function mostlyUtf8(bytes: Uint8Array): string | null {
   return good >= GOOD_BYTES * bad ? text : null;
 }
 
-/** The encoding that a page names itself within its first bytes (HTML §13.2.3.2). */
+/** The encoding that a page declares within its first bytes (HTML §13.2.3.2). */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
   return /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];

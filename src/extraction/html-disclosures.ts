@@ -10,7 +10,7 @@ const LONGEST_BESIDE = 200;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 const BLOCKS = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;
 const HIDDEN = '[hidden], [aria-hidden="true"], [role="region"]';
-/** A heading that was not marked as one: the text after its panel does not belong to it. */
+/** Marks a heading that was added here: text after its panel does not belong to it. */
 const MADE = 'data-made';
 const PANEL = 'data-panel';
 
@@ -90,7 +90,7 @@ function openDetails($: CheerioAPI): void {
   }
 }
 
-/** A short fact follows its term on the same line; the answer to a question, or a longer text, stands below. */
+/** A short fact follows its term on the same line. The answer to a question, or a longer text, is placed below. */
 function readTerms($: CheerioAPI): void {
   for (const element of $('dl').toArray()) {
     const list = $(element);

@@ -21,7 +21,7 @@ interface Row {
   head: boolean;
 }
 
-/** Puts each table's Markdown into its attribute; a layout table is dissolved. */
+/** Stores each table's Markdown in its attribute, and replaces a layout table by its content. */
 export function readTables($: CheerioAPI): void {
   for (const table of $('table').toArray()) {
     const found = $(table);
@@ -33,7 +33,7 @@ export function readTables($: CheerioAPI): void {
     const caption = collapseSpace(found.children('caption').text());
     const markdown = tableMarkdown(tableOf(rows));
     const read = $('<div>table</div>').attr(TABLE_MARKDOWN, markdown);
-    // A caption is a heading of its table alone.
+    // A caption is a heading for its table only.
     if (caption) found.before($('<h6 data-made></h6>').text(caption));
     if (caption) read.attr('data-panel', '');
     found.replaceWith(read);
@@ -50,14 +50,16 @@ function takeApart($: CheerioAPI, table: Cheerio<Element>): void {
   table.replaceWith(parts.flatMap((part) => part.toArray()));
 }
 
-/** The table's own rows, none of a table within it. */
+/** The rows of the table itself, without those of nested tables. */
 const rowsOf = (table: Cheerio<Element>): Cheerio<Element> =>
   table.children('thead, tbody, tfoot').children('tr').add(table.children('tr'));
 
-/** Every row with as many cells as the widest has; a cell that spans several stands in each of them. */
+/**
+ * All rows with as many cells as the widest one; the text of a merged cell is repeated in each cell that it covers.
+ */
 function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
   const rows: Row[] = [];
-  /** Cells that go on into the rows below, by column. */
+  /** Cells that continue in the rows below, by column. */
   const open = new Map<number, { cell: Cell; left: number }>();
   let count = 0;
   for (const element of rowsOf(table).toArray()) {
@@ -100,7 +102,7 @@ function cellOf($: CheerioAPI, element: Cheerio<Element>): Cell {
 const spanOf = (value: string | undefined): number =>
   Math.min(MOST_COLUMNS, Math.max(1, Number.parseInt(value ?? '', 10) || 1));
 
-/** How many of the first rows are marked as the names of the columns. */
+/** The number of rows at the top that are marked as column names. */
 function titleRows(rows: readonly Row[]): number {
   let count = 0;
   while (count < rows.length - 1 && isTitleRow(rows[count]!)) count += 1;

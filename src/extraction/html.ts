@@ -56,7 +56,7 @@ const turndown = new TurndownService({
   bulletListMarker: '-',
   codeBlockStyle: 'fenced',
 });
-// An address is nothing that is said aloud.
+// The address of a link is not spoken.
 turndown.addRule('links', { filter: 'a', replacement: (content) => content });
 /** A node of Turndown's own tree, whose types are a browser's. */
 interface TurndownNode {
@@ -136,11 +136,11 @@ export function readPage(html: string): Page {
   };
 }
 
-/** "Loading…": all that is there until a script has run. */
+/** "Loading…": the only text until a script has run. */
 const isPlaceholder = (markdown: string): boolean =>
   markdown.length <= LONGEST_PLACEHOLDER && (markdown === '' || PLACEHOLDER.test(markdown));
 
-/** `<meta http-equiv="refresh" content="0; url=/en/">`; a page that shows itself again later sends nobody away. */
+/** `<meta http-equiv="refresh" content="0; url=/en/">`; a page that reloads itself later does not redirect. */
 function refreshOf($: CheerioAPI): string | null {
   const metas = $('meta[http-equiv][content]')
     .toArray()
@@ -149,7 +149,7 @@ function refreshOf($: CheerioAPI): string | null {
   return found && Number(found[1]) <= LONGEST_REFRESH ? (found[2] ?? found[3] ?? found[4]!).trim() : null;
 }
 
-/** A list of nothing but links leads somewhere and says nothing. */
+/** Removes lists that consist only of links, because they have no content. */
 function removeLinkLists($: CheerioAPI): void {
   for (const element of $('ul, ol').toArray()) {
     const items = $(element).children('li').toArray();
@@ -162,7 +162,10 @@ function removeLinkLists($: CheerioAPI): void {
   for (const element of $('div').toArray()) if (isMenu($, element)) $(element).remove();
 }
 
-/** Boxes of one link each, as site builders make menus. A price, a heading or words around them tell something. */
+/**
+ * Finds boxes with one link each, which site builders use as menus. A price, a heading or text around the links shows
+ * that they are content.
+ */
 function isMenu($: CheerioAPI, element: Element): boolean {
   const boxes = $(element).children().toArray();
   if (boxes.length < FEWEST_LINKS || !boxes.every((box) => isMenuLink($, box))) return false;
@@ -179,10 +182,10 @@ function isMenuLink($: CheerioAPI, box: Element): boolean {
 
 const lettersOf = (text: string): number => text.replace(/\s/g, '').length;
 
-/** The main part where the page marks one with words in it, else all but its frame. */
+/** The marked main part if it contains text, otherwise everything except the frame of the page. */
 function main($: CheerioAPI): string {
   for (const marked of ['main, [role="main"]', 'article']) {
-    // One inside another is part of it.
+    // A nested main part belongs to the outer one.
     const part = $(marked).filter((_, element) => $(element).parent().closest(marked).length === 0);
     if (part.length > 0 && part.text().trim() !== '')
       return part

@@ -79,7 +79,7 @@ function limitBreaks($: CheerioAPI): void {
   }
 }
 
-/** Linear; removing the children one by one would search for each among all. */
+/** Linear; removing children one by one would search for each of them. */
 function keepChildren(parent: ParentNode, keeps: (child: AnyNode) => boolean): void {
   parent.children = parent.children.filter(keeps);
   parent.children.forEach((child, index) => {

@@ -161,7 +161,7 @@ function nodesOf($: CheerioAPI): unknown[] {
     try {
       add(JSON.parse(text));
     } catch {
-      // A page whose JSON-LD is broken still has its words.
+      // A page with invalid JSON-LD is read by its text.
     }
   }
   return nodes;

@@ -59,7 +59,7 @@ export function blocksOfLines(lines: readonly Line[], setting: Setting): Block[]
       at += count;
       continue;
     }
-    // Lines that were judged together are not judged again one by one, which would take their square.
+    // Lines that were judged together are not judged again individually, which would take quadratic time.
     textUntil = Math.max(textUntil, at + count);
     const line = lines[at]!;
     const begun = begin(lines, at, setting, open !== null && isNear(open, line, setting));
@@ -74,7 +74,7 @@ export function blocksOfLines(lines: readonly Line[], setting: Setting): Block[]
   return blocks;
 }
 
-/** The kind of block that a line would begin. */
+/** The kind of block that begins with this line. */
 function begin(lines: readonly Line[], at: number, setting: Setting, near: boolean): Open {
   const line = lines[at]!;
   const raw = line.pieces.map(({ text }) => text).join(' ');
@@ -85,7 +85,7 @@ function begin(lines: readonly Line[], at: number, setting: Setting, near: boole
   return { kind: NUMBERED_ITEM.test(raw) ? 'item' : 'paragraph', level: 0, parts: [raw], ...edges };
 }
 
-/** Whether a line is as close to the last one as the lines of a paragraph are. */
+/** True if a line follows the previous one as closely as in a paragraph. */
 function isNear({ last }: Open, line: Line, { pitch }: Setting): boolean {
   const gap = line.y - last.y;
   return gap > 0 && gap <= APART * pitch * Math.max(line.size, last.size);
@@ -95,7 +95,7 @@ function isContinuation(open: Open, next: Open, setting: Setting): boolean {
   if (open.kind === 'heading' || next.kind === 'heading') return headingGoesOn(open, next, setting);
   const { last } = open;
   if (next.kind === 'item' || Math.abs(next.last.size - last.size) > SAME_SIZE * last.size) return false;
-  // A paragraph goes on in the next column.
+  // A paragraph continues in the next column.
   if (next.last.y <= last.y) return /^\p{Ll}/u.test(next.parts[0]!) && !endsSentence(open.parts.at(-1)!);
   return isNear(open, next.last, setting) && !isNewParagraph(open, next);
 }
@@ -110,7 +110,10 @@ function headingGoesOn(open: Open, next: Open, setting: Setting): boolean {
   );
 }
 
-/** After the end of a sentence a line that is indented begins a paragraph, or one that follows a short line. */
+/**
+ * True if the line begins a paragraph: after the end of a sentence, an indented line does, and so does a line after a
+ * short one.
+ */
 function isNewParagraph(open: Open, next: Open): boolean {
   const { last } = open;
   if (!/[.!?]["'”’)]*$/.test(open.parts.at(-1)!.slice(-ENDING))) return false;
@@ -127,7 +130,10 @@ function goOn(open: Open, { parts: [text = ''], right, last }: Open, { hyphenate
   open.last = last;
 }
 
-/** A word that is parted at the end of a line is one word, but for a compound and for the first half of two. */
+/**
+ * Joins a word that is divided at the end of a line, but keeps the hyphen of a compound or of a half word as in "two-
+ * and three-day".
+ */
 export function joinTexts(one: string, other: string, hyphenated: ReadonlySet<string>): string {
   if (one.endsWith('\u00ad')) return one.slice(0, -1) + other;
   const half = /\p{L}+[-\u2010]$/u.exec(one.slice(-60))?.[0];

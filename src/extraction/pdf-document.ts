@@ -56,7 +56,7 @@ export function openPdf(bytes: Uint8Array, source: PdfSource = {}): Promise<PdfD
 
 /** Every page, one after the other. */
 export async function* readSheets(bytes: Uint8Array): AsyncGenerator<PdfSheet> {
-  // A picture is no text: none is unpacked.
+  // Pictures are not text, so none is unpacked.
   const document = await openPdf(bytes, { maxImageSize: 1 });
   const fonts = new Fonts();
   for (let number = 1; number <= document.numPages; number++) {
@@ -112,7 +112,7 @@ class Fonts {
     return this.#bold.get(name) ?? false;
   }
 
-  /** A font's own name comes with the drawing of a page that has it. */
+  /** The name of a font becomes known when a page with it is drawn. */
   async learn(page: PdfProxyPage, names: readonly string[]): Promise<void> {
     const unknown = names.filter((name) => !this.#bold.has(name));
     if (unknown.length === 0 || this.#left <= 0) return;

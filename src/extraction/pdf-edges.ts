@@ -31,6 +31,6 @@ export function withoutEdges(sheets: readonly Sheet[]): Piece[][] {
 
 const isAtEdge = ({ y }: Piece, { height }: Sheet): boolean => y < ZONE * height || y > (1 - ZONE) * height;
 
-/** Numbers differ from page to page. */
+/** The numbers differ from page to page. */
 const keyOf = ({ text, y }: Piece): string =>
   `${text.replace(/\d+|^[ivxlc]+$/g, '#').replace(/\s+/g, ' ')}@${Math.round(y / PLACE)}`;

@@ -92,7 +92,7 @@ const isBold = (line: Line | undefined): boolean => line?.pieces.every(({ bold }
 const depthOf = (text: string): number =>
   NUMBERED_HEADING.test(text) ? (/^[\d.]+/.exec(text)![0].match(/\.\d/g)?.length ?? 0) : 0;
 
-/** A numbered line with neighbours that are not numbered; several in a row would be a list. */
+/** True for a numbered line whose neighbours have no number; several in a row would be a list. */
 function standsAlone(lines: readonly Line[], at: number): boolean {
   const next = lines[at + 1];
   return next !== undefined && !isNumbered(lines[at - 1]) && !isNumbered(next);

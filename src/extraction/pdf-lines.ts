@@ -69,7 +69,7 @@ export function piecesOf(words: readonly Word[]): Piece[] {
   });
 }
 
-/** Leading dots and rows of blanks split a word in two. */
+/** Splits a word at leader dots and at runs of blanks. */
 function splitWord(word: Word): Word[] {
   if (word.text.length > LONGEST_PARTED) return [word];
   const parts = word.text.split(LEADERS).flatMap((text) => text.split(BLANKS));
@@ -183,7 +183,7 @@ function gutterOf(pieces: readonly Piece[]): number | null {
   return gutters.slice(0, MOST_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
 }
 
-/** Most words beside the column end before it. */
+/** True if most words beside the column end before it. */
 function isGutter(pieces: readonly Piece[], gutter: number): boolean {
   const right = pieces.filter(({ x }) => Math.abs(x - gutter) <= EDGE);
   const top = least(right.map(({ y }) => y));

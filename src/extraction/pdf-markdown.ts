@@ -48,6 +48,6 @@ function markdownOf(block: Block): string {
   const text = block.text.trim().replace(MARKS, '\\$&');
   if (block.kind === 'heading') return `${'#'.repeat(block.level)} ${text}`;
   if (block.kind === 'item') return NUMBERED_ITEM.test(text) ? text : `- ${text}`;
-  // A mark that begins a line would make something else of it.
+  // A Markdown mark at the beginning of a line would change its meaning.
   return text.replace(/^(?:#{1,6}\s|[+>]|\[|=+$|-{1,3}(?:\s|$))/, '\\$&');
 }

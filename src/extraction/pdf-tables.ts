@@ -86,7 +86,7 @@ function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): bool
   });
 }
 
-/** The lines below the last row that continue its cells: they are nearer than rows. */
+/** Finds the lines below the last row that continue its cells, because they are closer than rows. */
 function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
   const distance = WITHIN_ROW * rowDistance(run, 2);
   const end: Line[] = [];
@@ -134,7 +134,7 @@ function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
     const cells = cellsOf(line, columns);
     const above = rows.at(-1);
     const gap = last ? line.y - last.y : 0;
-    // Two lines with all cells are two rows, but for names of columns.
+    // Two lines with all cells are two rows, unless they are column names.
     const apart = last && isFull(line, columns) && isFull(last, columns) && !isBold(cells);
     if (above && ((gap < near && !apart) || continues(cells, above, gap, line.size))) join(above, cells);
     else rows.push(above ? withLabel(cells, above) : cells);
@@ -145,7 +145,7 @@ function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
 
 const isFull = ({ pieces }: Line, columns: readonly Column[]): boolean => pieces.length >= columns.length;
 
-/** A piece stands in every column that it touches, or in the nearest one. */
+/** Assigns each piece to every column that it touches, or to the nearest one. */
 function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
   const cells: Row = columns.map(() => ({ text: '', bold: false }));
   for (const piece of pieces.flatMap((one) => partsOf(one, columns))) {
@@ -162,7 +162,7 @@ function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
 const touchedColumns = (piece: Edges, columns: readonly Column[]): number[] =>
   columns.flatMap(({ x, right }, at) => (piece.x < right && piece.right > x ? [at] : []));
 
-/** Columns stand so close in some rows that their words are one piece, which is parted again. */
+/** In some rows the columns are so close that their words form one piece, which is divided here. */
 function partsOf(piece: Piece, columns: readonly Column[]): (Edges & { text: string; bold: boolean })[] {
   if (touchedColumns(piece, columns).length < 2) return [piece];
   const parts = piece.words.map(({ text, x, width, bold }) => ({
@@ -179,7 +179,9 @@ function nearestColumn(piece: Edges, columns: readonly Column[]): number {
   return columns.reduce((best, column, at) => (distance(column) < distance(columns[best]!) ? at : best), 0);
 }
 
-/** Cells of a line that go on from the row above it: it has no first cell, or a first one that begins in the middle. */
+/**
+ * True if the cells of a line continue the row above: it has no first cell, or its first cell begins in the middle.
+ */
 function continues(cells: Row, above: Row, distance: number, size: number): boolean {
   if (distance > 1.6 * size) return false;
   const filled = cells.filter(({ text }) => text !== '').length;
@@ -195,7 +197,7 @@ function join(above: Row, cells: Row): void {
   }
 }
 
-/** A row whose first cell is empty, and no other, stands beside the label of the row above. */
+/** A row in which only the first cell is empty belongs to the label of the row above. */
 function withLabel(cells: Row, above: Row): Row {
   const [first, ...rest] = cells;
   const full = rest.length > 1 && first!.text === '' && rest.every(({ text }) => text !== '');

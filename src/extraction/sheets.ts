@@ -26,7 +26,7 @@ export function sheetMarkdown(rows: Iterable<SheetRow>): string {
   return sheet.markdown();
 }
 
-/** A column of words is a list. */
+/** A column of words becomes a list. */
 export const columnMarkdown = (rows: readonly SheetRow[]): string =>
   rows
     .flatMap((row) => filledCells(row))
@@ -97,7 +97,10 @@ class Sheet {
     );
   }
 
-  /** A row of one cell outside a table, or with a mark; a row of a table may have one cell, too. */
+  /**
+   * True for a row with a single cell outside of a table, or with a mark; a row of a table may also have a single
+   * cell.
+   */
   #isTitle(row: SheetRow, apart: boolean): boolean {
     const cells = filledCells(row);
     return (

@@ -30,7 +30,7 @@ export function labelRow(cells: readonly string[]): string {
   return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
 }
 
-/** Words that have a meaning in Markdown. */
+/** Escapes characters that have a meaning in Markdown. */
 export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
 /**

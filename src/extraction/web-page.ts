@@ -15,7 +15,7 @@ export interface WebPage {
   facts: string[];
   /** Normalised addresses of pages on the same origin without duplicates, in the page's order. */
   links: string[];
-  /** The same for files that can be read. */
+  /** The same for links to files that can be read. */
   files: string[];
   /** The same for files on other origins, which the crawl does not request. */
   otherFiles: string[];

@@ -105,7 +105,7 @@ function literal([, quoted, escaped, bracket, , , other]: Part): string {
 function dateShown(days: number, parts: readonly Part[]): string {
   if (days < 0 || days > LAST_DAY) return decimalText(days);
   const twelve = parts.some((part) => part[4] !== undefined);
-  // Half a second at most is rounded, so that 9:59:59.9999 is ten.
+  // Half a second at most is rounded, so that 9:59:59.9999 becomes ten o'clock.
   const date = new Date(Math.round(((days - EPOCH) * DAY) / 1000) * 1000);
   let text = '';
   for (const [index, part] of parts.entries()) {

@@ -77,13 +77,13 @@ function stylesOf(zip: Zip, main: string): Styles {
 
 function rowsOf($: CheerioAPI, styles: Styles): Cell[][] {
   const rows: Cell[][] = [];
-  /** The places of rows in `rows` by their numbers in the sheet, from 1. */
+  /** The indexes of rows in `rows` by their numbers in the sheet, from 1. */
   const places = new Map<number, number>();
   let last = 0;
   for (const [index, row] of $('sheetData > row').toArray().entries()) {
     if (index >= MAX_ROWS) throw new ExtractionError('file_size_too_large');
     const number = Number($(row).attr('r') ?? last + 1);
-    // Rows that are not in the file are empty: they part tables as those do that are.
+    // Rows that are missing in the file are empty, and separate tables like empty rows that are present.
     if (number > last + 1 && rows.length > 0) rows.push([]);
     last = number;
     if (/^(?:1|true)$/.test($(row).attr('hidden') ?? '')) continue;
@@ -116,7 +116,7 @@ function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): s
   return type === 'n' ? shownNumber(raw, format, styles) : raw;
 }
 
-/** Cells that stand over several columns or rows stand in each of them, but for a title that is alone in its row. */
+/** The value of merged cells is repeated in each of them, except for a title that is alone in its row. */
 function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number, number>): void {
   let most = MOST_REPEATED;
   for (const merged of $('mergeCells > mergeCell').toArray()) {
@@ -137,7 +137,7 @@ function endsOf(reference: string): [string, string] {
   return [from, to];
 }
 
-/** How many cells it fills. */
+/** Fills cells with a value and returns their number. */
 function repeatIn(
   row: Cell[],
   cell: Cell,

@@ -68,7 +68,7 @@ export class Zip {
 
   #list(): void {
     const bytes = this.#bytes;
-    // The end record stands within its own 22 bytes and a comment of at most 65 535.
+    // The end record has 22 bytes, followed by a comment of at most 65,535.
     let end = bytes.length - 22;
     while (end >= 0 && bytes.readUInt32LE(end) !== END) end = end > bytes.length - 22 - 65_535 ? end - 1 : -1;
     if (end < 0) throw new ExtractionError('document_processing_failed');

@@ -12,7 +12,7 @@ export const RATE = 25;
 const LEAST_SIDE = 720;
 /** Frames between two searches for a second face, and between two measures of the background. */
 const LOOK_EVERY = 25;
-/** Most milliseconds for the first pass, so that a busy machine ends in time, too. */
+/** Most milliseconds for the first pass, so that it also ends in time on a busy machine. */
 const MOST_TIME = 120_000;
 /** Frames after which the models run at full speed. */
 const WARM = 50;
@@ -101,7 +101,7 @@ function scalePoints(points: Float32Array, factor: number): Float32Array {
   return factor === 1 ? points : points.map((value) => value * factor);
 }
 
-/** A square around a head in its mean position, from above the hair to the shoulders. */
+/** A square around the head's mean position, from above the hair to the shoulders. */
 function headSquare(found: readonly Float32Array[], size = 2.1): Square {
   const median = (read: (points: Float32Array) => number) => quantile(found.map(read), 0.5);
   const top = median((points) => points[FOREHEAD * 3 + 1]!);

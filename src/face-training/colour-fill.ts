@@ -51,7 +51,7 @@ interface Level {
   height: number;
 }
 
-/** Takes the known values, and elsewhere those of the coarser level. */
+/** Keeps the known values and takes the others from the coarser level. */
 function merge(values: Float32Array, weights: Float32Array, level: Level): Float32Array {
   const { coarse, halfWidth, halfHeight, width, height } = level;
   const out = new Float32Array(width * height * 3);

@@ -54,7 +54,7 @@ export function compose(
   return out;
 }
 
-/** The difference of light between the frame and the mouth, interpolated from the border. */
+/** The difference in light between the frame and the mouth, interpolated from the border. */
 function lightOf(
   frame: Uint8ClampedArray,
   size: number,
@@ -90,7 +90,7 @@ function lightOf(
   return smooth;
 }
 
-/** The mean of a few pixels around one, so that the border's own detail is not copied. */
+/** The mean of a few pixels around a pixel, so that fine detail of the border is not copied. */
 function expandBox(
   values: Float32Array,
   width: number,
@@ -138,7 +138,7 @@ function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: 
         const index = y * width + x;
         const boundU = Math.min(most, Math.max(1, u));
         const boundV = Math.min(most, Math.max(1, v));
-        // Outside of the mask only the light is compared, for which a pixel is enough.
+        // Outside of the mask only the light is compared, for which the nearest pixel is sufficient.
         if (shares[index]! > 0) sample(rgb, size, boundU, boundV, out, index * 3);
         else samplePixel(rgb, size, boundU, boundV, out, index * 3);
       }

@@ -42,7 +42,7 @@ export class Encoder {
 export function keyFrameOf(webp: Buffer): Uint8Array {
   for (let at = CHUNKS_START; at + 8 <= webp.length;) {
     const size = webp.readUInt32LE(at + 4);
-    // Copied, because the view would keep the whole of the encoder's memory.
+    // The bytes are copied, because a view would keep the encoder's whole memory.
     if (webp.toString('latin1', at, at + 4) === 'VP8 ')
       return Uint8Array.from(webp.subarray(at + 8, at + 8 + size));
     at += 8 + size + (size & 1);

@@ -53,7 +53,7 @@ export function chooseExemplars(
   });
 }
 
-/** For each frame the difference of its chin from those of the others, in levels of 255. */
+/** For each frame, the difference between its chin and those of the others, in levels of 255. */
 function oddness(pool: readonly number[], shots: ReadonlyMap<number, Shot>, seat: Shot): Map<number, number> {
   const { size } = seat.picture;
   const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, seat.points));

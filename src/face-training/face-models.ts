@@ -99,7 +99,7 @@ async function model(name: string): Promise<GraphModel> {
   });
 }
 
-/** The compiled module adds handlers of the process's errors, which it should not do. */
+/** Starts the compiled module without the handlers of process errors that it would add. */
 async function withoutHandlers(start: () => Promise<void>): Promise<void> {
   const exceptions = process.listeners('uncaughtException');
   const rejections = process.listeners('unhandledRejection');
@@ -110,7 +110,7 @@ async function withoutHandlers(start: () => Promise<void>): Promise<void> {
     if (!rejections.includes(listener)) process.off('unhandledRejection', listener);
 }
 
-/** The mesh multiplies matrices of integers, which this backend refuses, so they are multiplied as floats. */
+/** The mesh multiplies integer matrices, which this backend does not support, so they are multiplied as floats. */
 function multiplyIntegers(): void {
   const multiply = tf.getKernel('BatchMatMul', 'wasm');
   const cast = tf.getKernel('Cast', 'wasm');

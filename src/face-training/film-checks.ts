@@ -14,7 +14,7 @@ export function checkFilm(analysis: Analysis, film: { width: number; height: num
     ['too_short', frames.length / RATE, limits.leastSeconds, 'least'],
     ['face_not_found', found.length / Math.max(1, frames.length), limits.leastFound, 'least'],
   ];
-  // The rest is measured on faces.
+  // The other checks need a face.
   if (found.length > 0)
     rows.push(
       ['two_faces', secondFace, limits.mostSecondFace, 'most'],
@@ -44,7 +44,7 @@ export const opening = (found: readonly Measures[]): number =>
     0.97,
   );
 
-/** Frames of the longest stretch whose lips are closed. */
+/** Length of the longest stretch with closed lips, in frames. */
 function longestRest(frames: Analysis['frames']): number {
   let run = 0;
   let longest = 0;

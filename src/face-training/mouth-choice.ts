@@ -60,7 +60,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
   const own: Partial<Record<Mouth, (frame: Measures) => number>> = {
     rest: (frame) => 2 * (1 - heldShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
     closed: (frame) => ((frame.outer - lips(0.25)) / 0.03) ** 2,
-    // A lower lip that is rolled in belongs to f and v.
+    // A lower lip that is rolled in is typical of f and v.
     slight: (frame) => Math.min(MOST_LOWER, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
     teeth: (frame) =>
       Math.min(MOST_LOWER, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
@@ -116,13 +116,13 @@ function generalCosts(
   });
 }
 
-/** The share of five frames round this one whose lips are closed. */
+/** The share of the five frames around this one in which the lips are closed. */
 function heldShare({ frames }: Analysis, frame: number): number {
   const near = [-2, -1, 0, 1, 2].map((step) => frames[frame + step]);
   return near.filter((other) => other && other.open <= SPEAKING_FILM.mostClosed).length / near.length;
 }
 
-/** The best frames that do not stand beside each other. */
+/** The best frames that are not neighbours of each other. */
 function spread(list: Candidate[]): Candidate[] {
   const chosen: Candidate[] = [];
   for (const candidate of list.sort((one, other) => one.cost - other.cost)) {
@@ -133,14 +133,14 @@ function spread(list: Candidate[]): Candidate[] {
   return chosen;
 }
 
-/** How a frame's lips are bent where the film lacks a mouth: factors of opening, width and lower lip. */
+/** The bending of a frame's lips if the film lacks a mouth: factors of opening, width and lower lip. */
 export interface Bend {
   open: number;
   width: number;
   lower: number;
 }
 
-/** Openings that are this far from their aim, in shares of the widest, are bent. */
+/** Openings that differ more than this from their aim, in shares of the widest, are bent. */
 const TOLERANCES: Readonly<Record<Mouth, number>> = {
   rest: 0.05,
   closed: 0.05,
@@ -151,10 +151,10 @@ const TOLERANCES: Readonly<Record<Mouth, number>> = {
   teeth: 0.06,
 };
 
-/** Least and most factors: lips that are bent further look drawn. */
+/** Limits the factors, because lips that are bent further look drawn. */
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The warp that brings a candidate to its aim; null if it is near enough already. */
+/** The warp that brings a candidate to its aim; null if it is already close enough. */
 export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
   const aim = AIMS[mouth];
   if (CLOSED.includes(mouth))

@@ -74,7 +74,7 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
   const bent = new Map<number, Point>();
   let lowered = 0;
   for (const [index, point] of inner.entries()) {
-    // The outlines go round: the lower lip first, then the upper one backwards.
+    // The outlines form a loop: first the lower lip, then the upper one in reverse.
     const opposite = inner[(INNER_LIPS.length - index) % INNER_LIPS.length]!;
     const shift = ((point[1] - opposite[1]) / 2) * (bend.open - 1);
     const [outerX, outerY] = outer[index]!;
@@ -92,7 +92,7 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
   return bent;
 }
 
-/** The way from one mouth to another: both on the mean of their points. */
+/** The maps of a half step between two mouths: both are mapped to the mean of their points. */
 export function meanMaps(one: MouthFit, other: MouthFit): PlaneMaps {
   const at = one.at.map(([x, y], index): Point => {
     const [otherX, otherY] = other.at[index]!;

@@ -90,7 +90,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code);
   if (failed.length > 0) return loopOnly({ reasons: failed, checks });
   const stretches = stretchesOf(analysis, Math.min(longest, posesInTime(analysis.frameTime)));
-  // Every stretch has a cut or a frame without a face.
+  // Every stretch contains a cut or a frame without a face.
   if (!stretches) return loopOnly({ reasons: ['face_not_found'], checks });
   const shapes = shapesOf(analysis, stretches.speaking);
   const shots = await collect(film, { analysis, stretches, shapes, size, signal });
@@ -122,7 +122,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   };
 }
 
-/** Frames of a stretch that are drawn in time: on a busy machine fewer. */
+/** The number of frames that can be drawn in time, which is smaller on a busy machine. */
 const posesInTime = (frameTime: number): number =>
   Math.max(FEWEST_POSES, Math.floor(DRAWING_TIME / (frameTime * POSE_TIME)));
 
@@ -149,7 +149,7 @@ interface Collection {
   signal: AbortSignal;
 }
 
-/** The second pass: the frames that are needed, cut out. */
+/** The second pass: collects the frames that are needed, cropped. */
 async function collect(
   film: Film,
   { analysis, stretches, shapes, size, signal }: Collection,
@@ -175,7 +175,7 @@ async function collect(
   return shots;
 }
 
-/** The part of a pose that is replaced, and how each mouth lies in it. */
+/** The part of a pose that is replaced, and the position of each mouth in it. */
 function seatMouths(seat: Shot, exemplars: readonly Exemplar[]) {
   const fits = exemplars.map(({ shot, bend }) => fitMouth(shot.points, seat.points, bend));
   return { fits, mask: mouthMask(seat.points, fits, seat.picture.size), base: withAlpha(seat.picture) };
@@ -188,7 +188,7 @@ function mouthPictures(seat: Shot, exemplars: readonly Exemplar[]): Uint8Clamped
   );
 }
 
-/** Every mouth and half step of the poses that speak, and the others with lips at rest. */
+/** Draws every mouth and half step of the poses that speak, and the other poses with resting lips. */
 async function drawPoses(
   seats: readonly Shot[],
   exemplars: readonly Exemplar[],

@@ -35,7 +35,7 @@ export const USAGE = `usage:
 The service uses what is installed at its next start. Settings: DATA_DIR, OUTBOUND_ALLOWED_HOSTS.
 `;
 
-/** Answers with the exit code: 0, one of `FAILURES`, or 130 when it was stopped. */
+/** Returns the exit code: 0, one of `FAILURES`, or 130 if it was stopped. */
 export async function modelsCommand(words: readonly string[], parts: CommandParts): Promise<number> {
   try {
     const run = commandOf(words);
@@ -125,7 +125,7 @@ async function add(
   );
 }
 
-/** Shows a voice's card, and asks for consent to add it. */
+/** Shows a voice's card, and asks for consent before the voice is added. */
 async function agreed(
   model: Model,
   { faces, out, confirm }: CommandParts,

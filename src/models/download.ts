@@ -16,9 +16,9 @@ export interface DownloadParts {
   clock: Clock;
   /** Hosts (`host` or `host:port`) that may use plain http: those that the operator allowed by name. */
   allowedHosts: readonly string[];
-  /** Bytes that the disk still takes. */
+  /** The free space of the disk in bytes. */
   free(): Promise<number>;
-  /** Waits before another try; milliseconds. */
+  /** Waits before another attempt; milliseconds. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
   progress(loaded: number, total: number | null): void;
   signal?: AbortSignal;
@@ -38,8 +38,8 @@ const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 const Progress = z.object({ address: z.string(), validator: z.string().nullable() });
 
 /**
- * @param room bytes that must be free for each byte of the file, its unpacked self included
- * @throws ModelError `network`, `checksum`, `space`, or the signal's reason
+ * @param room bytes of free space that each byte of the file needs, including its unpacked form @throws ModelError
+ * `network`, `checksum`, `space`, or the signal's reason
  */
 export async function download(
   source: Source,
@@ -83,7 +83,7 @@ async function attempt(
   const most = source.bytes ?? MOST_BYTES;
   const { have, validator } = resumableDownload(source, file, stateFile, most);
   if (have > 0 && have === source.bytes) return await hashFile(file);
-  // Before the request: an answer that is not read meanwhile may be lost with its connection.
+  // The file is hashed before the request, because a response that waits may be lost with its connection.
   const hashes = await hashesOf(file, have);
 
   const stall = new StallWatch(parts);
@@ -160,7 +160,10 @@ function rangeHeaders(have: number, validator: string | null): Record<string, st
 const continues = (answer: Response, have: number): boolean =>
   answer.status === 206 && rangeStart(answer) === have && have > 0;
 
-/** After 416: the file is complete and only its checksum is missing, or the download starts again. */
+/**
+ * After status 416 the file may be complete, so that only its checksum is missing; otherwise the download starts
+ * again.
+ */
 async function sumsOfComplete(answer: Response, file: string, have: number): Promise<Sums> {
   await answer.body?.cancel();
   if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashFile(file);
@@ -178,7 +181,7 @@ async function refuse(answer: Response, address: string): Promise<never> {
   );
 }
 
-/** Bytes of the whole file; null where nothing tells. */
+/** Bytes of the whole file; null if they are unknown. */
 async function totalOf(answer: Response, source: Source, have: number): Promise<number | null> {
   const length = Number(answer.headers.get('content-length') ?? Number.NaN);
   const total = Number.isFinite(length) ? have + length : source.bytes;
@@ -209,8 +212,7 @@ function modelErrorOf(error: OutboundError, address: string, most: number): Erro
 }
 
 /**
- * Hop by hop, each with the same headers: a range is no secret, and publishers keep their files behind a
- * redirect.
+ * Follows redirects with the same headers: a range is not secret, and publishers store their files behind redirects.
  */
 async function follow(
   address: string,
@@ -293,7 +295,7 @@ async function keep(
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
 }
 
-/** A weak validator cannot vouch for the bytes. */
+/** A weak validator does not guarantee equal bytes. */
 function validatorOf(answer: Response): string | null {
   const tag = answer.headers.get('etag');
   return tag && !tag.startsWith('W/') ? tag : answer.headers.get('last-modified');

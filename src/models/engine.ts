@@ -84,13 +84,13 @@ export async function installEngine(
     fs.renameSync(making, folder);
     return true;
   } finally {
-    // npm begins anew the next time, from its own cache.
+    // The next installation starts again, from npm's own cache.
     fs.rmSync(making, { recursive: true, force: true });
     await free();
   }
 }
 
-/** A lock file with what npm has to find, and no address: npm asks the registry that it is set up for. */
+/** A lock file with the packages to install but without addresses, so that npm uses its configured registry. */
 function manifests(
   engine: EngineName,
   { name, version, integrity, platforms }: EnginePackage,
@@ -163,7 +163,7 @@ const runNpm: RunNpm = (words, folder, signal) =>
     child.stdout.on('data', append);
     child.stderr.on('data', append);
     child.on('error', (error) => {
-      // A stopped npm may still write until it is closed.
+      // A stopped npm may still write until it has exited.
       if (error.name === 'AbortError') return;
       const isMissing = (error as { code?: string }).code === 'ENOENT';
       resolve({ code: 1, output: isMissing ? 'npm was not found.' : error.message });

@@ -28,10 +28,8 @@ const ROOM_OF_ARCHIVE = 3.5;
 const MOST_RATIO = 20;
 
 /**
- * Adds the model of a row of the table: from its publisher, or `from` a folder that holds it unpacked, or
- * an archive of it.
- *
- * @throws ModelError, or the signal's reason; what has come by then is kept for the next time
+ * Adds a model of the table: from its publisher, or `from` a folder with its unpacked files or an archive of it.
+ * @throws ModelError, or the signal's reason; downloaded data is kept for the next attempt
  */
 export async function addModel(model: Model, parts: InstallParts, from?: string): Promise<InstalledModel> {
   const { dataDir } = parts;
@@ -64,7 +62,7 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
     fs.writeFileSync(path.join(whole, RECORD), `${JSON.stringify(record, null, 2)}\n`);
     await syncAll(whole);
     const folder = path.join(models, model.name);
-    // The folder of this name holds no usable model, as the check above has shown.
+    // The check above has shown that the folder of this name contains no usable model.
     fs.rmSync(folder, { recursive: true, force: true });
     fs.renameSync(whole, folder);
     syncFolder(models);
@@ -87,7 +85,7 @@ export async function removeModel(name: string, dataDir: string): Promise<void> 
   if (!free)
     throw new ModelError('busy', `Another palkit is adding ${name} right now. Wait until it has ended.`);
   try {
-    // Out of sight at once, so that nobody sees a half of it.
+    // The folder is renamed first, so that no reader sees it half deleted.
     if (fs.existsSync(folder)) fs.renameSync(folder, path.join(incoming, `removed-${process.pid}`));
     fs.rmSync(incoming, { recursive: true, force: true });
   } finally {
@@ -135,7 +133,7 @@ async function fetchAll(
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
     came.push({ source, file, what, pin: check(source, what, file, parts) });
   }
-  // The next run keeps downloads and deletes unpacked files, so nothing is unpacked before all have arrived.
+  // The next run keeps downloads but deletes unpacked files, so unpacking waits until all downloads are complete.
   for (const { source, file, what } of came) await place(source, file, what.bytes, whole, parts);
   for (const { pin } of came) pin();
   return came.map(({ source, what }) => ({
@@ -145,10 +143,7 @@ async function fetchAll(
   }));
 }
 
-/**
- * A folder is taken as it is, for it has no published checksum; an archive is checked like one that was
- * fetched.
- */
+/** A folder is used as it is, because it has no published checksum; an archive is checked like a download. */
 async function takeFrom(
   from: string,
   model: Model,
@@ -207,7 +202,7 @@ async function place(
   fs.rmSync(aside, { recursive: true, force: true });
   const limits = { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) };
   await unpackInThread({ archive: file, packed: source.packed, folder: aside, limits }, signal);
-  // Publishers pack a folder; the model is its content.
+  // Publishers pack a folder, whose content is the model.
   const [only, ...more] = fs.readdirSync(aside, { withFileTypes: true });
   fs.renameSync(only?.isDirectory() && more.length === 0 ? path.join(aside, only.name) : aside, whole);
   fs.rmSync(aside, { recursive: true, force: true });
@@ -248,7 +243,7 @@ async function syncAll(folder: string): Promise<void> {
 }
 
 function syncFolder(folder: string): void {
-  // Windows opens no folder; its file system keeps renames by itself.
+  // Windows cannot open folders; its file system makes renames durable itself.
   if (process.platform === 'win32') return;
   const handle = fs.openSync(folder, 'r');
   fs.fsyncSync(handle);

@@ -3,7 +3,7 @@
  * own exit code.
  */
 export const FAILURES = {
-  /** The words of the command are wrong. */
+  /** The arguments of the command are invalid. */
   usage: 2,
   /** No model of this name. */
   unknown: 3,
@@ -11,7 +11,7 @@ export const FAILURES = {
   network: 4,
   /** The download differs from the published file, or from the first download. */
   checksum: 5,
-  /** The disk has too little room. */
+  /** The disk has too little free space. */
   space: 6,
   /** The archive is damaged, hostile, or lacks files that the model needs. */
   archive: 7,

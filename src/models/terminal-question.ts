@@ -1,17 +1,17 @@
 /** A yes-or-no question to the person at the terminal. */
 import { createInterface } from 'node:readline/promises';
 
-/** Null without a terminal. An answer that does not begin with a y, and an abort, is a no. */
+/** Returns null without a terminal. An abort, or an answer that does not begin with a y, counts as no. */
 export function terminalQuestion(
   signal?: AbortSignal,
   { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'> = process,
 ): ((question: string) => Promise<boolean>) | null {
   if (!stdin.isTTY || !stdout.isTTY) return null;
   return async (question) => {
-    // A line at a time, so that Ctrl+C stays the terminal's own.
+    // Lines are read one at a time, so that the terminal keeps handling Ctrl+C.
     const lines = createInterface({ input: stdin, output: stdout, terminal: false });
     try {
-      // The end of the input answers nothing, so it must end the wait.
+      // At the end of the input there is no answer, so this must end the wait.
       const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
       const answer = lines.question(`${question} [y/N] `, signal ? { signal } : {}).catch(() => '');
       return /^\s*y/i.test(await Promise.race([answer, ended]));

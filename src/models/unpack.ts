@@ -162,7 +162,7 @@ async function untar(
     failure ??= error as Error;
     tellFailed();
   };
-  // The parser hands out the next entry when the one before has been read.
+  // The parser emits the next entry after the previous one was read.
   parser.on('entry', (entry: ReadEntry) => {
     last = last.then(() => write(entry)).catch(failed);
   });
@@ -213,7 +213,7 @@ function gunzip(file: Readable): AsyncIterable<Buffer> {
   return plain;
 }
 
-/** It unpacks while it is written to, and reports each part at once. */
+/** The library unpacks during the write and reports each part at once. */
 async function* bunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const plain = unbzip2();
   const ready: Buffer[] = [];

@@ -34,7 +34,7 @@ export function createGuardedAgents(allowedHosts: readonly string[], resolve?: R
         const host = (target.host ?? target.hostname ?? '').toLowerCase();
         const plain = host.replace(/^\[|\]$/g, '');
         if (isAllowed(host, String(target.port ?? defaultPort))) return connect(target, connected);
-        // No lookup is made for a literal, so it is judged here.
+        // A literal address is not looked up, so it is checked here.
         if (net.isIP(plain) !== 0 && !isPublicAddress(plain))
           return void connected(new OutboundError('address_refused'));
         return connect({ ...target, lookup }, connected);

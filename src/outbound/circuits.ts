@@ -34,7 +34,7 @@ interface Circuit {
   /** Unix milliseconds until which no request is sent; 0 for a closed circuit. */
   until: number;
   wait: number;
-  /** The one request that tries it. */
+  /** True while the one request that tests it is running. */
   trying: boolean;
 }
 
@@ -71,7 +71,7 @@ export class Circuits {
         this.#settle(circuit, !AWAY.has(response.status));
         return response;
       } catch (error) {
-        // A caller that gives up early proves no fault of the engine.
+        // If the caller gives up early, the engine is not necessarily at fault.
         if (signal?.aborted && this.#clock.now() - began < SLOW) circuit.trying = false;
         else this.#settle(circuit, false);
         throw error;

@@ -15,7 +15,7 @@ const TOLERANT = { finishFlush: constants.Z_SYNC_FLUSH };
 /** The decoder for a body with these first bytes, which win over its header; null if it is not compressed. */
 const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
   gzip: ([first, second]) => (first === 0x1f && second === 0x8b ? createGunzip(TOLERANT) : null),
-  // Some servers leave the header of zlib out (RFC 9110 §8.4.1.2).
+  // Some servers omit the header of zlib (RFC 9110 §8.4.1.2).
   deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate(TOLERANT) : createInflateRaw(TOLERANT)),
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
 };
@@ -33,7 +33,7 @@ export function decodeBody(body: Readable, encodings: string): Readable {
 
 function decodedOnce(source: Readable, coding: string): Readable {
   const stream = Readable.from(piecesOf(source, coding), { objectMode: false });
-  // A generator that waits for its source cannot be ended, so the source is.
+  // A generator that waits for its source cannot be ended, so the source is destroyed.
   stream.on('close', () => source.destroy());
   return stream;
 }
@@ -49,7 +49,7 @@ async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8
   const decoder = head.length === 0 ? null : DECODERS[coding]!(head);
   const whole = from(head, pieces);
   if (!decoder) return yield* whole;
-  // The failure of either is thrown by the decoder.
+  // The decoder throws the failure of either stream.
   const output = pipeline(Readable.from(whole, { objectMode: false }), decoder, () => undefined);
   for await (const piece of output) yield piece as Uint8Array;
 }

@@ -95,8 +95,8 @@ export function createOutbound(parts: {
             headers: Object.fromEntries(headers),
             body: options.body,
             signal,
-            // The parser of undici 7 ends the process where a connection ends while it is paused
-            // (nodejs/undici#5360): it never is.
+            // The parser of undici 7 ends the process if a connection ends while the parser is paused
+            // (nodejs/undici#5360), so it is never paused.
             highWaterMark: Math.min(most + HEADROOM, MOST_AHEAD),
           });
         const answer = await request().catch((error: unknown) => {
@@ -186,14 +186,14 @@ function readUrl(address: string | URL, base?: URL): URL {
   return url;
 }
 
-/** The other side closed the connection before it answered. */
+/** True if the other side closed the connection before it answered. */
 const isClosed = (error: unknown): boolean =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 
 function reason(error: unknown): OutboundError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError) return cause;
-    // An attempt at several addresses fails with all of their reasons.
+    // An attempt at several addresses fails with the reasons of all of them.
     if (cause instanceof AggregateError && cause.errors.some((inner) => inner instanceof OutboundError))
       return cause.errors.find((inner) => inner instanceof OutboundError) as OutboundError;
     const code = (cause as { code?: string }).code;

@@ -7,7 +7,7 @@ import { judge } from './public-connections.ts';
 
 /** `url` is http or https; `allowedHosts` are the operator's `OUTBOUND_ALLOWED_HOSTS`. */
 export function isPlainlyPrivate(url: string, allowedHosts: readonly string[]): boolean {
-  // An address that cannot be read leads to no public host.
+  // An invalid address cannot lead to a public host.
   if (!URL.canParse(url)) return true;
   const { hostname, port, protocol } = new URL(url);
   return (

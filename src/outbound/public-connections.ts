@@ -60,12 +60,12 @@ export function publicConnector(
     const hostname = options.hostname.toLowerCase();
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
     if (isAllowed(hostname, port)) return free(options, callback);
-    // No lookup is made for a literal, so it is judged here.
+    // A literal address is not looked up, so it is checked here.
     if (net.isIP(plain(hostname)) !== 0 && !isPublicAddress(plain(hostname)))
       return callback(new OutboundError('address_refused'), null);
     judged(options, (error, socket) => {
       if (error) return callback(error, null);
-      // The last word has the address that is really connected to.
+      // The last check uses the address of the open connection.
       if (socket.remoteAddress && isPublicAddress(socket.remoteAddress)) return callback(null, socket);
       socket.destroy();
       callback(new OutboundError('address_refused'), null);

@@ -10,7 +10,7 @@ export class Background {
 
   constructor(log: Log) {
     this.#log = log;
-    // The work of all calls listens to this signal, so many listeners are no leak.
+    // The work of all calls listens to this signal, so many listeners are not a leak.
     setMaxListeners(0, this.#stop.signal);
   }
 
@@ -19,7 +19,7 @@ export class Background {
     return this.#stop.signal;
   }
 
-  /** Runs it now; a fault that it does not handle itself is logged. After the close nothing is begun. */
+  /** Runs the work at once; a fault that it does not handle itself is logged. After the close no work is started. */
   run(work: (signal: AbortSignal) => Promise<void>): void {
     if (this.#stop.signal.aborted) return;
     const running: Promise<void> = work(this.#stop.signal)
@@ -30,7 +30,7 @@ export class Background {
     this.#running.add(running);
   }
 
-  /** Settles when all that was begun is over. */
+  /** Settles when all started work has ended. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

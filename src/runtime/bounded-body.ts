@@ -17,7 +17,7 @@ export async function boundedText(response: Response, most: number): Promise<str
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop by a fault ends the stream.
+  // An exception that leaves the loop ends the stream.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
     if (length > most) throw new TooMuch('The answer is too large.');

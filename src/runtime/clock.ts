@@ -10,7 +10,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback, signal) {
     if (signal?.aborted) return;
-    // Longer waits than a timer can hold (24.8 days) cannot arise: the longest limit is a day.
+    // Waits longer than a timer supports (24.8 days) do not occur, because the longest limit is a day.
     const timer = setTimeout(
       () => {
         signal?.removeEventListener('abort', stop);
@@ -24,7 +24,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `milliseconds`; rejects with the signal's reason where it aborts first. */
+/** Resolves after `milliseconds`; rejects with the signal's reason if it aborts first. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
@@ -44,7 +44,10 @@ export class ManualClock implements Clock {
     callback: () => void;
     signal: AbortSignal | undefined;
   }>();
-  /** From so many on, those whose signal aborted are forgotten: a test of many requests moves no clock. */
+  /**
+   * Above this number, waits whose signal has aborted are removed, because a test with many requests may never move
+   * the clock.
+   */
   #crowd = 1000;
 
   constructor(start = Date.UTC(2026, 0, 1, 12)) {
@@ -59,20 +62,20 @@ export class ManualClock implements Clock {
     if (signal?.aborted) return;
     this.#waiting.add({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
     if (this.#waiting.size < this.#crowd) return;
-    // No listener for each: millions of them would stand on one signal where a clock is moved by weeks.
+    // Waits add no listener to their signal, because a test that moves the clock by weeks would add millions of them.
     for (const wait of this.#waiting) if (wait.signal?.aborted) this.#waiting.delete(wait);
     this.#crowd = 1000 + 2 * this.#waiting.size;
   }
 
   /**
-   * Whether something has begun to wait for so long since the clock was last moved: only then does moving it
-   * do what a test means by it.
+   * True if a wait of this duration has begun since the clock was last moved. Only then does moving the clock have
+   * the intended effect.
    */
   waits(milliseconds: number): boolean {
     return this.waiting(milliseconds) > 0;
   }
 
-  /** How many have begun to wait for so long since the clock was last moved. */
+  /** The number of waits of this duration that have begun since the clock was last moved. */
   waiting(milliseconds: number): number {
     const at = this.#now + milliseconds;
     return [...this.#waiting].filter(

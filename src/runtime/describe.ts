@@ -3,7 +3,7 @@
  * visitor's words or a key; a system error's message only names the failed operation.
  */
 export interface Description {
-  /** The reason or code of a fault of ours, else its class. */
+  /** The reason or code of one of Palkit's own errors, otherwise the class of the error. */
   fault: string;
   /** Node's or PostgreSQL's code. */
   code?: string;

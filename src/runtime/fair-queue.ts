@@ -18,14 +18,14 @@ export function isFullFor<Owner>(waiting: Iterable<Owner>, owner: Owner, limit: 
 
 /** Owners take turns; the tasks of one are served in their order. */
 export class FairQueue<Task> {
-  /** In the order of the owners' turns. Every owner here has a task. */
+  /** The tasks in the order of the owners' turns; every owner in the map has a task. */
   readonly #tasks = new Map<unknown, Task[]>();
 
   get size(): number {
     return [...this.#tasks.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** As `isFullFor`. */
+  /** See the function `isFullFor`. */
   isFullFor(owner: unknown, limit: number): boolean {
     const owners = [...this.#tasks].flatMap(([each, tasks]) => tasks.map(() => each));
     return isFullFor(owners, owner, limit);

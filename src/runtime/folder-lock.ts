@@ -9,7 +9,7 @@ import path from 'node:path';
  * socket in the folder.
  */
 export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
-  // A folder that is deleted while it is held keeps its identity: no other one gets its number meanwhile.
+  // A folder that is deleted while it is open keeps its identity: its number is not given to another one.
   const handle = process.platform === 'linux' ? fs.openSync(folder, 'r') : null;
   const closeHandle = () => (handle === null ? undefined : fs.closeSync(handle));
   const { dev, ino } = handle === null ? fs.statSync(folder) : fs.fstatSync(handle);

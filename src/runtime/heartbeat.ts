@@ -7,13 +7,13 @@ import type { Clock } from './clock.ts';
 
 export interface HeartbeatOptions {
   clock: Clock;
-  /** Milliseconds between two asks. */
+  /** Milliseconds between two pings. */
   interval: number;
   /** Consecutive unanswered pings after which it counts as hung. */
   misses: number;
   /** Sends one ping. */
   ask(): void;
-  /** Called once; the heartbeat is stopped by then. */
+  /** Called once, after the heartbeat was stopped. */
   hung(): void;
 }
 

@@ -17,7 +17,7 @@ export function boundedInterval(seconds: unknown): number {
  */
 export function retryAfter(header: string | null, now: number): number | null {
   const named = header?.trim() ?? '';
-  // Some servers send fractions of a second, which the standard does not know.
+  // Some servers send fractions of a second, which the standard does not allow.
   const wait = /^\d+(?:\.\d+)?$/.test(named)
     ? Number(named) * 1000
     : /^[A-Z][a-z]{2}[a-z]*,? /.test(named)

@@ -5,11 +5,11 @@ export function startWorker(
   file: URL,
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'> = {},
 ): Worker {
-  // The native Opus ends the whole process with a segmentation fault when a worker that loaded it ends. A
-  // worker needs nothing else of the environment, which may hold keys.
+  // The native Opus module ends the whole process with a segmentation fault when a worker that loaded it ends. A
+  // worker needs nothing else from the environment, which may contain keys.
   const env = { OPUS_FORCE_WASM: '1' };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`${file.href}.js`), { ...options, env });
-  // A worker has no loader for TypeScript, not even with `--import tsx`, before it registers one itself.
+  // A worker has no loader for TypeScript until it registers one itself, even with `--import tsx`.
   const code =
     `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => { ` +
     `register(); return import(${JSON.stringify(`${file.href}.ts`)}); })`;

@@ -20,7 +20,7 @@ export interface ActingParts {
   fail(what: string): void;
 }
 
-/** Answers with the time at which the agent's turn began, in milliseconds of the clock. */
+/** Returns the time at which the agent's turn began, in milliseconds of the clock. */
 export async function act(turn: Turn, parts: ActingParts): Promise<number> {
   const { visitor, clock } = parts;
   if (turn.say !== undefined) await visitor.send('conversation.respond', { text: turn.say });

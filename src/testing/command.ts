@@ -141,7 +141,7 @@ async function runFiles(wishes: Wishes, parts: TestParts): Promise<Report> {
   const began = performance.now();
   const own = wishes.running ? null : await openOwnService(parts.startService, parts);
   const server = own?.server ?? (await ScriptedServer.open(systemClock));
-  // The clock's timers let a process end; this one waits for its answers.
+  // The clock's timers do not keep a process alive, so this interval does until the answers have arrived.
   const alive = setInterval(() => {}, 1000);
   try {
     const playing = partsFor(own, server, wishes, parts.llm);
@@ -179,7 +179,7 @@ function partsFor(
 
 type Found = { scenario: Scenario; file: string; folder: string };
 
-/** Runs `workers` at a time; the outcomes have the order of the scenarios. */
+/** Runs `workers` scenarios at a time; the outcomes keep the order of the scenarios. */
 async function together(
   all: readonly Found[],
   workers: number,

@@ -7,7 +7,7 @@ import type { ToolRun } from './scripted-server.ts';
 
 /** Reasoning and the marks of templates. */
 const THOUGHTS = /<\/?think(?:ing)?\b|<\|\w|\bchannel\|>/i;
-/** Text that a voice would spell out: markup of Markdown and HTML, and addresses. */
+/** Text that a voice would spell out: Markdown and HTML markup, and addresses. */
 const MARKUP = /[`*|<>[\]{}]|^\s*#|\]\(|https?:|\p{Extended_Pictographic}/u;
 
 export function houseRules({ lines, partialLine, spoken }: Observation, runs: readonly ToolRun[]): string[] {

@@ -145,7 +145,7 @@ class Playing {
         });
     this.#visitor.close();
     own?.calls.forget(id);
-    // It may be over already.
+    // The conversation may have ended already.
     await client(endConversation, { credential: key, params: { conversation_id: id } }).catch(
       () => undefined,
     );
@@ -243,7 +243,7 @@ class Playing {
     if (turn.expect) await this.#check(turn.expect, mark, since, waits);
   }
 
-  /** Whether the answer is complete within `seconds`; otherwise the scenario fails. */
+  /** True if the answer is complete within `seconds`; otherwise the scenario fails. */
   async #answered(mark: Mark, seconds: number): Promise<boolean> {
     const answered = await this.#visitor.until(() => this.#isAnswered(mark), seconds);
     if (!answered) this.#fail(`no answer came to its end within ${seconds} s`);
@@ -286,7 +286,7 @@ class Playing {
   async #checkTranscript(expected: NonNullable<Expectation['kept']>, beginning: Mark): Promise<void> {
     const { client, key } = this.#parts;
     const conversation = { credential: key, params: { conversation_id: this.#visitor.id } };
-    // It may be over already.
+    // The conversation may have ended already.
     await client(endConversation, conversation).catch(() => undefined);
     await this.#visitor.until(() => this.#observe(beginning).ended !== null, TRANSCRIPT_S);
     const lines = await transcriptOf(client, conversation);
@@ -304,7 +304,7 @@ class Playing {
   }
 }
 
-/** The lines of a conversation that has ended, as its owner reads them. */
+/** The lines of an ended conversation, as its owner reads them. */
 async function transcriptOf(
   client: Client<AbortSignal>,
   conversation: { credential: string; params: { conversation_id: string } },

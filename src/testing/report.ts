@@ -76,6 +76,6 @@ export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report)
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Without the characters that XML cannot contain. */
+/** Removes the characters that XML cannot contain. */
 const escaped = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => SIGNS[sign]!);

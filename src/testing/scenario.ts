@@ -32,7 +32,7 @@ function isPattern(value: string): boolean {
 
 const Called = z.strictObject({
   name,
-  /** These, of all arguments. */
+  /** The call's arguments include these. */
   arguments: z.record(z.string(), z.unknown()).optional(),
   /** The exact number; without it at least one. */
   times: count.optional(),

@@ -105,7 +105,7 @@ export class ScriptedModel {
     const triggered: object[] = [];
     let objective: object | null = null;
     for (const judgement of this.#script.judgements) {
-      // Rules are judged by what is new, objectives by all that was said.
+      // Rules are judged by the new lines, objectives by the whole conversation.
       const over = judgement.objective || judgement.known ? whole : newest;
       const found = judgement.when === undefined ? [over] : new RegExp(judgement.when, 'iu').exec(over);
       if (!found) continue;
@@ -134,7 +134,7 @@ const fill = (values: Record<string, unknown>, groups: readonly string[]) =>
     ]),
   );
 
-/** The visitor's words, without the notes and the page that go with them. */
+/** The visitor's words, without the notes and the page context that accompany them. */
 const lineOf = (message: Message | undefined): string =>
   (textOf(message?.content).split(/\n\n<(?:note|page)\b/)[0] ?? '').trim();
 

@@ -173,7 +173,7 @@ function parsedJson(body: string): unknown {
   }
 }
 
-/** A tone of half a second, or nothing. */
+/** Answers with a tone of half a second, or with an empty body. */
 async function speak({ voice }: Stand, clock: Clock, response: http.ServerResponse): Promise<void> {
   if (voice !== 'slow') return void response.writeHead(500).end('{}');
   await wait(clock, SLOW_VOICE_S * 1000);

@@ -92,7 +92,7 @@ class Playout {
     if (!item) return;
     this.#now = { item, left: this.#length(item), since: 0, stop: null };
     this.#emit({ is: 'saying', callId: this.#callId, utteranceId: item.id });
-    // A listener may have silenced it already.
+    // A listener may already have stopped it.
     if (this.#now?.item === item) this.#run();
   }
 
@@ -193,7 +193,7 @@ export class SimulatedCalls {
     this.#calls.delete(callId);
   }
 
-  /** Settles after the utterance and the silence that ends it; answers with the time at which the voice stopped. */
+  /** Settles after the utterance and the silence that ends it; returns the time at which the voice stopped. */
   async speak(callId: string, utterance: Utterance): Promise<number> {
     const number = ++this.#number % MOST_NUMBERS;
     this.#utterances.set(number, utterance);

@@ -26,7 +26,7 @@ export function steadyClock(
     before = at;
     const due = [...waiting].filter((wait) => wait.at <= now).sort((one, other) => one.at - other.at);
     for (const wait of due) {
-      // One that came before may have called it off.
+      // A callback that ran before may have cancelled this one.
       if (waiting.delete(wait)) wait.run();
     }
   };
@@ -53,6 +53,6 @@ export function steadyClock(
   };
 }
 
-/** Settles after so many milliseconds of the clock. */
+/** Settles after this number of milliseconds of the clock. */
 export const wait = (clock: Clock, milliseconds: number): Promise<void> =>
   new Promise((resolve) => clock.after(milliseconds, resolve));

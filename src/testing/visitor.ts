@@ -75,7 +75,7 @@ class Tab {
       } catch (error) {
         if (signal.aborted) return;
         failures++;
-        // A conversation that is over is forgotten a while later.
+        // An ended conversation is deleted from memory a while later.
         if (error instanceof ApiError && error.code === 'conversation_ended') this.ended = true;
         else if (failures >= MOST_FAILURES) this.fault = (error as Error).message;
         else await wait(this.#clock, RETRY_MS);
@@ -122,7 +122,7 @@ export class Visitor {
     return tab;
   }
 
-  /** Makes those who wait check their conditions again. */
+  /** Makes all waiting callers check their conditions again. */
   changed(): void {
     for (const wake of this.#waiting) wake();
   }
@@ -135,7 +135,7 @@ export class Visitor {
     });
   }
 
-  /** Whether the condition became true within `seconds`. */
+  /** True if the condition becomes true within `seconds`. */
   async until(holds: () => boolean, seconds: number): Promise<boolean> {
     let late = false;
     const over = new AbortController();

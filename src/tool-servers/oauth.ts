@@ -101,7 +101,7 @@ class Flow implements OAuthClientProvider {
   clientInformation(): OAuthClientInformationMixed | undefined {
     const { clientId } = this.#options;
     const isMoved = hasMoved(this.#boundTo, this.secrets.discovery);
-    // Without an owner's client the service registers a new one there.
+    // Without a client of the owner, the service registers a new one there.
     if (!clientId) return isMoved ? undefined : this.secrets.client;
     if (isMoved && this.secrets.client_secret) throw new AuthorizationMoved();
     return {
@@ -113,7 +113,7 @@ class Flow implements OAuthClientProvider {
     if (!this.#options.clientId) this.secrets.client = client;
   }
   tokens(): undefined {
-    // A flow begins because there are none that work.
+    // A flow begins because no working tokens exist.
     return undefined;
   }
   saveTokens(tokens: OAuthTokens): void {
@@ -136,7 +136,7 @@ class Flow implements OAuthClientProvider {
   }
 }
 
-/** Whether secrets would be sent to another origin than before. */
+/** True if secrets would be sent to another origin than before. */
 function hasMoved(before: OAuthDiscoveryState | undefined, now: OAuthDiscoveryState | undefined): boolean {
   if (!before || !now) return false;
   const origins = ({ authorizationServerUrl, authorizationServerMetadata }: OAuthDiscoveryState) =>
@@ -147,8 +147,9 @@ function hasMoved(before: OAuthDiscoveryState | undefined, now: OAuthDiscoverySt
 }
 
 /**
- * Finds the authorization server, registers there, and answers where the owner has to go. A registration of before
- * is not used again: a server may have forgotten it, and says so to the owner's browser only.
+ * Finds the authorization server, registers there, and returns the address that the owner has to open. An earlier
+ * registration is not used again, because a server may have forgotten it, and only the owner's browser would learn
+ * this.
  */
 export async function beginFlow(
   options: FlowOptions,
@@ -175,10 +176,12 @@ export async function beginFlow(
   return { authorizeUrl: flow.authorizeUrl, verifier: flow.verifier, secrets: flow.secrets };
 }
 
-/** Milliseconds for a server to say what it wants; where it does not, it is looked for at the usual places. */
+/** Milliseconds for a server to state its authorization server; otherwise the usual addresses are tried. */
 const CHALLENGE_MS = 5000;
 
-/** A server's demand after a request without a token: where its metadata is, and which scopes it wants. */
+/**
+ * A server's challenge to a request without a token: the address of its metadata, and the scopes that it requires.
+ */
 async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> {
   try {
     const use = (client: Client) => client.request({ method: 'tools/list', params: {} }, z.looseObject({}));
@@ -189,7 +192,7 @@ async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> 
   }
 }
 
-/** Scopes that a login may ask for (RFC 6749), of those that a server named. */
+/** The scopes that a login may request (RFC 6749), among those that a server named. */
 export const scopesIn = (scope: string | undefined): string[] =>
   (scope ?? '')
     .split(' ')
@@ -197,7 +200,7 @@ export const scopesIn = (scope: string | undefined): string[] =>
     .slice(0, MOST_SCOPES);
 const MOST_SCOPES = 50;
 
-/** Turns the code that came back into tokens. */
+/** Exchanges the returned code for tokens. */
 export async function completeFlow(
   options: FlowOptions,
   secrets: Secrets,
@@ -214,8 +217,7 @@ export async function completeFlow(
 }
 
 /**
- * New tokens for the old ones; `null` where only another login helps. Other faults may pass by themselves and
- * are thrown.
+ * Exchanges the old tokens for new ones; `null` if only another login helps. Faults that may be temporary are thrown.
  */
 export async function refreshTokens(options: FlowOptions, secrets: Secrets): Promise<Secrets | null> {
   const flow = new Flow(options, { ...secrets });

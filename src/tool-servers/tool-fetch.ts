@@ -10,8 +10,8 @@ const GOODBYE_MS = 2000;
 /** Most bytes of an authorization server's metadata, or of a token. */
 export const MOST_LOGIN_BYTES = 256 * 1024;
 /**
- * Most requests of one connection: a server may ask back, and its streams may be resumed, and each of both is another
- * request.
+ * Most requests of one connection: a server may send requests of its own, and its streams may be resumed; each of
+ * these is another request.
  */
 const MOST_REQUESTS = 100;
 
@@ -45,7 +45,7 @@ export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
   };
 }
 
-/** The protocol's client keeps waiting after a broken stream; one that was too long has ended. */
+/** The protocol's client waits after a broken stream, but a stream that was too long has ended. */
 function watched(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(

@@ -58,7 +58,7 @@ class ToolList {
   readonly #faults: string[] = [];
   #characters = 0;
 
-  /** False where no more are taken. */
+  /** False if no more tools are accepted. */
   add(listed: unknown): boolean {
     const read = readTool(listed);
     if (read.fault !== null) this.#faults.push(`${quote(read.name)} (${read.fault})`);
@@ -80,7 +80,7 @@ class ToolList {
 
 interface ReadTool {
   name: string;
-  /** Null where it is left out. */
+  /** Null if the tool is omitted. */
   tool: ConnectorTool | null;
   fault: string | null;
 }
@@ -113,7 +113,7 @@ function readTool(listed: unknown): ReadTool {
 
 const Schema = z.record(z.string(), z.unknown());
 
-/** The schema without parts that no model's server takes; null for anything but a schema of an object. */
+/** The schema without parts that no model's server accepts; null for anything but the schema of an object. */
 function readSchema(listed: unknown): { schema: Record<string, unknown> | null; fault: string | null } {
   const { data } = Schema.safeParse(listed);
   if (!data || (data['type'] !== undefined && data['type'] !== null && data['type'] !== 'object'))

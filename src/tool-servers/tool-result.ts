@@ -47,7 +47,7 @@ export async function callTool(
       { headers },
     );
   } catch (error) {
-    // The words say what to do better, such as which argument is missing.
+    // The message explains how to correct the call, for example which argument is missing.
     const words = protocolWords(error);
     if (words === null || words.trim() === '' || signal.aborted) throw error;
     return `Error: ${words}`;
@@ -70,7 +70,7 @@ function partText(part: unknown): string {
   return data ? (FORMS[data.type]?.(data) ?? (data.text || `[${data.type || 'unknown'}]`)) : '';
 }
 
-/** By the type of a part; any other is named only. */
+/** Converts a part by its type; an unknown type is only named. */
 const FORMS: Readonly<Record<string, (part: Part) => string>> = {
   text: (part) => part.text,
   resource: ({ resource }) =>
@@ -81,7 +81,7 @@ const FORMS: Readonly<Record<string, (part: Part) => string>> = {
     `[${[title || name, uri].filter(Boolean).join(': ')}]${description ? ` ${description}` : ''}`,
 };
 
-/** Undefined for a text that is no JSON. */
+/** Undefined for a text that is not JSON. */
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

@@ -124,7 +124,7 @@ async function connectedOnce<Outcome>(
 
 const isChallenge = (status: number): boolean => status === 401 || status === 403;
 
-/** Faults that have words of their own. */
+/** Faults with their own wording. */
 function isKnown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError || cause instanceof StreamableHTTPError || cause instanceof McpError)
@@ -132,12 +132,12 @@ function isKnown(error: unknown): boolean {
   return error instanceof DOMException;
 }
 
-/** The protocol has 404 for it; some servers answer 400 and say so in words. */
+/** The protocol uses 404 for it; some servers answer 400 and state it in words. */
 const isForgotten = (error: unknown): boolean =>
   error instanceof StreamableHTTPError &&
   (error.code === 404 || (error.code === 400 && /session/i.test(error.message)));
 
-/** A server of the older transport refuses what is posted to it, and answers a GET with events. */
+/** A server of the older transport refuses POST requests, and answers a GET with events. */
 async function isOldServer(outbound: Outbound, server: ToolServer, status: number): Promise<boolean> {
   if (status < 400 || status >= 500) return false;
   try {
@@ -156,11 +156,11 @@ async function isOldServer(outbound: Outbound, server: ToolServer, status: numbe
   }
 }
 
-/** Whether the server asked for another token. */
+/** True if the server requires another token. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof ChallengedError && error.status === 401;
 
-/** Errors of the protocol that its client makes itself. */
+/** Errors of the protocol that its client creates itself. */
 const OWN_ERRORS: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
 const isOwn = ({ code, message }: McpError): boolean =>
   OWN_ERRORS.includes(code) && /(?:Request timed out|Connection closed|timeout)/i.test(message);
@@ -170,7 +170,7 @@ export function protocolWords(error: unknown): string | null {
   if (error instanceof McpError && !isOwn(error))
     return error.message.replace(/^(?:MCP error -?\d+: )+/, '').slice(0, MOST_WORDS);
   if (!(error instanceof StreamableHTTPError) || (error.code ?? 0) >= 500) return null;
-  // Some servers send the error with a status of HTTP.
+  // Some servers send the error with an HTTP status.
   try {
     const body: unknown = JSON.parse(error.message.slice(error.message.indexOf('{')));
     return RpcError.parse(body).error.message.slice(0, MOST_WORDS);

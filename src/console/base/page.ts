@@ -127,7 +127,7 @@ export abstract class ConsolePage extends ConsolePart {
     });
   }
 
-  /** The dialog stays until the person has signed in: the request behind it waits. */
+  /** The dialog stays open until the person has signed in, because a request waits for it. */
   #keepOpen = (event: Event): void => {
     if (this.asksToSignIn) event.preventDefault();
   };

@@ -60,7 +60,10 @@ export abstract class ConsolePart extends LitElement {
     this.gone.abort();
   }
 
-  /** Runs a request of the person and shows its refusal; else its own text, or `message`. True if it worked. */
+  /**
+   * Runs a request of the person. A refusal is shown with the text of `Refusal`, with the service's words, or with
+   * `message`. Returns true if the request succeeded.
+   */
   protected async run(work: () => Promise<unknown>, message = ''): Promise<boolean> {
     this.busy = true;
     this.fault = '';
@@ -119,12 +122,12 @@ export abstract class ConsolePart extends LitElement {
         if (signal.aborted) return;
         isLost = true;
         this.fault = faultWords(error);
-        // A refusal stays one, but for too many requests.
+        // A repetition would be refused again, except after too many requests.
         if (error instanceof ApiError && error.retryAfter === undefined) return;
       }
   }
 
-  /** Asks before something is lost, and works if the person agrees. */
+  /** Asks for confirmation before data is lost, and runs the action if the person agrees. */
   protected confirm(title: LossTitle, action: Word, values: Loss['values'], work: Loss['work']): void {
     this.loss = { title, action, values, work };
   }

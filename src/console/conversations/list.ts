@@ -38,7 +38,7 @@ export class ConversationList extends ConsoleSection {
     const { signal } = this.gone;
     const { filters, cursors } = this;
     const { data, total_count, next_cursor } = await request(listConversations, { query, signal });
-    // An answer to earlier filters may come after that to later ones.
+    // An answer to earlier filters may arrive after the answer to later ones.
     if (filters !== this.filters || cursors !== this.cursors) return;
     this.rows = data;
     this.total = total_count;
@@ -150,5 +150,5 @@ export class ConversationList extends ConsoleSection {
   }
 }
 
-/** The console's words for a known value, such as an outcome; others as they are. */
+/** The console's words for a known value, such as an outcome; an unknown value stays unchanged. */
 const wordsFor = (value: string): string => (isWord(value) ? t(value) : value);

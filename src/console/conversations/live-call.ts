@@ -12,7 +12,7 @@ import { transcript } from './transcript.ts';
 
 type Answer = Result<typeof listConversationLines>;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads of the call. */
 const LOOK = 700;
 /** Lines before the last one that are read again, because the visitor's last line may still grow. */
 const AGAIN = 5;
@@ -20,8 +20,8 @@ const AGAIN = 5;
 const NO_LINE = { text: '', line_id: '' };
 
 /**
- * A call that goes on: its lines as they are said, and a person who writes instead of the agent.
- * @fires ended - The call is over.
+ * A running call: its lines as they are spoken, and a person who writes instead of the agent. @fires ended - The call
+ * is over.
  */
 @customElement('palkit-live-call')
 export class LiveCall extends ConsolePart {
@@ -30,7 +30,7 @@ export class LiveCall extends ConsolePart {
   @property() personName = '';
   @state() private lines: readonly TranscriptEntry[] = [];
   @state() private handover: Answer['handover'] = null;
-  /** The line that is being sent, with a name, so that it is written once however often it is sent. */
+  /** The line that is being sent, with an id, so that it is stored once however often it is sent. */
   #line = NO_LINE;
 
   get #params() {
@@ -94,7 +94,7 @@ export class LiveCall extends ConsolePart {
       this.#line = { text, line_id: `${Date.now()}-${Math.random().toString(36).slice(2)}` };
     await request(writePersonLine, { params: this.#params, body: this.#line });
     const input = this.querySelector<HTMLElement & { value: string | null }>('wa-input');
-    // The person may have typed on meanwhile.
+    // The person may have continued to type in the meantime.
     if (input?.value?.trim() === text) input.value = '';
     this.#line = NO_LINE;
   });

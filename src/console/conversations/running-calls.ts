@@ -8,7 +8,7 @@ import { ConsolePart } from '../base/part.ts';
 import { card, cards, section } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads of the list. */
 const LOOK = 2000;
 const MOST = 50;
 

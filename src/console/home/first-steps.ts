@@ -33,7 +33,7 @@ export class FirstSteps extends ConsolePart {
   @state() private questions: readonly string[] = [];
 
   protected override async load(): Promise<void> {
-    // An agent without a page was left after the first step.
+    // An agent without a deployment was left after the first step.
     if (this.pal) this.step = 1;
     this.faces = await completedFaces();
   }
@@ -56,7 +56,7 @@ export class FirstSteps extends ConsolePart {
     return forms[this.step]!.call(this);
   }
 
-  /** Reading goes on while the person is at later steps. */
+  /** The website is still being read while the person is at later steps. */
   #progress(): TemplateResult | typeof nothing {
     if (this.documents.length === 0) return nothing;
     return html`<div role="status">

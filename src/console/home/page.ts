@@ -30,7 +30,7 @@ export class HomePage extends ConsolePage {
   @state() private questions: readonly UnansweredQuestion[] = [];
   /** True while the steps are taken, also after their last one has made the deployment. */
   @state() private stepping = false;
-  /** The agent of the demo page, and no other: an owner begins with an agent of their own. */
+  /** True if the demo's agent is the only one: an owner begins with an own agent. */
   @state() private hasDemoAlone = false;
 
   protected override async ready(): Promise<void> {

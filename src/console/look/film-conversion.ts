@@ -1,11 +1,11 @@
 /** Makes a WebM of a film that the service cannot read, by the browser's own decoders. Loaded only then. */
 import * as media from 'mediabunny';
 
-/** Most pixels of the shorter side at most: a face needs no more. */
+/** Most pixels of the shorter side, because a face needs no more. */
 const MOST_SIDE = 1080;
 const BITS_PER_SECOND = 4_000_000;
 
-/** @throws Error where this browser cannot read the film either */
+/** @throws Error if this browser cannot read the film either */
 export async function convertFilm(
   film: Blob,
   progress: (share: number) => void,

@@ -16,7 +16,7 @@ export async function sendFilm(
   const creation = await ask(`${SERVICE}/v2/uploads`, 'POST', { 'upload-length': String(film.size) }, signal);
   const address = creation.headers.get('location');
   if (!creation.ok || !address) throw await refusalOf(creation);
-  // The page may be open by another name of the service than its public one.
+  // The page may have been opened under another host name than the public one.
   const url = `${SERVICE}/v2/uploads/${address.split('/').at(-1)}`;
   let failures = 0;
   for (let at = 0; at < film.size; progress(at / film.size)) {
@@ -31,7 +31,9 @@ export async function sendFilm(
   return address;
 }
 
-/** Null without a connection. Another offset and a fault of the service may pass, so they are no refusal. */
+/**
+ * Null without a connection. A wrong offset and a fault of the service may be temporary, so they count as no refusal.
+ */
 async function sendPiece(url: string, film: Blob, at: number, signal: AbortSignal): Promise<Response | null> {
   const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) };
   const answer = await ask(url, 'PATCH', headers, signal, film.slice(at, at + PIECE)).catch(() => null);

@@ -22,7 +22,7 @@ export class OwnFaces extends ConsoleSection {
   protected override readonly heading = 'ownFaces';
   @state() private faces: readonly Face[] = [];
   @state() private sentence = '';
-  /** Words for the step of a film that is under way, and its share; null without one. */
+  /** The current step of a film's upload and its share of the work; null without one. */
   @state() private step: { words: 'sending' | 'converting'; share: number } | null = null;
   /** Addresses of spoken test sentences by face. */
   @state() private samples: Readonly<Record<string, string>> = {};
@@ -94,7 +94,7 @@ export class OwnFaces extends ConsoleSection {
     </li>`;
   }
 
-  /** The verdict, the checks that failed, the mouths and a test sentence. */
+  /** Shows the verdict, the failed checks, the mouths and a test sentence. */
   #result({ face_id, report, lips, mouths_image_url: mouths }: Face): TemplateResult {
     const sample = this.samples[face_id];
     const faults = (report?.checks ?? []).filter(({ passed }) => !passed);
@@ -113,7 +113,7 @@ export class OwnFaces extends ConsoleSection {
     void this.#train(film, film, { face_name, ...statement });
   };
 
-  /** Sends `film`, which may be made of the person's own file, and begins its training. */
+  /** Sends `film`, which may be a conversion of the person's own file, and begins its training. */
   async #train(film: Blob, file: File, body: { face_name: string } & Statement) {
     const isBegun = await this.run(async () => {
       const progress = (share: number) => (this.step = { words: 'sending', share });
@@ -171,6 +171,6 @@ export class OwnFaces extends ConsoleSection {
 }
 
 type Statement = { consent?: { name: string; statement_url: string } };
-/** The signed statement of a person, if one is named. */
+/** The signed statement of a person, if a name was entered. */
 const statementOf = (name: string | null | undefined, url: string | null | undefined): Statement =>
   name || url ? { consent: { name: name ?? '', statement_url: url ?? '' } } : {};

@@ -11,7 +11,7 @@ import { language, t } from '../base/words.ts';
 type Answer = Result<typeof listModels>;
 type Model = Answer['data'][number];
 
-/** Milliseconds between two looks at an installation. */
+/** Milliseconds between two reads of an installation. */
 const LOOK = 1000;
 const languageNames = new Intl.DisplayNames(language, { type: 'language' });
 

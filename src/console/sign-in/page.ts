@@ -14,7 +14,7 @@ export class SignInPage extends ConsolePart {
   override connectedCallback(): void {
     super.connectedCallback();
     document.title = `${t('signIn')} · Palkit`;
-    // The link leaves the address bar and the history, where others could read it.
+    // The link is removed from the address bar and the history, where others could read it.
     if (this.link !== null) history.replaceState(null, '', location.pathname + location.search);
   }
 
@@ -29,12 +29,12 @@ export class SignInPage extends ConsolePart {
   }
 }
 
-/** A declaration, because the element on the page is made before the constants below the class are. */
+/** A function declaration, because the page's element is created before the constants below the class. */
 function linkOf(hash: string): string | null {
   return /^#link=([\w-]{1,200})$/.exec(hash)?.[1] ?? null;
 }
 
-/** Opens the page that the person came from: only a page of the console. */
+/** Opens the page of the console that the person came from. */
 function goOn(): void {
   const next = new URLSearchParams(location.search).get('next') ?? '';
   const ownPath = `${new URL(SERVICE).pathname.replace(/\/+$/, '')}/console`;

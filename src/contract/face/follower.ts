@@ -88,7 +88,7 @@ export class Follower {
 
   cue({ at, mouths, stresses, mood, seed }: FaceCue): void {
     if (seed !== undefined) {
-      // Another connection has a clock of its own.
+      // Another connection has its own clock.
       this.#base = at;
       this.#moods = [];
       this.#frame = this.#time = null;
@@ -104,7 +104,7 @@ export class Follower {
     if (mood) this.#moods.push({ from, mood });
   }
 
-  /** The pose and the mouth of a frame; frames are asked for in order. */
+  /** The pose and the mouth of a frame; frames must be requested in order. */
   frame(index: number): { pose: number; mouth: number } {
     const time = index * FRAME_MS;
     while (this.#moods[0] && this.#moods[0].from <= time) this.#mood = this.#moods.shift()!.mood;
@@ -114,8 +114,8 @@ export class Follower {
   }
 
   /**
-   * The posture at a moment in milliseconds; moments are asked for in order. A face that stands still speaks and
-   * may look worried; `worried`: the page has a reason of its own for it.
+   * The posture at a moment in milliseconds; moments must be requested in order. A face that stands still speaks and
+   * may look worried; `worried`: the page has its own reason for a worried look.
    */
   posture(time: number, still = false, worried = false): Posture {
     const frame = Math.floor(time / FRAME_MS);

@@ -115,7 +115,7 @@ function homeMoves(table: PoseTable, home: Stance, { turn }: Character) {
   return { round, lids, glances, nod, left, right };
 }
 
-/** From home to an attentive face, which has a round with nods and blinks of its own. */
+/** From the home pose to an attentive face, which has its own round with nods and blinks. */
 function listeningMoves(
   table: PoseTable,
   home: Stance,
@@ -170,7 +170,7 @@ const turnsOf = (table: PoseTable, { left, right }: AtHome): HeadTurn[] =>
     })),
   );
 
-/** Out and back, each step for so many frames. */
+/** A turn and its return; each step takes this many frames. */
 const turning = ({ chain, lingering }: HeadTurn, frames: number): number[] => [
   ...stretch(chain, frames),
   ...lingering,

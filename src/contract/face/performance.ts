@@ -58,7 +58,7 @@ export class Performance {
   #silent = Infinity;
   #thought = 0;
   #worry = 0;
-  /** True while the face looks worried; it may talk meanwhile. */
+  /** True while the face looks worried, even if it talks. */
   worried = false;
 
   /** @param random between 0 and 1 */
@@ -97,7 +97,7 @@ export class Performance {
     this.#thought = mood === 'thinking' && mouth === null ? this.#thought + 1 : 0;
     this.#worry = mood !== 'worried' ? 0 : this.#worry + (mouth === null ? 1 : 0);
     this.worried = mood === 'worried' && this.#worry <= MOST_WORRY;
-    // An interrupted speaker listens at once; between two sentences the face goes on talking.
+    // An interrupted speaker listens at once; between two sentences the face continues to talk.
     const talks =
       mouth !== null ||
       this.worried ||

@@ -155,7 +155,7 @@ export class PoseTable {
     return made;
   }
 
-  /** A small movement beyond `top` and back with the breath, so that a turned head never stands still. */
+  /** A small movement beyond `top` and back, with the breath, so that a turned head never stands still. */
   pause(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };

@@ -94,7 +94,7 @@ class Site {
   #fileBytes: number;
   #sitemaps: string[] | null = null;
   #sitemapsRead = 0;
-  /** A page had no text, because its scripts write it. */
+  /** True if a page had no text because its scripts write it. */
   scripted = false;
 
   constructor(parts: CrawlParts, first: URL, robots: Robots, limits: CrawlConfig, signal: AbortSignal) {
@@ -190,7 +190,7 @@ class Site {
         this.#parts.record?.(step.url, { reason: 'robots' });
       }
       if (steps.length >= most || this.#refused >= MOST_REFUSED) break;
-      // Others have their turn between two judgements, each of which may take milliseconds.
+      // Other work runs between two checks, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (steps.length === 0) return;
@@ -214,7 +214,7 @@ class Site {
     if (url.origin !== this.#origin) return record?.(requested, { reason: 'other_site' });
     if (!this.#robots.allows(url)) return record?.(requested, { reason: 'robots' });
     const own = this.#ownAddress(url, page);
-    // A page that another address led to already: the address it came by is seen, its own may not be.
+    // A page that was already read under another address: only the requested address may be new.
     const isKnown = own.href !== requested.href && this.#visited.has(own.href);
     this.#visited.add(url.href).add(own.href);
     const result: PageResult = isKnown ? { reason: 'other_address' } : this.#keep(own, page);
@@ -224,7 +224,7 @@ class Site {
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 
-  /** The address that a page names as its own, unless quite another page has been read there. */
+  /** The address that a page states as its own, unless a different page was read there. */
   #ownAddress(url: URL, { canonical, pieces }: WebPage): URL {
     const named = canonical === null ? null : new URL(canonical);
     if (named?.origin !== this.#origin) return url;
@@ -233,7 +233,7 @@ class Site {
     return same * 2 >= pieces.length ? named : url;
   }
 
-  /** Of two pages with the same words the first is kept. */
+  /** Of two pages with the same text, the first one is stored. */
   #keep(url: URL, { pieces, digest, facts, scripted }: WebPage): PageResult {
     this.scripted ||= scripted;
     this.#pieces.set(url.href, new Set(pieces));

@@ -46,7 +46,9 @@ interface FetchOptions {
   most: number;
 }
 
-/** A page or a file, or the reason why there is none. A page that redirects its visitors is left for the next one. */
+/**
+ * A page or a file, or the reason why there is none. A page that redirects its visitors is replaced by its target.
+ */
 export async function fetchPage(
   parts: CrawlParts,
   url: URL,
@@ -89,7 +91,7 @@ async function fetchOnce(parts: CrawlParts, url: URL, asking: FetchOptions): Pro
   }
 }
 
-/** A page or a file, judged by its bytes; null for anything else. */
+/** A page or a file, identified by its bytes; null for anything else. */
 async function readResponse(
   parts: CrawlParts,
   response: Response,
@@ -130,7 +132,7 @@ async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** A file as a page without links, under its name if its text begins without a title. */
+/** Converts a file to a page without links. Its name becomes the title if its text has none. */
 async function readFile(
   { extraction, account }: CrawlParts,
   at: URL,
@@ -158,7 +160,7 @@ function nameOf({ pathname }: URL): string {
   try {
     name = decodeURIComponent(file);
   } catch {
-    // A name with a stray percent sign is shown as it is.
+    // A name with a malformed percent escape is shown unchanged.
   }
   const words = name.replace(/\.\w{1,5}$/, '').replace(/[-_+\s\u0000-\u001f#]+/g, ' ');
   return words.trim().slice(0, 200) || 'File';
@@ -173,7 +175,10 @@ function crawlFailure(error: unknown): ExtractionError {
   throw error;
 }
 
-/** RFC 9309 §2.3.1: none (4xx) allows all, one that cannot be had (5xx, no answer) nothing. A long one is cut. */
+/**
+ * RFC 9309 §2.3.1: a missing file (4xx) allows everything, an unreachable one (5xx, no answer) nothing. A long one is
+ * truncated.
+ */
 export async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: AbortSignal): Promise<Robots> {
   const address = new URL('/robots.txt', site);
   try {
@@ -191,7 +196,7 @@ export async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: A
     if (!response.ok) throw new ExtractionError('website_processing_failed');
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = Buffer.from(bytes).toString('utf8');
-    // The line within which it is cut would be another rule.
+    // The truncated last line would be a different rule.
     return readRobots(
       address.href,
       bytes.length < ROBOTS_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1),
@@ -227,10 +232,10 @@ export async function fetchSitemap(
   }
 }
 
-/** Bytes that a file of a crawl may have, of those that the crawl has left. */
+/** Most bytes of a file within the bytes that remain for the crawl. */
 export const fileBytes = (left: number): number => Math.max(0, Math.min(FILE_BYTES, left));
 
-/** A robots.txt that forbids the start page, or cannot be had, ends the crawl before it begins. */
+/** A robots.txt that forbids the start page, or is unreachable, ends the crawl before it begins. */
 export async function robotsOfStart(parts: CrawlParts, start: URL, signal: AbortSignal): Promise<Robots> {
   let reason: PageReason = 'robots_unavailable';
   try {

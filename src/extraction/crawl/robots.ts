@@ -62,10 +62,13 @@ function rulesForPalkit(text: string): string[] {
   return rules;
 }
 
-/** The lines that matter: most of a hostile file is nothing else than line breaks, and each line would be a string. */
+/**
+ * The relevant lines. Most of a hostile file consists of line breaks, and a split would create a string for each
+ * line.
+ */
 const LINES = /^[^\S\r\n]{0,100}(user-agent|allow|disallow|crawl-delay)[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
 
-/** They stand outside of the groups. */
+/** Sitemap lines, which are outside of the groups. */
 const SITEMAPS = /^[^\S\r\n]{0,100}sitemap[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
 
 function sitemapsIn(text: string): string[] {
@@ -78,13 +81,13 @@ function sitemapsIn(text: string): string[] {
   return sitemaps;
 }
 
-/** The agent where its group is for Palkit. */
+/** The agent of a line if its group applies to Palkit. */
 function agentOf(value: string): string[] {
   const agent = value.slice(0, LONGEST_RULE).trim().toLowerCase().replace(/\/.*/, '');
   return agent === '*' || agent === AGENT.toLowerCase() ? [agent] : [];
 }
 
-/** Cuts patterns. A refusal that is too long refuses more once it is cut; a permission is left out (null). */
+/** Truncates patterns. A truncated refusal refuses more; a permission that is too long is omitted (null). */
 function bounds(): (directive: string, pattern: string) => string | null {
   let wildcardCharacters = 0;
   return (directive, pattern) => {

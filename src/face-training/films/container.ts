@@ -93,7 +93,7 @@ function judge({ width, height, coded, seconds }: Measures): void {
       'film_too_short',
       `The film lasts ${seconds.toFixed(1)} s; at least ${leastSeconds} s are needed.`,
     );
-  // A recorder's last picture may stand a little longer.
+  // A recorder may show its last picture a little longer.
   if (seconds > mostSeconds + 1)
     throw new FilmError(
       'film_too_long',
@@ -101,12 +101,12 @@ function judge({ width, height, coded, seconds }: Measures): void {
     );
 }
 
-/** A parser's complaint about what it reads is the file's fault. */
+/** A parser's error about its input is a fault of the file. */
 export async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (error) {
-    // A file that cannot be opened is no fault of the film.
+    // A file that cannot be opened is not a fault of the film.
     if (error instanceof FilmError || typeof (error as NodeJS.ErrnoException).syscall === 'string')
       throw error;
     throw new FilmError('film_damaged', undefined, { cause: error });

@@ -59,11 +59,11 @@ export async function openDecoder(
   codec: 'vp8' | 'vp9',
   size: { width: number; height: number },
 ): Promise<PictureDecoder> {
-  // The name is a value, so that no bundler builds the library into a file of ours (docs/dependencies.md).
+  // The name is a variable, so that no bundler includes the library in Palkit's own files (docs/dependencies.md).
   const name = '@libav.js/variant-webm-vp9';
   const library = ((await import(name)) as { default: Library }).default;
   const libav = await library.LibAV({ noworker: true, nothreads: true });
-  // Its complaints would go to the service's standard error.
+  // Otherwise the library would write its messages to the service's standard error.
   await libav.av_log_set_level(QUIET);
   const [, context, packet, frame] = await libav.ff_init_decoder(DECODERS[codec]);
   const output = new Scaler(libav, size);
@@ -93,13 +93,13 @@ export async function openDecoder(
     close() {
       if (isClosed) return;
       isClosed = true;
-      // All memory of the library goes with it.
+      // This also frees all memory of the library.
       libav.terminate();
     },
   };
 }
 
-/** Scales to one size, also where frames change theirs. */
+/** Scales frames to one size, even if their sizes change. */
 class Scaler {
   readonly #libav: LibAV;
   readonly #size: { width: number; height: number };
@@ -160,7 +160,7 @@ export function pixelsOfVp9(data: Uint8Array): number | null {
   if (bits(2) !== 2) return null;
   const profile = bits(1) + 2 * bits(1);
   if (profile === 3) bits(1);
-  // A frame that exists, or one between key frames.
+  // A frame that shows an existing one, or one between key frames.
   if (bits(1) === 1 || bits(1) === 1) return null;
   bits(2);
   if (bits(24) !== 0x498342) return null;

@@ -56,7 +56,7 @@ interface Decoded {
   rgb: Uint8Array;
 }
 
-/** Pictures from the key frame before `from` on. */
+/** Yields the pictures from the key frame before `from` on. */
 async function* decodePackets(
   { video }: Container,
   decoder: PictureDecoder,
@@ -69,13 +69,13 @@ async function* decodePackets(
   const begin = (await readable(() => sink.getKeyPacket(first.timestamp + from / RATE))) ?? first;
   const packets = sink.packets(begin)[Symbol.asyncIterator]();
   const read = () => readable(() => packets.next());
-  // The same rounding as ffmpeg's: the nearest frame shows a picture.
+  // Rounds like ffmpeg: a picture is shown in the nearest frame.
   const indexOf = ({ timestamp }: EncodedPacket) => Math.round((timestamp - first.timestamp) * RATE);
   for (let packet = await read(); !packet.done;) {
     signal.throwIfAborted();
     const next = await read();
     const index = indexOf(packet.value);
-    // Another picture takes its place before a frame shows it.
+    // The next picture may replace this one before it is shown in any frame.
     const isShown = next.done || indexOf(next.value) > Math.max(index, from);
     const rgb = await decoder.decode(packet.value.data, { isShown });
     if (rgb) yield { index, rgb };
@@ -83,7 +83,7 @@ async function* decodePackets(
   }
 }
 
-/** Pictures at 25 a second: the last one stands until the next comes. */
+/** Yields 25 pictures a second; each picture is repeated until the next one. */
 async function* atRate(
   source: AsyncIterable<Decoded>,
   { rotation, seconds }: Container,
@@ -102,7 +102,7 @@ async function* atRate(
   for await (const next of source) {
     if (standing) for (; index < Math.min(next.index, end); index++) yield picture(index, standing);
     if (index >= end) return;
-    // The decoder hands out its next picture in the same place.
+    // The decoder writes its next picture to the same memory.
     if (standing && standing !== next.rgb) standing.set(next.rgb);
     else standing = Uint8Array.from(next.rgb);
   }
@@ -112,7 +112,7 @@ async function* atRate(
   for (; index < end; index++) yield picture(index, standing);
 }
 
-/** Damaged packets are silence: the words around them may still be recognised. */
+/** Damaged packets are replaced by silence, because the words around them may still be recognised. */
 async function* sound(container: Container, signal: AbortSignal): AsyncGenerator<Float32Array> {
   const decoder = new Decoder({ channels: 1, sample_rate: SOUND_RATE });
   const packets = new EncodedPacketSink(container.audio!).packets()[Symbol.asyncIterator]();
@@ -140,7 +140,7 @@ function samplesOf(decoder: Decoder, packet: Uint8Array): Float32Array {
   }
 }
 
-/** Turns a picture clockwise into `to`, whose size is the turned one's. */
+/** Rotates a picture clockwise into `to`, which has the rotated size. */
 function turn(
   from: Uint8Array,
   to: Uint8Array,

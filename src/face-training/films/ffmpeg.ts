@@ -114,7 +114,7 @@ async function* pictures(
     }
   }
   if (index === from) throw new FilmError('film_damaged', 'No picture of the film can be read.');
-  // A container may promise a little more than there is; the last picture then stands.
+  // A container may announce slightly more frames than it has; the last picture is then repeated.
   for (; index < end && index > from && end - index <= RATE; index++) yield { index, width, height, rgb };
   if (index < end) throw new FilmError('film_damaged', 'The pictures of the film end before the film does.');
 }
@@ -140,12 +140,12 @@ async function* sound(
     const all = Buffer.concat([rest, chunk]);
     const whole = all.length - (all.length % 4);
     rest = all.subarray(whole);
-    // A copy, because the bytes of a chunk may lie on any address.
+    // The bytes are copied, because a chunk may begin at any address.
     if (whole > 0) yield new Float32Array(new Uint8Array(all.subarray(0, whole)).buffer);
   }
 }
 
-/** ffmpeg gets the container's kind and the codec, so that it tries no playlist and no other decoder. */
+/** ffmpeg is told the kind of container and the codec, so that it tries neither playlists nor other decoders. */
 function reading(file: string, { kind, codec }: Container): string[] {
   return [
     ...[
@@ -168,7 +168,7 @@ function reading(file: string, { kind, codec }: Container): string[] {
   ];
 }
 
-/** Bytes that the program writes. It is killed when the reading ends, however it ends. */
+/** Yields the bytes that the program writes. The program is killed when the reading ends for any reason. */
 async function* run(
   program: string,
   args: string[],
@@ -209,7 +209,7 @@ async function* run(
     }
     if (fault) throw fault as Error;
     const code = bytes > mostBytes ? 0 : await stopped;
-    // `stopped` may have set it.
+    // `stopped` may have set the fault.
     if (fault) throw fault as Error;
     if (code !== 0 && bytes === 0)
       throw new FilmError('film_damaged', undefined, { cause: new Error(complaint.trim()) });
@@ -224,7 +224,7 @@ async function* run(
   }
 }
 
-/** Linux tells a process's memory; elsewhere the bounds of a single allocation and of pixels hold alone. */
+/** Only Linux reports a process's memory; elsewhere only the limits of a single allocation and of pixels apply. */
 async function watchMemory(pid: number | undefined, signal: AbortSignal, excess: () => void): Promise<void> {
   if (process.platform !== 'linux' || pid === undefined) return;
   while (!signal.aborted) {

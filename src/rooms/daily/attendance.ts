@@ -74,7 +74,7 @@ function deadlines(attendance: Attendance, patience: Patience): [number, Shutdow
     due.push([leftAt + patience.participant_left_timeout * 1000, 'participant_left_timeout reached']);
   if (joinedAt !== null && agentJoinedAt === null)
     due.push([joinedAt + AGENT_PATIENCE, 'bot_could_not_join_meeting_it_was_probably_ended']);
-  // A visitor who is alone without an agent gets a message; one who has left as well is simply gone.
+  // A visitor who is present without an agent gets a message; one who has also left does not.
   if (agentLeftAt !== null && leftAt === null && joinedAt !== null)
     due.push([Math.max(agentLeftAt, joinedAt) + AGENT_PATIENCE, 'internal error occurred at step agent']);
   return due.sort(([one], [other]) => one - other);

@@ -67,7 +67,7 @@ interface Settings {
 export function createDailyApi(settings: Settings): DailyApi {
   const userIds: Record<Participant, readonly [string, ...string[]]> = {
     visitor: ['visitor'],
-    // Agents that an earlier version sent are still called so.
+    // Agents that were sent by an earlier version have this id.
     agent: [settings.agentUserId, 'agent'],
   };
   const room = (name: string) => `/rooms/${encodeURIComponent(name)}`;
@@ -96,7 +96,7 @@ export function createDailyApi(settings: Settings): DailyApi {
         exp: expires,
         is_owner: participant === 'agent',
         ...(wishes.audio_only ? { start_video_off: true, permissions: { canSend: ['audio'] } } : {}),
-        // Captions need a transcription, which an owner starts.
+        // Captions need a transcription, which only a token with owner rights can start.
         ...(wishes.enable_closed_captions && participant === 'agent'
           ? { auto_start_transcription: true }
           : {}),
@@ -131,7 +131,7 @@ export function createDailyApi(settings: Settings): DailyApi {
   };
 }
 
-/** One request; its answer is read by the shape. */
+/** Sends one request and reads its answer by the schema. */
 async function ask<Shape extends z.ZodType>(
   settings: Settings,
   method: string,

@@ -1,7 +1,7 @@
 /** Daily's webhooks: signed, and used only as a hint to read the room (docs.daily.co/reference/rest-api/webhooks). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** An older webhook may be a replay; in seconds. */
+/** Most seconds of a webhook's age, because an older one may be a replay. */
 const OLDEST = 300;
 
 /** `signature` is the base64 HMAC-SHA256 of `timestamp.body` by the webhook's base64 secret. */
@@ -13,7 +13,7 @@ export function signedByDaily(
   now: number,
 ): boolean {
   if (!timestamp || !signature || !/^\d{1,16}$/.test(timestamp)) return false;
-  // Daily counts in milliseconds; seconds are understood as well.
+  // Daily states milliseconds; seconds are accepted as well.
   const seconds = Number(timestamp) > 1e11 ? Number(timestamp) / 1000 : Number(timestamp);
   if (Math.abs(now / 1000 - seconds) > OLDEST) return false;
   const expected = createHmac('sha256', Buffer.from(secret, 'base64'))

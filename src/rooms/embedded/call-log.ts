@@ -107,7 +107,7 @@ export class CallLogWriter {
     if (!fs.existsSync(faceCopy)) {
       await fsPromises.link(face, faceCopy).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return;
-        // Another disk, or one without links: whole or not at all.
+        // On another disk, or one without links, the copy is moved into place when it is complete.
         await fsPromises.copyFile(face, `${faceCopy}.part`);
         await fsPromises.rename(`${faceCopy}.part`, faceCopy);
       });
@@ -150,7 +150,7 @@ export async function callLogFiles({ folder, name }: CallLogPath): Promise<strin
     .map((entry) => path.join(folder, entry));
 }
 
-/** A file's complete records; damage ends it. */
+/** The complete records of a file, up to the first damaged one. */
 export async function* readCallLog(file: string): AsyncIterable<CallLogRecord> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {

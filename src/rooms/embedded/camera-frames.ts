@@ -43,13 +43,13 @@ export class CameraFrames {
   push(packet: Uint8Array, now: number): CameraFrame | null {
     if (!this.#advance(packet)) return null;
     const payload = payloadOf(packet);
-    // Padding, by which a browser tries what the network carries.
+    // The packet contains only padding, with which browsers probe the bandwidth.
     if (!payload) return null;
     const head = descriptor(payload);
     if (!head) return null;
     const part = payload.subarray(head.length);
     if (head.begins && (!this.#whole || timestampOf(packet) !== this.#timestamp)) {
-      // The frame before never ended.
+      // The end of the previous frame was lost.
       if (this.#whole && this.#parts.length > 0) this.#intact = false;
       this.#parts = [];
       this.#bytes = 0;
@@ -71,7 +71,7 @@ export class CameraFrames {
     return this.#ended(bytes, now);
   }
 
-  /** Moves on to a packet's number, and notes what is missing before it; false where it came too late to count. */
+  /** Accepts a packet's sequence number and records gaps before it; false if the packet is too late. */
   #advance(packet: Uint8Array): boolean {
     const source = ((packet[8]! << 24) | (packet[9]! << 16) | (packet[10]! << 8) | packet[11]!) >>> 0;
     if (source !== this.#source) {
@@ -87,7 +87,7 @@ export class CameraFrames {
     return true;
   }
 
-  /** Whether a key frame is to be asked for now. */
+  /** True if a key frame should be requested now. */
   wantsKey(now: number): boolean {
     if ((this.#intact && now - this.#keyAt < KEY_EVERY) || now - this.#askedAt < ASK_AGAIN) return false;
     this.#askedAt = now;

@@ -20,7 +20,7 @@ import type { Joining, MediaEvent, Mood } from './media-messages.ts';
 import { MessageNames } from './message-names.ts';
 import { RoomLog } from './room-log.ts';
 
-/** A text visitor has left after this long without a request. */
+/** Milliseconds without a request after which a text visitor counts as gone. */
 const TEXT_SILENCE_MS = 40_000;
 /** Most lines of a visitor that the agent accepts in either connection: at once, and per second. */
 const LINES = { burst: 120, perSecond: 2 };
@@ -159,7 +159,7 @@ export class EmbeddedRoom implements Room {
     try {
       ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#joinOptions }, network));
     } catch (error) {
-      // The connection it was to replace has been given up meanwhile.
+      // The connection that this join was to replace was abandoned in the meantime.
       if (this.#joining === 1 && this.#session === null) this.#handleSilence();
       throw error;
     } finally {
@@ -177,14 +177,11 @@ export class EmbeddedRoom implements Room {
   leave(session: string): void {
     if (session !== this.#session) throw new ServiceError('session_not_found');
     this.#session = null;
-    // A page that is loaded again leaves its old connection when the new one is already on its way.
+    // A page that was reloaded leaves its old connection after the new one has begun.
     if (this.#joining === 0) this.#handleSilence();
   }
 
-  /**
-   * The visitor's page is gone and may come back as another: the same as a lost connection, but at once. False if
-   * no visitor had arrived yet.
-   */
+  /** The visitor's page has closed and may be reloading. Returns false if no visitor had arrived yet. */
   leaveBehind(): boolean {
     if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return false;
     if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
@@ -231,13 +228,13 @@ export class EmbeddedRoom implements Room {
         signal.addEventListener('abort', wake, { once: true, signal: waited.signal });
         this.#clock.after(seconds * 1000, wake, waited.signal);
       });
-      // A visitor who aborted the request has not proved to be present.
+      // A visitor who aborted the request is not proved to be present.
       if (!signal.aborted) this.#noteTextVisitor();
     }
     return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
   }
 
-  /** One message of a text visitor, which it returns, heard once under one name; null where it is none. */
+  /** Takes a text visitor's message, once under one id, and returns it; null for an invalid one. */
   write(body: unknown): VisitorEvent | null {
     if (this.#closed.signal.aborted) throw new ServiceError('conversation_ended');
     const parsed = VisitorEvent.safeParse(body);
@@ -248,7 +245,7 @@ export class EmbeddedRoom implements Room {
     return parsed.data;
   }
 
-  /** A message from elsewhere, which says nothing of whether the visitor is there. */
+  /** Takes a message from another source, which does not show that the visitor is present. */
   receiveEvent(event: VisitorEvent): void {
     if (!this.#message(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
@@ -300,7 +297,7 @@ export class EmbeddedRoom implements Room {
     }
   }
 
-  /** A page is connected: who was here in text is here by it. */
+  /** A page has connected; a visitor who was present in text continues in this connection. */
   #arrived(): void {
     const again = this.#joinedBefore;
     this.#answered = false;
@@ -319,40 +316,41 @@ export class EmbeddedRoom implements Room {
     this.#emit({ type: 'lost' });
   }
 
-  /** False where it is no message, or one too many. */
+  /** False for an invalid message, and for one above the limit. */
   #received(data: string): boolean {
     if (Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES) return false;
     const message = readMessage(VisitorEvent, data);
     return message !== null && this.#message(message);
   }
 
-  /** It thinks no more. */
+  /** The agent has stopped thinking. */
   #answers(): void {
     if (this.#mood === 'thinking') this.feel('idle');
   }
 
   /**
-   * The face listens while the visitor speaks and thinks until the answer begins; that it talks it knows by
-   * its sound.
+   * Sets the mood of the face: it listens while the visitor speaks and thinks until the answer begins. Talking
+   * follows from the sound.
    */
   feel(mood: Mood): void {
     if (this.#connected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
     this.#mood = mood;
   }
 
-  /** Media is beyond repair; who went on in text meanwhile stays. */
+  /** Media cannot be restored, so only a visitor who continues in text stays. */
   giveUp(): void {
     if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#emit({ type: 'failed' });
   }
 
-  /** False where the visitor has said too much. */
+  /** False if the visitor has sent too many lines. */
   #message(event: VisitorEvent): boolean {
     if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
     if (isLine(event) && !this.#lines.take(this.#clock.now())) return false;
     this.#names.add(event.message_id);
     if (event.event_type === 'conversation.resume') {
       if (!this.#connected) return true;
-      // A page asks once, when its connection is there; each answer may be the whole log.
+      // A page requests missed messages only once, after it has connected, because each answer may contain the whole
+      // log.
       if (this.#resumed) return false;
       this.#resumed = true;
       for (const { text } of this.#log.after(event.properties.after)) this.#media.send(this.#id, text);
@@ -363,7 +361,7 @@ export class EmbeddedRoom implements Room {
     return true;
   }
 
-  /** A text visitor shows to be there; the first time is a join. */
+  /** A request shows that the text visitor is present; the first one is a join. */
   #noteTextVisitor(): void {
     if (this.#closed.signal.aborted) return;
     const now = this.#clock.now();

@@ -110,7 +110,7 @@ function jsonOf(file: Buffer, refuse: Refuse): unknown {
   }
 }
 
-/** A file's header, and its frames' bytes. */
+/** Reads a file's header and the bytes of its frames. */
 function readAs<Header extends { frames: [number, number][] }>(
   shape: (json: unknown) => z.ZodType<Header>,
   path: string,
@@ -129,10 +129,8 @@ function readAs<Header extends { frames: [number, number][] }>(
 }
 
 /**
- * Reads a whole face into memory.
- *
- * @throws Error naming the file and what is wrong with it, when it is not a face or a frame is missing or
- *   not of its kind
+ * Reads a whole face into memory.  @throws Error that names the file and the fault, if it is not a face or a frame is
+ * missing or of the wrong kind
  */
 export function readFaceFile(path: string): FaceFile {
   const { header, frames, bytesAt, refuse } = readAs<DrawnHeader | FilmedHeader>(
@@ -200,7 +198,7 @@ function drawn(
       );
     if (toward === null || toward === mouth || pairs.length === 0) return pose * MOUTHS.length + mouth;
     const pair = pairOf.get(mouth * MOUTHS.length + toward);
-    // Half way between shut and wide open is the small opening.
+    // The small opening lies between closed and wide open.
     return pair === undefined ? pose * MOUTHS.length + SLIGHT : frames.length + pose * pairs.length + pair;
   };
   return {
@@ -268,7 +266,7 @@ export function writeFilmedFace(face: FilmedFace): Uint8Array {
   );
 }
 
-/** A file's bytes. */
+/** The bytes of a file with this header. */
 export function withHeader(header: object, bodies: readonly Uint8Array[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(header));
   const start = Buffer.alloc(START);

@@ -38,7 +38,7 @@ export function cycle(poses: number): FaceMotion {
   };
 }
 
-/** The fault of a motion over `poses` poses; null if each of its steps is between neighbours. */
+/** Describes the first fault of a motion over `poses` poses; null if all steps are between neighbours. */
 export function flawOf({ near, moods }: FaceMotion, poses: number): string | null {
   if (near.length !== poses) return `its motion knows ${near.length} of ${poses} poses`;
   const lost = near.findIndex((others, one) =>

@@ -1,7 +1,7 @@
 /** Schedules a filmed face for one visitor: the frame for each time, in ticks of the 90 kHz clock. Pure. */
 import type { FilmedFace } from './face-file.ts';
 
-/** A loop that is later than this continues from the present, because a burst of old frames has no use. */
+/** Ticks of delay after which the loop continues from the present, because a burst of old frames is useless. */
 const MOST_BEHIND = 45_000;
 /** A visitor who lost a frame repeats the request until a key frame arrives. */
 const RESTART_EVERY = 45_000;

@@ -15,12 +15,10 @@ export interface IceServer {
 const GOOD_SECONDS = 25 * 60 * 60;
 
 /**
- * ICE servers for a browser. `turn:user:password@host:port` is sent unchanged to everybody who starts a call. A
- * TURN address without a user gets a name that ends by itself, signed with the secret that the TURN server
- * shares: `use-auth-secret` of coturn (draft-uberti-behave-turn-rest-00).
- *
- * @param visitor What the TURN server's log tells visitors apart by.
- * @param now Unix milliseconds.
+ * ICE servers for a browser. `turn:user:password@host:port` is sent unchanged to every visitor. A TURN address
+ * without a user gets a name with an expiry, signed with the secret that the TURN server shares: `use-auth-secret` of
+ * coturn (draft-uberti-behave-turn-rest-00).  @param visitor The part of the name that distinguishes visitors in the
+ * TURN server's log. @param now Unix milliseconds.
  */
 export function iceServersFor(
   addresses: readonly string[],

@@ -9,7 +9,7 @@ import { Allowance } from '@palkit/runtime/allowance';
 /** Amounts at once, and per second after that. */
 export const INFLOW = {
   messages: { burst: 240, perSecond: 60 },
-  /** Sound for the pipeline mode `echo` comes as messages: 48 kHz in base64 are 128 KiB a second. */
+  /** The sound of pipeline mode `echo` arrives in messages: 48 kHz in base64 need 128 KiB a second. */
   bytes: { burst: 4 * 1024 * 1024, perSecond: 512 * 1024 },
   voicePackets: { burst: 150, perSecond: 60 },
   /** Seconds of sound; a packet contains up to 0.12. */

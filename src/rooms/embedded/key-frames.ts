@@ -5,7 +5,10 @@ import { keyFrameSize } from './vp8.ts';
 /** A camera's key frame has some 50 KB. */
 export const MOST_FRAME_BYTES = 262_144;
 
-/** Bytes before a packet's part of the frame, whether it begins a partition, and the number of that partition. */
+/**
+ * The number of bytes before a packet's part of the frame, whether it begins a partition, and the number of that
+ * partition.
+ */
 export function descriptor(payload: Uint8Array): { length: number; begins: boolean } | null {
   const first = payload[0]!;
   let length = 1;
@@ -23,10 +26,10 @@ export class KeyFrames {
   #parts: Uint8Array[] = [];
   #bytes = 0;
   #timestamp = 0;
-  /** The sequence number that comes next; null while no key frame is under way. */
+  /** The expected sequence number; null unless a key frame is being received. */
   #next: number | null = null;
 
-  /** A whole key frame where this packet is its last; one of whose packets one is missing is given up. */
+  /** Returns a key frame if this packet is its last; a key frame with a missing packet is dropped. */
   push(packet: Uint8Array): Uint8Array | null {
     const payload = payloadOf(packet);
     const head = payload && descriptor(payload);
@@ -39,7 +42,7 @@ export class KeyFrames {
       this.#bytes = 0;
       this.#timestamp = timestamp;
     } else if (this.#next !== sequence || timestamp !== this.#timestamp) {
-      // Another frame, or a gap: late packets are not waited for.
+      // The packet belongs to another frame, or there is a gap; late packets are not awaited.
       this.#next = null;
       return null;
     }

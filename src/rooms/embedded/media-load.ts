@@ -14,7 +14,10 @@ export interface MediaMeasure {
 export const NO_LOAD: MediaMeasure = { busy: 0, skipped: 0 };
 
 const TELL_EVERY_MS = 1000;
-/** A single stall of the machine does not reduce its capacity. */
+/**
+ * Milliseconds over which skipped pictures are averaged, because a single stall does not reduce the machine's
+ * capacity.
+ */
 const LOOKED_AT_MS = 10_000;
 
 export interface Loop {
@@ -40,7 +43,7 @@ export class LoadWatch {
     this.#active = loop.active();
   }
 
-  /** Ticks whose pictures reached no visitor. */
+  /** Counts ticks whose pictures were skipped. */
   leftOut(ticks: number): void {
     this.#left.push({ at: this.#loop.now(), ticks });
   }
@@ -52,7 +55,7 @@ export class LoadWatch {
     if (passed < TELL_EVERY_MS) return null;
     const active = this.#loop.active();
     const busy = share(active - this.#active, passed);
-    // One busy second may be a single join, as the first, which reads the face.
+    // A single busy second may be caused by one join, such as the first, which reads the face.
     const lasting = Math.min(busy, this.#busy);
     this.#busy = busy;
     this.#lastReport = now;

@@ -73,7 +73,7 @@ function faceOf(path: string): FaceFile {
   return face;
 }
 
-/** Its larger pictures, if they exist and some browser asks for that size. */
+/** The larger pictures of the face, if they exist and a browser accepts that size. */
 function largeOf(path: string, blocks: number): FaceFile | null {
   const file = blocks > 0 ? largeFile(path) : null;
   const face = file ? faceOf(file) : null;
@@ -222,7 +222,7 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
     try {
       peer.show(faceOf(face), null);
     } catch (error) {
-      // Without the other face the call has no picture at all, so that the one before disappears.
+      // If the new face cannot be read, the call has no picture at all, because the previous face must disappear.
       fault('face', error);
       forget(callId);
     }
@@ -240,10 +240,10 @@ process.on('message', (order: ToMedia) => (ORDERS[order.do] as (order: ToMedia) 
 process.on('disconnect', () => process.exit(0));
 startWatchdog();
 
-/** Half of the calls get their picture on even ticks, half on odd ones. */
+/** Half of the calls send their pictures on even ticks, the other half on odd ones. */
 let evenly = false;
 let tick = 0;
-/** The ticks of the last look at each call, and of the last words to its record. */
+/** The ticks of the last check of each call, and of the last flush of its log. */
 let watched = 0;
 let flushed = 0;
 const origin = performance.now();
@@ -252,7 +252,7 @@ const load = new LoadWatch(
   TICK_MS,
 );
 
-/** Without calls no message is sent, so that an idle process wakes no other. */
+/** Without calls no report is sent, so that an idle process wakes no other. */
 let idle = true;
 function reportLoad(): void {
   const now = load.due();
@@ -264,9 +264,9 @@ function reportLoad(): void {
 function beat(): void {
   const now = performance.now();
   if (now - (origin + tick * TICK_MS) > MOST_BEHIND_MS) {
-    // Time is skipped, not made up for: a burst of packets would be thrown away by the browser.
+    // Missed time is skipped, because a browser would drop a burst of packets.
     const next = Math.floor((now - origin) / TICK_MS);
-    // Only calls have pictures: without any, nobody misses one.
+    // Pictures are sent only in calls, so without calls none were skipped.
     if (peers.size > 0) load.leftOut(next - tick);
     tick = next;
   }

@@ -51,7 +51,7 @@ const REFUSED_NETWORK =
 
 /** The media process ended before it was ready. */
 export class MediaError extends Error {
-  /** It was ended from outside, so another start may succeed. */
+  /** True if the process was killed from outside, so another start may succeed. */
   readonly killed: boolean;
   constructor(code: number | null, signal: string | null) {
     super(`The media process cannot run here (${signal ?? `exit ${code}`}).`);
@@ -163,7 +163,7 @@ export class Media {
   }
 
   /**
-   * False from two and a half seconds after the process stopped answering, because a join could not be answered then.
+   * False from two and a half seconds after the process stopped answering, because a join would not be answered then.
    */
   get available(): boolean {
     return this.#heartbeat !== null && this.#heartbeat.unanswered < LATE_PINGS;
@@ -218,7 +218,7 @@ export class Media {
       });
     }).finally(() => starting.abort());
     child.removeAllListeners('exit').removeAllListeners('error');
-    // A message to a process that has just died fails here; its exit is handled below.
+    // A message to a process that has just died fails here; the handler of its exit reacts.
     child.on('error', () => {});
     child.once('exit', (code, signal) => this.#handleExit(child, code, signal));
     this.#suspect = null;
@@ -270,7 +270,7 @@ export class Media {
     this.#revive(this.#options.reviveAfter ?? REVIVE_MS, callIds);
   }
 
-  /** Tries again, each time later, until it runs or media are closed. */
+  /** Tries to restart the process with growing delays, until it runs or media are closed. */
   #revive(later: number, callIds: string[], attempt = 1): void {
     this.#spawn().catch((error: Error) => {
       if (this.#closed) return;

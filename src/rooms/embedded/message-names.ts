@@ -2,7 +2,7 @@
 export const MOST_NAMES = 1000;
 
 export class MessageNames {
-  /** The oldest first. */
+  /** The ids, the oldest first. */
   readonly #names: Set<string>;
 
   /** `before`: ids received by an earlier room of the conversation. */

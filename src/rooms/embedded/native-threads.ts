@@ -1,7 +1,7 @@
 /**
- * Finds a worker thread of node-datachannel that spins. A packet that its library never finishes with leaves
- * the event loop running until the next call touches the same lock, so no answer is missed at first
- * (docs/decisions/0022-hangs.md). Linux only: elsewhere the heartbeat alone notices, some seconds later.
+ * Finds a worker thread of node-datachannel that spins. If its library never finishes with a packet, the event loop
+ * keeps running until the next call needs the same lock, so pings are answered at first
+ * (docs/decisions/0022-hangs.md). Linux only: elsewhere only the heartbeat notices it, some seconds later.
  */
 import fs from 'node:fs';
 
@@ -31,7 +31,7 @@ export function readWorkers(tasks = '/proc/self/task'): NativeThread[] {
     const read = (file: string) => readText(`${tasks}/${id}/${file}`);
     if (read('comm').trim() !== WORKER) continue;
     const stat = read('stat');
-    // Fields after the name in parentheses, which may hold blanks; user time is the 12th of them (proc(5)).
+    // Fields after the name in parentheses, which may contain blanks; user time is the 12th of them (proc(5)).
     const user = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
     const waits = Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(read('status'))?.[1]);
     if (Number.isFinite(user) && Number.isFinite(waits)) threads.push({ id, cpu: user * TICK_MS, waits });
@@ -59,7 +59,7 @@ function readText(file: string): string {
 export class SpinWatch {
   readonly #last = new Map<string, { since: number; cpu: number; waits: number }>();
 
-  /** Whether a thread spins; to be called about twice a second, with `now` in milliseconds. */
+  /** True if a thread spins. Call it about twice a second, with `now` in milliseconds. */
   look(threads: readonly NativeThread[], now: number): boolean {
     let spinning = false;
     for (const { id, cpu, waits } of threads) {

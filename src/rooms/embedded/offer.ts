@@ -2,7 +2,7 @@
 
 export interface MediaLine {
   mid: string;
-  /** The RTP payload type of the codec the room speaks. */
+  /** The RTP payload type of the room's codec. */
   payloadType: number;
   /** The browser sends on it. */
   sends: boolean;

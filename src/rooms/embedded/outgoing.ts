@@ -16,8 +16,8 @@ export interface Outgoing {
 }
 
 /**
- * `clockRate` in hertz; `more`: further handlers, behind those that report and repeat. `receiveOnly`: the browser takes
- * no pictures, so that the native module sends nothing on the track but its own RTCP.
+ * `clockRate` in hertz; `more`: handlers after those for reports and retransmissions. `receiveOnly`: the browser
+ * accepts no pictures, so the native module sends only RTCP on the track.
  */
 export function outgoing(
   track: Track,
@@ -32,8 +32,8 @@ export function outgoing(
   config.timestamp = start;
   const reporter = new rtc.RtcpSrReporter(config);
   const responder = new rtc.RtcpNackResponder();
-  // A receiving session swallows RTCP, so a track that sends pictures has none: it needs the browser's requests for
-  // key frames.
+  // A receiving session consumes RTCP packets. A track that sends pictures has none, because it needs the browser's
+  // requests for key frames.
   const session = receiveOnly ? [new rtc.RtcpReceivingSession()] : [];
   const handlers = [reporter, responder, ...session, ...more];
   for (const handler of handlers.slice(1)) reporter.addToChain(handler);

@@ -11,7 +11,7 @@ export interface PeerOptions {
   sdp: string;
   offer: Offer;
   face: FaceFile;
-  /** The same, larger; null if it is not used. */
+  /** The same face with larger pictures; null if they are not used. */
   large: FaceFile | null;
   places: Places;
   /** True if the visitor's camera is used. */

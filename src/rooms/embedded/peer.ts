@@ -34,7 +34,10 @@ const SILENCE_MS = 8000;
 const CONNECT_MS = 20_000;
 /** Candidates are gathered in a few milliseconds; a silent STUN server must not delay the answer. */
 const GATHER_MS = 1500;
-/** Packets of a voice arrive every 20 ms; a network may delay them for a while. */
+/**
+ * Milliseconds without a packet after which the microphone counts as muted. Packets of a voice arrive every 20 ms,
+ * but a network may delay them.
+ */
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 /** Most bytes of messages that wait for a visitor: twice the room's buffer for visitors who return. */
@@ -67,7 +70,7 @@ export class Peer {
   /** Set if the page draws the face itself. */
   #cues: FaceCues | null = null;
   readonly #seed = randomInt(2 ** 31);
-  /** The mood of a drawn face that does not talk. */
+  /** The mood of a drawn face while it does not talk. */
   #mood: Mood = 'idle';
   #tick = 0;
   #quiet = true;
@@ -93,7 +96,7 @@ export class Peer {
     this.#connection.onDataChannel(this.#guard('channel', (channel: DataChannel) => this.#listen(channel)));
   }
 
-  /** Shows this face from the next picture on; `large` is the same face, larger. */
+  /** Shows this face from the next picture on; `large` has the same face in larger pictures. */
   show(face: FaceFile, large: FaceFile | null): void {
     this.#face.show(face, large);
   }
@@ -107,7 +110,7 @@ export class Peer {
     if (this.#connected) this.#cues?.feel(this.#tick, mood);
   }
 
-  /** The SDP answer. */
+  /** Returns the SDP answer. */
   async answer(): Promise<string> {
     const { sdp, offer, udpPort, publicAddress } = this.#options;
     const { audio, video } = offer;
@@ -161,7 +164,7 @@ export class Peer {
     return publicAddress && udpPort > 0 ? announce(answer.sdp, publicAddress, udpPort) : answer.sdp;
   }
 
-  /** A visitor who does not read is given up: the module would hold each message until then. */
+  /** A visitor who does not read messages is disconnected, because the module would buffer all of them. */
   send(message: string): void {
     const channel = this.#channel;
     try {
@@ -169,13 +172,13 @@ export class Peer {
       if (channel.bufferedAmount() + Buffer.byteLength(message) > MOST_UNREAD) return this.#lost();
       channel.sendMessage(message);
     } catch {
-      // It was closed between the check and the sending; a visitor who comes back gets the message again.
+      // The channel was closed between the check and the sending; a visitor who comes back gets the message again.
     }
   }
 
   /**
-   * Takes the lock that the native module holds while it reads a packet of this connection. Returns at once,
-   * unless a thread never finishes with one: then the caller hangs, too.
+   * Takes the lock that the native module holds while it reads a packet of this connection. It returns at once unless
+   * a thread never finishes with a packet; then the caller hangs, too.
    */
   probe(): void {
     this.#guard('probe', () => void this.#connection.addTrack(new rtc.Audio('probe', 'Inactive')))();
@@ -186,22 +189,25 @@ export class Peer {
     if (patience !== undefined) this.#options.activity.patience = patience;
   }
 
-  /** 20 ms of call. `tick` counts them since the process began, so that a late one leaves no gap in time. */
+  /**
+   * Sends 20 ms of the call. `tick` counts them since the process started, so that a late tick leaves no gap in time.
+   */
   beat(tick: number): void {
-    // A track may be closed by the browser between being asked and being used.
+    // The browser may close a track between the check and its use.
     this.#guard('beat', () => {
       this.#tick = tick;
       this.#sendVoice(tick);
       this.#sendFace(tick);
-      // A microphone that is muted in the middle of a word sends nothing more: what does not come is silence.
+      // A microphone that is muted in the middle of a word sends no more packets, so missing packets count as
+      // silence.
       if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS)
         this.#hear(SILENCE);
     })();
   }
 
   /**
-   * There is something to say. After silence its first packet need not wait for the next tick: it still
-   * belongs to the last one, which had none.
+   * Sound is available. After silence its first packet need not wait for the next tick and uses the last one, which
+   * had none.
    */
   begin(lastTick: number): void {
     if (this.#quiet) this.#guard('begin', () => this.#sendVoice(lastTick))();
@@ -230,7 +236,7 @@ export class Peer {
 
   #sendFace(tick: number): void {
     if (!this.#video?.track.isOpen()) return;
-    // A page that draws the face gets no video; its performance is worked out for a recording only.
+    // A page that draws the face gets no video, so its pictures are only computed for a recording.
     if (this.#unseen && !this.recorder) return;
     const { mood, playout, recorder } = this;
     const engine = this.#unseen ? null : this.engine;
@@ -238,12 +244,12 @@ export class Peer {
       if (!this.#unseen) this.#sendPicture(bytes, time);
   }
 
-  /** The browser wants no video of the agent. */
+  /** True if the browser accepts no video of the agent. */
   get #unseen(): boolean {
     return this.#options.offer.video?.receives === false;
   }
 
-  /** `time` counts ticks of the video's clock from the process's first. */
+  /** `time` counts ticks of the video's clock since the process started. */
   #sendPicture(picture: Uint8Array, time: number): void {
     const video = this.#video!;
     const timestamp = (video.start + time) >>> 0;
@@ -255,7 +261,7 @@ export class Peer {
     counted.framesSent++;
   }
 
-  /** Notices a browser that vanished, or never came. */
+  /** Detects a browser that disappeared or never connected. */
   watch(now: number): void {
     if (this.#connected ? now - this.#receivedAt > SILENCE_MS : now - this.#bornAt > CONNECT_MS) this.#lost();
   }

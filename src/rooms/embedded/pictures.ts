@@ -96,9 +96,9 @@ export class Pictures {
 export function lostOf(packet: Uint8Array, ssrc: number): number | null {
   if (!isRtcp(packet)) return null;
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
-  // A packet may hold several, each with its length in words of four bytes, less one.
+  // A packet may contain several reports, each with its length in words of four bytes, minus one.
   for (let at = 0; at + 8 <= view.byteLength; at += (view.getUint16(at + 2) + 1) * 4) {
-    // The sender's own counters stand before the blocks of a sender report.
+    // In a sender report, the sender's own counters precede the blocks.
     const type = view.getUint8(at + 1);
     const first = at + (type === RECEIVER_REPORT ? 8 : 28);
     if (type !== RECEIVER_REPORT && type !== RECEIVER_REPORT - 1) continue;

@@ -49,9 +49,8 @@ export class Playout {
   }
 
   /**
-   * An index into `MOUTHS`, for the 40 ms that the packet before began; null while there is silence.
-   *
-   * @param ahead frames to look ahead
+   * The mouth for the 40 ms before the next packet, as an index into `MOUTHS`; null in silence.  @param ahead frames
+   * to look ahead
    */
   mouth(ahead = 0): number | null {
     const head = this.#queue[0];
@@ -66,14 +65,14 @@ export class Playout {
     return null;
   }
 
-  /** The sentence that is being heard, and the milliseconds of it before the last packet; null in silence. */
+  /** The sentence that is being played, and the milliseconds of it before the last packet; null in silence. */
   moment(): { utteranceId: string; time: number } | null {
     const item = this.#onHold ? undefined : this.#queue[0];
     if (!item || item.at === 0) return null;
     return { utteranceId: item.utteranceId, time: (item.at - 1) * PACKET_SECONDS * 1000 };
   }
 
-  /** The mouths of the sentence whose packet was the last, from that packet on. */
+  /** The mouths of the sentence that the last packet belonged to, from that packet on. */
   upcomingMouths(): { mouths: Uint8Array; late: number } | null {
     const item = this.#queue[0];
     if (!item || item.at === 0) return null;
@@ -84,7 +83,7 @@ export class Playout {
     };
   }
 
-  /** Stands still, or goes on where it was. */
+  /** Pauses, or continues at the same position. */
   hold(onHold: boolean): void {
     this.#onHold = onHold;
   }

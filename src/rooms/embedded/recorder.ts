@@ -5,7 +5,7 @@
 import { CameraFrames } from './camera-frames.ts';
 import { CallLogWriter, type CallLogPath } from './call-log.ts';
 
-/** One clock for both sides: Unix milliseconds, unaffected by corrections of the system's time. */
+/** One clock for both sides: Unix milliseconds that do not jump when the system's time is corrected. */
 const now = () => performance.timeOrigin + performance.now();
 
 export class Recorder {
@@ -19,7 +19,7 @@ export class Recorder {
     this.#origin = parts.origin;
   }
 
-  /** Another connection takes the call over. */
+  /** Another connection continues the call. */
   joined(): void {
     this.#camera = new CameraFrames();
     this.#log.add('joined', now(), new Uint8Array());

@@ -39,7 +39,7 @@ export class RtpStream {
       const payload = Buffer.allocUnsafe(4 + part.length);
       // X: an extension follows; S: a partition starts with this packet.
       payload[0] = 0x80 | (index === 0 ? 0x10 : 0);
-      // I: a picture id, in two bytes.
+      // I: a picture id of two bytes follows.
       payload[1] = 0x80;
       payload.writeUInt16BE(0x8000 | this.#picture, 2);
       payload.set(part, 4);
@@ -48,14 +48,14 @@ export class RtpStream {
   }
 }
 
-/** RTCP shares the port; its packet types lie where no RTP payload type does (RFC 5761). */
+/** RTCP shares the port; its packet types differ from all RTP payload types (RFC 5761). */
 export function isRtcp(packet: Uint8Array): boolean {
   return packet.length >= 2 && packet[1]! >= 192 && packet[1]! <= 223;
 }
 
 /**
- * Whether a compound RTCP packet asks for a key frame: picture loss (RFC 4585 §6.3.1) or full intra request
- * (RFC 5104 §4.3.1).
+ * True if a compound RTCP packet requests a key frame: picture loss (RFC 4585 §6.3.1) or full intra request (RFC 5104
+ * §4.3.1).
  */
 export function asksForKeyFrame(packet: Uint8Array): boolean {
   for (let at = 0; at + 4 <= packet.length; at += 4 * (1 + ((packet[at + 2]! << 8) | packet[at + 3]!))) {
@@ -65,7 +65,7 @@ export function asksForKeyFrame(packet: Uint8Array): boolean {
   return false;
 }
 
-/** The timestamp of what `payloadOf` has a payload of. */
+/** The timestamp of a packet for which `payloadOf` returns a payload. */
 export function timestampOf(packet: Uint8Array): number {
   return ((packet[4]! << 24) | (packet[5]! << 16) | (packet[6]! << 8) | packet[7]!) >>> 0;
 }

@@ -73,7 +73,7 @@ export class SentFace {
     if (!this.#pictures) return this.#film(tick, showing.recorder);
     if (tick % 2 !== (this.#isEven ? 0 : 1)) return [];
     const { mood, playout, recorder, engine } = showing;
-    // It goes on behind the engine's pictures, so that it can take over at any of them.
+    // The service's own face keeps moving behind the engine's pictures, so that it can take over at any of them.
     const [now = null, coming] = [playout?.mouth(), playout?.mouth(1)];
     const { pose, mouth, toward } = this.#performance!.next(mood, now, coming);
     const place = this.#pictures.place(pose, mouth, toward);

@@ -12,7 +12,7 @@ export function writeSpeakingFace(name: string, face: SpeakingFace): Uint8Array 
     offset += bytes.length;
     return [offset - bytes.length, bytes.length];
   };
-  // A pose whose lips rest has one picture, which stands for every mouth and half step.
+  // A pose whose lips rest has one picture for every mouth and half step.
   const frames = face.poses.map((mouths) => {
     const places = mouths.map(add);
     return MOUTHS.map((_, index) => places[index] ?? places[0]!);

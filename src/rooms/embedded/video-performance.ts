@@ -34,7 +34,7 @@ export class VideoPerformance {
     const frame = this.#performance.next(mood, mouth);
     const speaks = this.#face.speaks(frame.pose);
     if (!this.#face.hasHalfSteps || !speaks) return { ...frame, toward: null };
-    // Half steps come one frame before, so that each mouth is there in time.
+    // Half steps come one frame earlier, so that each mouth appears in time.
     const visible = withoutStress(mouth) ?? this.#performance.silentMouth;
     this.#sinceChange = visible === this.#mouth ? this.#sinceChange + 1 : 1;
     this.#mouth = visible;

@@ -42,7 +42,7 @@ interface SpeechOfCall {
   /** Packets that were sent to the engine. */
   sent: number;
   pictures: SpeechPictures;
-  /** The time since its sound waits for pictures. */
+  /** The time since which its sound has waited for pictures. */
   waitingSince: number | null;
 }
 
@@ -165,7 +165,7 @@ export class EngineFace {
   /** The service's face takes over until the end of this sentence. */
   #giveUpSpeech(speech: SpeechOfCall): void {
     speech.pictures.giveUp();
-    // An engine that is away is no slow one; it is connected to again.
+    // A disconnected engine does not count as slow; it is connected again.
     if (!this.#isReady) return;
     this.#options.fault('late');
     if (++this.#failures >= FACE_ENGINE.mostFailures) this.#giveUp('given_up');
@@ -199,7 +199,7 @@ export class EngineFace {
     this.#socket = socket;
   }
 
-  /** Connects again later. Pictures that are here already are still shown. */
+  /** Disconnects and connects again later. Pictures that have arrived are still shown. */
   #drop(fault: EngineFault): void {
     this.#options.fault(fault);
     this.#mayConnectFirst = false;
@@ -233,13 +233,13 @@ export class EngineFace {
     const view = new DataView(message.buffer, message.byteOffset, headerBytes);
     const number = view.getUint32(0, true);
     const time = view.getUint32(4, true);
-    // A copy, because the message may be a part of something larger.
+    // The bytes are copied, because the message may be part of a larger buffer.
     const bytes = message.slice(headerBytes);
     const size = keyFrameSize(bytes);
     if (size?.width !== this.#size.width || size.height !== this.#size.height) return this.#wrong();
     if (number === 0) return this.#onSilentPicture(time, bytes);
     if (number > this.#lastNumber) return this.#wrong();
-    // Pictures of a cancelled speech may still be on their way.
+    // Pictures of a cancelled speech may still arrive.
     const speech = this.#speeches.find((one) => one.number === number);
     if (speech && !speech.pictures.add(time, bytes)) this.#wrong();
   }
@@ -261,7 +261,7 @@ export class EngineFace {
     if (this.#socket?.isOpen) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Sends the sound of the next sentences, as far as it may be ahead. */
+  /** Sends the sound of the next sentences, as far as the engine may run ahead. */
   #feed(): void {
     if (this.#isFeeding || !this.#isReady) return;
     const speech = this.#nextSpeech();
@@ -274,7 +274,7 @@ export class EngineFace {
     });
   }
 
-  /** The first sentence whose sound is not sent, unless enough of it waits to be heard. */
+  /** The first sentence whose sound was not sent, unless enough of it is already waiting to be played. */
   #nextSpeech(): SpeechOfCall | null {
     let ahead = 0;
     for (const speech of this.#speeches) {

@@ -21,14 +21,16 @@ import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
 import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
-/** Longest gap between records in seconds, when the call was empty, and the seconds of it in the film. */
+/**
+ * Seconds: a longer gap between records means that the call was empty, and becomes a gap of this length in the film.
+ */
 const NOBODY = 2;
 const NOBODY_SHOWN = 0.5;
 /** A silent drawn face changes little, so one of its pictures per this many seconds is enough. */
 const SILENT_FACE = 0.2;
 const PROGRESS_EVERY = 60;
 
-/** A record with its seconds from the call's beginning, rising except for late ones. */
+/** A record with its time in seconds from the call's beginning; only late records break the order. */
 type Timed = CallLogRecord & { at: number };
 
 export async function recordCall(
@@ -53,11 +55,11 @@ export async function recordCall(
     end = Math.max(end, record.at);
     await put(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
-    // Frames may arrive as late as sound.
+    // Frames may arrive as late as the sound.
     await camera?.until(end - LATE);
     if (end - reported < PROGRESS_EVERY) continue;
     reported = end;
-    // How long it will be is not known; that it goes on is.
+    // The total duration is unknown, so the progress only shows that the work continues.
     progress(0);
   }
   if (end === 0) throw new MediaJobRefusal('Nothing was recorded.');
@@ -74,7 +76,7 @@ interface Tracks {
   sound: CallSound;
 }
 
-/** Gives a record to the track that it belongs to. What comes from a browser begins with its RTP time. */
+/** Adds a record to its track. Records of a browser begin with their RTP time. */
 async function put({ kind, at, bytes }: Timed, { addPicture, camera, sound }: Tracks): Promise<void> {
   switch (kind) {
     case 'picture':
@@ -95,7 +97,7 @@ async function put({ kind, at, bytes }: Timed, { addPicture, camera, sound }: Tr
   }
 }
 
-/** Whether there are pictures of the face, and of what size the camera's first one is. */
+/** Finds out whether there are pictures of the face, and the size of the camera's first picture. */
 async function look(
   callLogs: readonly string[],
 ): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
@@ -111,7 +113,7 @@ async function look(
   return { pictures, camera };
 }
 
-/** The records of all files on one line of time, without the times in which nobody was there. */
+/** The records of all files on one timeline, without the periods in which the call was empty. */
 async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
   let began: number | null = null;
   let before = 0;
@@ -119,7 +121,7 @@ async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
     for await (const record of readCallLog(callLog)) {
       began ??= record.time;
       const pause = (record.time - began) / 1000 - before;
-      // The system's clock may also have been set back.
+      // The system's clock may have been set back.
       if (pause > NOBODY || pause < -NOBODY) began += (pause - NOBODY_SHOWN) * 1000;
       const at = Math.max(0, (record.time - began) / 1000);
       before = Math.max(before, at);
@@ -136,7 +138,7 @@ function soundTrack(output: Output): (packet: Packet) => Promise<void> {
     source.add(new EncodedPacket(bytes, 'key', time, duration), { decoderConfig });
 }
 
-/** Adds a picture by its place in the face; null: the end of the last one. */
+/** Adds a picture by its position in the face; null ends the last one. */
 function pictureTrack(output: Output, face: FaceFile): (at: number, picture: number | null) => Promise<void> {
   const source = new EncodedVideoPacketSource('vp8');
   output.addVideoTrack(source);
@@ -146,7 +148,7 @@ function pictureTrack(output: Output, face: FaceFile): (at: number, picture: num
     codedHeight: face.height,
     ...(face.kind === 'drawn' ? { colorSpace: DRAWN_COLOURS } : {}),
   };
-  // A filmed person moves all the time, a drawn one hardly.
+  // A filmed face moves all the time, a drawn one hardly.
   const silent = (picture: number) =>
     face.kind === 'drawn' && !face.hasHalfSteps && picture % MOUTHS.length === 0;
   const read = (picture: number): { bytes: Uint8Array; key: boolean } | undefined => {

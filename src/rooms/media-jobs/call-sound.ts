@@ -90,7 +90,7 @@ export class CallSound {
       const bytes = this.#decoders[who].decode(packet);
       samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     } catch {
-      // A visitor's browser may send anything; packets without sound are left out.
+      // A visitor's browser may send anything; packets without sound are ignored.
       return;
     }
     const start = Math.round(time * RATE);

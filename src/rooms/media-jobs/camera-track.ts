@@ -16,7 +16,7 @@ const SHORTEST = 0.001;
 /** A black key frame of 16 by 16 pixels; players stretch it. */
 const BLACK = Buffer.from('MAEAnQEqEAAQAAVAfCWkAANwAP7w5sAA', 'base64');
 
-/** Pictures of VP8 may differ in size: a browser sends smaller ones over a weak network. */
+/** Pictures of VP8 may differ in size, because a browser sends smaller ones over a weak network. */
 export class CameraTrack {
   readonly #source = new EncodedVideoPacketSource('vp8');
   readonly #config: { codec: string; codedWidth: number; codedHeight: number };
@@ -35,18 +35,18 @@ export class CameraTrack {
     this.#line.reset();
   }
 
-  /** A frame that came at `time` seconds. */
+  /** Adds a frame that arrived at `time` seconds. */
   async add(time: number, timestamp: number, bytes: Uint8Array): Promise<void> {
     const key = keyFrameSize(bytes) !== null;
     const at = this.#line.place(time, timestamp);
     await this.until(at);
-    // A picture after a lost one decodes to black until the next key frame.
+    // After a lost picture, pictures cannot be decoded until the next key frame.
     if (!key && !this.#intact) return;
     this.#intact = true;
     await this.#show({ bytes, key, at: Math.max(at, this.#open.at + SHORTEST) });
   }
 
-  /** Black until `time` where there was nothing for long. */
+  /** Fills the track with black up to `time` if there were no frames for long. */
   async until(time: number): Promise<void> {
     while (time - this.#open.at > OFF) {
       this.#intact = false;
@@ -59,7 +59,7 @@ export class CameraTrack {
     await this.#show({ bytes: BLACK, key: true, at: Math.max(time, this.#open.at + SHORTEST) });
   }
 
-  /** Writes the one before. */
+  /** Writes the previous frame and stores the next. */
   async #show(next: { bytes: Uint8Array; key: boolean; at: number }): Promise<void> {
     const { bytes, key, at } = this.#open;
     this.#open = next;

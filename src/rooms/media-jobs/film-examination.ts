@@ -60,7 +60,7 @@ async function writeSound(film: Film, file: string): Promise<boolean> {
       if (left <= 0) break;
     }
   } catch (error) {
-    // The sentence may lie before the damage.
+    // The sentence of consent may precede the damage.
     if (!(error instanceof FilmError)) throw error;
   } finally {
     await handle.close();

@@ -9,13 +9,13 @@ import { MediaJobRefusal, type FromMediaJob, type MediaJobResult, type MediaJob 
 
 const post = (message: FromMediaJob) => parentPort?.postMessage(message);
 
-// The task comes as `workerData`; only pings come as messages.
+// The task arrives as `workerData`; the only messages are pings.
 if (parentPort) {
   receive(parentPort, () => {});
   parentPort.unref();
 }
 
-/** Code that few jobs need is loaded by them alone: that of a training weighs more than all others. */
+/** Code for rare jobs is loaded on demand, because that of a training is larger than all other code. */
 async function run(task: MediaJob): Promise<MediaJobResult> {
   switch (task.do) {
     case 'train':

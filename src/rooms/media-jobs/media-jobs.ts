@@ -51,7 +51,7 @@ export class MediaJobRefusal extends Error {
   }
 }
 
-/** The work broke off by a fault of ours. */
+/** The work failed through a fault of the service. */
 export class MediaJobError extends Error {
   override readonly name = 'MediaJobError';
 }
@@ -60,7 +60,7 @@ const MINUTE = 60_000;
 /** Some damaged files keep the parser busy endlessly. */
 const MOST_TIME: Record<MediaJob['do'], number> = {
   train: 5 * MINUTE,
-  // Below the time after which a worker counts as hung, so that a damaged film is refused and not tried again.
+  // Shorter than the time after which a worker counts as hung, so that a damaged film is refused and not tried again.
   examine: 1.5 * MINUTE,
   pack: MINUTE,
   render: 10 * MINUTE,

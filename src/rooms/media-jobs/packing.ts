@@ -106,7 +106,7 @@ export async function writeWebm(
       new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', frame.time, frame.duration),
       { decoderConfig },
     );
-    // Side by side, so that the file can be played while it is loaded and little is held back in memory.
+    // Sound and pictures alternate, so that the file can be played while it is loaded and little is buffered.
     await addSound(frame.time);
     progress?.(frame.time);
   }
@@ -114,7 +114,7 @@ export async function writeWebm(
   await output.finalize();
 }
 
-/** Adds a track; the function adds its packets up to and with a time. */
+/** Adds a track; the returned function adds its packets up to a time. */
 function soundTrack(
   output: Output,
   { channels, description, packets }: Sound,

@@ -89,7 +89,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
       throw new MediaJobRefusal('The recording is longer than its file says.');
     decoded.push(samples);
   }
-  // The package's own type is the browser's, which a service does not know.
+  // The package has only the browser's type for this, which is unknown in the service.
   const config = (await track.getDecoderConfig()) as { description?: ArrayBuffer | ArrayBufferView } | null;
   const description = config?.description;
   const head = description
@@ -151,7 +151,7 @@ async function readSamples(
   return { sound, ...withMouths(samples, 48_000, sound.packets.length * 0.02) };
 }
 
-/** To 48 kHz, between two samples in proportion: enough for a voice. */
+/** Resamples to 48 kHz by linear interpolation, which is sufficient for a voice. */
 function resampleMono(samples: Int16Array, rate: number): Int16Array {
   if (rate === 48_000) return samples;
   return Int16Array.from({ length: Math.floor((samples.length * 48_000) / rate) }, (_, index) => {

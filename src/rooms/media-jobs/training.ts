@@ -39,11 +39,11 @@ export async function trainFace(
   { openFilm, progress, ...bounds }: TrainingTools,
 ): Promise<MediaJobResult> {
   const steps = inSteps(progress);
-  // The job's thread is ended from outside, so nothing here has to be given up.
+  // The job's thread is ended from outside, so this signal never aborts.
   const { signal } = new AbortController();
   const film = await openFilm(file);
   try {
-    // Its models are loaded only where the person agreed.
+    // The models are loaded only if the person agreed.
     const trainer = film && consent ? await import('@palkit/face-training/train-face') : null;
     const training =
       film && trainer && (await trainer.trainFace(film, { ...bounds, consent, signal, progress: steps }));
@@ -94,7 +94,7 @@ interface LoopTask extends Pick<Task, 'file' | 'folder' | 'name'> {
   progress: (share: number) => void;
 }
 
-/** The film as it is where it is VP8, else its pictures encoded anew. */
+/** Copies the film if it is VP8, otherwise encodes its pictures again. */
 async function writeLoop({
   file,
   folder,
@@ -112,7 +112,7 @@ async function writeLoop({
     return { loop: measureRate({ kind: 'filmed', name, ...pictures }), colorSpace: DRAWN_COLOURS };
   });
   await writeFile(path.join(folder, 'face'), writeFilmedFace(loop));
-  // The frame with the most to see: a film may begin in the dark.
+  // The frame with the most detail, because a film may begin in the dark.
   const still = loop.frames
     .filter(({ key }) => key)
     .reduce((best, frame) => (frame.bytes.length > best.bytes.length ? frame : best));

@@ -49,7 +49,7 @@ export async function vp8Loop(
   }
 }
 
-/** A parser's complaint about its input is a fault of the file. */
+/** A parser's error about its input is a fault of the file. */
 async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
@@ -93,7 +93,7 @@ async function check(track: InputVideoTrack): Promise<void> {
     throw new MediaJobRefusal(`The picture is stored turned on its side. ${ADVICE}`);
 }
 
-/** The loop: from a key frame on, up to the limits of length and size, with pictures of one size. */
+/** Cuts the loop: from a key frame on, up to the limits of length and size, with pictures of one size. */
 async function cutLoop(track: InputVideoTrack, name: string): Promise<FilmedFace> {
   const sink = new EncodedPacketSink(track);
   for (let start = await sink.getFirstKeyPacket(); start; start = await sink.getNextKeyPacket(start)) {

@@ -19,7 +19,7 @@ export function openS3(storage: StorageOf<'s3'>, { agents }: StoreParts): Record
           secretAccessKey: secret_access_key,
           ...(session_token ? { sessionToken: session_token } : {}),
         },
-        // Other servers than Amazon's do not know the newer checksums.
+        // Servers other than Amazon's do not support the newer checksums.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         requestHandler: {
