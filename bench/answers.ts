@@ -57,7 +57,7 @@ const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null
 
 interface Outcome {
   text: string;
-  /** The documents were quoted. */
+  /** True if the documents were quoted. */
   plainly: boolean;
   offered: string[];
   took: number;
@@ -105,9 +105,9 @@ model.close();
 /** A question and its result. */
 interface Result extends Outcome {
   question: Question;
-  /** Asserted, and expected. */
+  /** True if an answer was given and matches the expected one. */
   right: boolean;
-  /** Right, or its topic is among those that were offered instead. */
+  /** True if the answer is right or its topic is among the offered ones. */
   near: boolean;
 }
 
@@ -130,7 +130,7 @@ function isFollowUp({ question }: Result): boolean {
   return historyOf(question).length > 0;
 }
 
-/** Asked without anything before, and the documents know. */
+/** True for a first question that the documents answer. */
 function isFirst(result: Result): boolean {
   return !isFollowUp(result) && result.question.answerable;
 }
@@ -140,9 +140,7 @@ function share<Of>(all: readonly Of[], holds: (each: Of) => boolean): string {
   return `${((100 * part) / Math.max(1, all.length)).toFixed(0)} % (${part} of ${all.length})`;
 }
 
-/**
- * Prints each wrong result. The held-out half prints totals alone, so that no one tunes on its questions.
- */
+/** Prints each wrong result. Of the held-out half only totals are printed, so that no one tunes on its questions. */
 function tellMisses(results: readonly Result[]): void {
   if (!values.verbose || half !== 'tune') return;
   for (const { question, right, plainly, text, offered } of results) {

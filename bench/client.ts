@@ -10,13 +10,13 @@ export interface Joined {
   peer: Peer;
   voice: Track;
   channel: ReturnType<Peer['createDataChannel']>;
-  /** Objects of the native module that hear nothing more once they are collected. */
+  /** Objects of the native module receive no events after a garbage collection. */
   resources: unknown[];
 }
 
 /**
- * `prepare` changes the connection before the offer is made, `worded` changes the offer as it is sent. Throws if the
- * room refuses it.
+ * `prepare` changes the connection before the offer is made, `worded` changes the offer before it is sent. Throws if
+ * the room refuses it.
  */
 export async function join(
   call: { url: string; token: string },
@@ -56,8 +56,8 @@ export async function join(
       peer.setRemoteDescription(sdp, 'answer');
       if (await open) return { peer, voice, channel, resources };
     } catch {
-      // Its checks can arrive before the answer was read: a weakness of this client as the offering side, not
-      // of browsers.
+      // Checks of the other side may arrive before the answer was read. This is a weakness of this client as the
+      // offering side, not of browsers.
     }
     peer.close();
   }

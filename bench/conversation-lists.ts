@@ -58,7 +58,7 @@ async function fill(db: Database): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Lets a few conversations go on again: the service ended them while the database was filled. */
+/** Reopens a few conversations, which the service ended while the database was filled. */
 async function revive(db: Database): Promise<void> {
   await db
     .updateTable('conversations')

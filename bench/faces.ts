@@ -28,7 +28,7 @@ import { FfmpegFilm } from './faces/ffmpeg-film.ts';
 import { report as record } from './results.ts';
 import { mouthPatch, patchChange } from './faces/mouth-patch.ts';
 
-/** Sentences that no film holds. */
+/** Sentences that none of the films contains. */
 const SENTENCES = [
   'Most people from the village have already moved their boats above the bridge.',
   'Would you prefer five or fifteen minutes? We offer both, every morning.',
@@ -39,17 +39,17 @@ const AROUND = 8;
 /** Seconds of a film from which its person talks, and frames of own speech that are compared. */
 const TALKS_FROM = 11;
 const OWN_FRAMES = 500;
-/** The frame from which its person listens, and frames of lips at rest that are compared. */
+/** The frame from which the person listens, and the number of frames with resting lips that are compared. */
 const RESTS_FROM = 50;
 const HELD_FRAMES = 100;
 
 interface Playback {
   pictures: Picture[];
-  /** The opening that the sound asks for, in distances between the eyes' corners. */
+  /** The openings that the sound requires, in distances between the eyes' corners. */
   requestedOpenings: number[];
-  /** The opening of the mouth that goes with the sound. */
+  /** The openings of the mouths that belong to the sound. */
   sounding: number[];
-  /** True where lips are shown closed and whole. */
+  /** True in frames that show completely closed lips. */
   closed: boolean[];
   bytes: number;
 }
@@ -210,7 +210,7 @@ async function decode(frame: Uint8Array): Promise<Picture> {
   return { width: image.width, height: image.height, rgb };
 }
 
-/** Openings, and the mouth with the head held still, of pictures that follow each other. */
+/** The openings, and the mouth with the head held still, of consecutive pictures. */
 function look(pictures: readonly Picture[]): { patches: Float32Array[]; open: number[] } {
   const tracker = new FaceTracker(models);
   const track = pictures.map((picture) => tracker.track(picture)?.points ?? null);
@@ -248,7 +248,7 @@ function correlation(one: readonly number[], other: readonly number[]): number {
   return both / Math.sqrt(squaresOne * squaresOther);
 }
 
-/** Frames of a sentence one after another, to be looked at, and the mouths. */
+/** Consecutive frames of a sentence, for people to look at, and the mouths. */
 async function sheets(
   folder: string,
   name: string,

@@ -29,9 +29,9 @@ const at = process.argv.indexOf('--mend');
 const mended = at < 0 ? [] : process.argv[at + 1]!.split(',').map((number) => questions[Number(number) - 1]!);
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.xml': 'application/xml' };
 const SPOKEN = 'Where can I park?';
-/** Seconds of silence before the microphone says the question, so that the call is there. */
+/** Seconds of silence before the microphone plays the question, in which the call begins. */
 const SILENCE = 8;
-/** Milliseconds without a further word after which a line is whole. */
+/** Milliseconds without a new word after which a line is complete. */
 const QUIET = 4000;
 
 async function serve(answer: (address: string, response: http.ServerResponse) => void, host: string) {

@@ -96,7 +96,7 @@ async function element(page: Page): Promise<number> {
   await embed.getByRole('button', { name: 'Start the conversation' }).click();
   const button = embed.getByRole('button', { name: 'Type', exact: true });
   await button.waitFor();
-  // A person's pointer is there before the click, which warms what comes next.
+  // A person's pointer arrives before the click and starts the loading.
   await button.hover();
   await page.evaluate(() => {
     const videos = (root: ParentNode): HTMLVideoElement[] =>
@@ -160,7 +160,7 @@ const results = { bare: [] as number[], room: [] as number[], element: [] as num
 for (let round = 0; round <= ROUNDS; round++) {
   const alone = await bare(page);
   const whole = await element(page);
-  // The first round warms code and caches of both.
+  // The first round only warms the code and caches of both.
   if (round === 0) continue;
   results.bare.push(alone.all);
   results.room.push(alone.room);

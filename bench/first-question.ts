@@ -11,7 +11,7 @@ import { startService, type RunningService } from '../test/journeys/running-serv
 import { report } from './results.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 5);
-/** Milliseconds for any one wait. */
+/** Milliseconds for each wait. */
 const PATIENCE = 15_000;
 const QUESTIONS: [question: string, answer: RegExp][] = [
   ['When are you open?', /Tuesday/],
@@ -30,14 +30,14 @@ const agentLines = (page: Page): Promise<string[]> =>
       ),
     );
 
-/** Milliseconds to the answer's first words, and the lines that came before them. */
+/** Milliseconds to the answer's first words, and the lines before them. */
 async function ask(page: Page, question: string, answer: RegExp): Promise<[number, string[]]> {
   const before = (await agentLines(page)).length;
   const box = page.getByRole('textbox', { name: 'Type a message' });
   await box.fill(question);
   const since = performance.now();
   await box.press('Enter');
-  // Looked at with each frame: Playwright's own waits look twice a second.
+  // Checked in each frame, because Playwright's own waits check twice a second.
   await page.locator('pal-transcript').evaluate(
     async (element, { source, patience }) => {
       const began = performance.now();
@@ -56,7 +56,7 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<[numbe
   return [took, (await agentLines(page)).slice(before)];
 }
 
-/** A call of its own that asks one question as soon as the page takes it. */
+/** A separate call that asks one question as soon as the page accepts it. */
 async function call(browser: Browser, service: RunningService, index: number): Promise<number> {
   const [question, answer] = QUESTIONS[index]!;
   const page = await openPage(browser, { viewport: { width: 1200, height: 900 }, locale: 'en' });

@@ -120,7 +120,7 @@ const show = (list: number[]) =>
 
 const service = await openService();
 const deployment = await service.deployment('Hello.');
-// Beside another build, both come from here, so that the service's own work counts for both alike.
+// Two builds are both served by this process, so that the service's own work is the same for both.
 const builds = process.argv[3]
   ? await Promise.all(['src/elements/dist/script', process.argv[3]].map(serveBuild))
   : [];

@@ -24,7 +24,7 @@ const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
 const CERTAINTY_FEATURES = Object.keys(CERTAINTY).filter(
   (name) => name !== 'constant',
 ) as (keyof Certainty)[];
-/** How much large weights cost: of scaled values, so of each alike. */
+/** The cost of large weights, for scaled values and therefore equal for all of them. */
 const SMOOTH = 0.01;
 
 export async function fitted(worlds: readonly QuestionSet[]): Promise<string> {
@@ -49,7 +49,7 @@ export async function fitted(worlds: readonly QuestionSet[]): Promise<string> {
     chosen.map((example) => row(example, with_));
   const model = logistic(certainty(examples, weights));
   lines.push(`CERTAINTY ${show(['constant', ...CERTAINTY_FEATURES], model)}`);
-  // Each text by what the others taught.
+  // Each text is judged by weights that were fitted on the others.
   const judged = worlds.flatMap((_, world) => {
     const others = examples.filter((example) => example.world !== world);
     const taught = rankingWeights(others);
@@ -131,7 +131,7 @@ function rankingWeights(examples: readonly Example[]): number[] {
   return weights;
 }
 
-/** The constant first. Values are brought to one scale for the fitting, and the weights back from it. */
+/** The constant comes first. Values are scaled for the fit, and the weights are converted back afterwards. */
 function logistic(rows: readonly Row[]): number[] {
   const means = CERTAINTY_FEATURES.map(
     (_, index) => rows.reduce((sum, { features }) => sum + features[index]!, 0) / rows.length,

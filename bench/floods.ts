@@ -40,11 +40,11 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '0' },
   },
 });
-/** Of ten pictures of a call. */
+/** The share of its pictures that a call must receive. */
 const PICTURES = 0.9;
 const say = report;
 
-/** A client that comes from an address. */
+/** A client with its own address. */
 const clientFrom = (address: string): BenchClient =>
   createClient<AbortSignal>(BASE, (url, init) =>
     fetch(url, {
@@ -123,7 +123,7 @@ function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () 
   };
   const line = { message_type: 'conversation', event_type: 'conversation.respond' };
   return {
-    // Both want a call, which is refused after the flood of starts.
+    // Both need a call, which would be refused after the flood of starts.
     messages: message(JSON.stringify({ ...line, properties: { text: 'Are you there?' } })),
     bytes: message(JSON.stringify({ ...line, properties: { text: 'x'.repeat(60_000) } })),
     starts: start,
@@ -152,7 +152,7 @@ function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () 
   };
 }
 
-/** A body that comes byte by byte. */
+/** Sends a body byte by byte. */
 function slowBody(): Promise<void> {
   return new Promise((resolve) => {
     const socket = net.connect(PORT, '127.0.0.1', () => {
@@ -171,7 +171,7 @@ function slowBody(): Promise<void> {
   });
 }
 
-/** Answers nothing, or drips. */
+/** A server that never answers, or sends single bytes. */
 async function openSlowServer(): Promise<{ url: string; host: string; close(): void }> {
   const server = http.createServer((request, response) => {
     if (!request.url?.startsWith('/drip')) return;
@@ -196,7 +196,7 @@ interface Timings {
   failed: string[];
 }
 
-/** A visitor of another account comes, asks, is answered and leaves. */
+/** A visitor of another account arrives, asks, gets an answer and leaves. */
 async function visit(victim: Target, timings: Timings): Promise<void> {
   const client = clientFrom(VICTIM.address);
   let began = performance.now();
@@ -233,7 +233,7 @@ async function visit(victim: Target, timings: Timings): Promise<void> {
   });
 }
 
-/** Visitors of the victim, each at an address of its own, whose calls go on. */
+/** Visitors of the victim, each at its own address, with running calls. */
 async function holdCalls(count: number): Promise<HeldCalls> {
   const heldCalls = new HeldCalls();
   const { deployment } = await targetOf(VICTIM.key, VICTIM.address, 'video');
@@ -275,7 +275,7 @@ async function flood(
     await visit(victim, timings).catch((error: Error) =>
       timings.failed.push((error as { code?: string }).code ?? error.message),
     );
-    // Fewer than one address may begin in a minute.
+    // Fewer starts than one address may make in a minute.
     await pause(2200);
   }
   const rates = await heldCalls.rates();

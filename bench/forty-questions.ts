@@ -1,6 +1,6 @@
 /** The 40 questions that `recognition.ts` asks in the embedded voices, with the texts whose words are recovered. */
 export const WORLDS = {
-  // The weights of what wins words back were chosen on this one.
+  // The weights of the word recovery were chosen on this text.
   museum: {
     texts: [
       'Hello, I am Vera, your museum guide. Ask me about tickets, tours or the collection.',
@@ -41,7 +41,7 @@ export const WORLDS = {
       'good morning i would like to book a guided tour for next week',
     ],
   },
-  // A text set aside: no constant was tuned on it.
+  // A text that no constant was tuned on.
   bicycles: {
     texts: [
       'Hi, I am Sam from Wheelhouse, the bicycle workshop. What can I do for you?',

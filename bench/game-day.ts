@@ -90,7 +90,7 @@ interface Came {
   ended: Set<string>;
 }
 
-/** Calls that come and go. */
+/** Starts and ends calls continuously. */
 async function comeAndGo(
   clients: readonly BenchClient[],
   pal: string,
@@ -105,7 +105,7 @@ async function comeAndGo(
       came.begun.add(conversation_id);
       times.add(performance.now() - began);
       await pause(200);
-      // By the other process, which has to ask the one that holds it.
+      // Ends the call by the other process, which has to ask the one that runs it.
       const other = clients[(number + 1) % clients.length]!;
       await other(endConversation, { credential: KEY, params: { conversation_id } });
       came.ended.add(conversation_id);
@@ -124,7 +124,7 @@ const begin = async (client: BenchClient, pal_id: string) =>
     })
   ).result;
 
-/** One trouble after the other: the database alone, or all in turns. */
+/** Causes one trouble after the other: only of the database, or of all parts in turns. */
 async function trouble(): Promise<Record<string, number>> {
   const counts: Record<string, number> = { database: 0, media: 0, service: 0 };
   const kill = (pid: number | null) => void (pid !== null && process.kill(pid, 'SIGKILL'));
@@ -179,7 +179,7 @@ async function transcriptOf({ client, id }: Call): Promise<string[]> {
   );
 }
 
-/** Lines that were acknowledged and are not in the transcript of their call, or more than once. */
+/** Acknowledged lines that are missing in the transcript of their call, or occur more than once. */
 async function linesOf(
   writers: readonly Writer[],
 ): Promise<{ lost: number; doubled: number; ended: number }> {
@@ -230,7 +230,7 @@ const readCall = (client: BenchClient, conversation_id: string) =>
     client(getConversation, { credential: KEY, params: { conversation_id }, query: { verbose: 'true' } }),
   );
 
-/** Calls that were acknowledged and are not there, or whose end was and that go on. */
+/** Acknowledged calls that are missing, and calls that are still active although their end was acknowledged. */
 async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<number> {
   let lost = 0;
   for (const id of begun) {
@@ -240,7 +240,7 @@ async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<numb
   return lost;
 }
 
-/** How many ends were not announced; says which attempts their callbacks had. */
+/** The number of ends without a callback; prints the attempts of their callbacks. */
 async function sayMissing(missing: readonly string[], client: BenchClient): Promise<number> {
   for (const conversation_id of missing) {
     const { result } = await client(listCallbacks, { credential: KEY, query: { conversation_id } });
@@ -249,7 +249,7 @@ async function sayMissing(missing: readonly string[], client: BenchClient): Prom
   return missing.length;
 }
 
-/** Of the visitors who stayed: how many calls ended all the same; says why. */
+/** The number of calls that ended although their visitors stayed; prints the reasons. */
 async function endedOf(visitors: readonly { call: Call }[]): Promise<number> {
   const reads = await Promise.all(visitors.map(({ call }) => readCall(call.client, call.id)));
   const ended = reads.map(({ result }) => result).filter(({ status }) => status !== 'active');

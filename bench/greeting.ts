@@ -13,7 +13,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10
 
 type Timed = typeof globalThis & { grantedAt: number; heardAt: number };
 
-/** Times the permission, and the first sound of any audio track that arrives. */
+/** Records the time of the permission, and of the first sound on any audio track. */
 function watch(): void {
   const timed = globalThis as Timed;
   const { mediaDevices } = navigator;

@@ -31,7 +31,7 @@ const BARS = { level: 100, words: 600 };
 const AUDIBLE = 0.01;
 
 interface Sighting {
-  /** Times of `performance.now()`; null until then. */
+  /** Times of `performance.now()`; null before the event. */
   sound: number;
   level: number | null;
   words: number | null;
@@ -39,7 +39,7 @@ interface Sighting {
 }
 type Watched = typeof globalThis & { sightings: Sighting[] };
 
-/** Notes each first sound after a silence, and the frames in which the level and the words appear after it. */
+/** Records each first sound after a silence, and the frames in which the level and the words appear after it. */
 function watch(audible: number): void {
   const watched = globalThis as Watched;
   watched.sightings = [];

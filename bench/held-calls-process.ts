@@ -1,9 +1,12 @@
-/** Peers of several calls with picture and voice, in a separate process. Receives `Held` messages, sends `Told`. */
+/**
+ * Peers of several calls with picture and voice, in a separate process. Receives `Command` messages and sends
+ * reports.
+ */
 import rtc from 'node-datachannel';
 import { withPictureSize } from '../src/elements/session/picture-size.ts';
 import { join } from './client.ts';
 
-/** A call as a start answers it. */
+/** The answer to the start of a call. */
 export interface StartedCall {
   url: string;
   token: string;
@@ -17,7 +20,7 @@ export type Report = { joined: boolean } | { pictures: number[]; bytes: number }
 
 const PING_MS = 2000;
 const ssrc = Number(process.argv[2]);
-/** Pixels of the screen for one of CSS, which says how large the pictures are to be. */
+/** Device pixels per CSS pixel, which decides the size of the pictures. */
 const ratio = Number(process.argv[3] ?? 1);
 /** The visitor's browser draws the face: it gets no video, and packets of the voice are counted instead. */
 const isDrawn = process.argv[4] === 'drawn';
@@ -25,7 +28,7 @@ let bytes = 0;
 /** For each joined call, by its index. */
 let pictures = new Map<number, number>();
 let places = 0;
-// A collected object of the native module hears nothing more.
+// An object of the native module receives no events after a garbage collection.
 const resources: unknown[] = [];
 const tell = (report: Report) => process.send!(report);
 

@@ -34,7 +34,7 @@ export class HeldCalls {
     return this.#count;
   }
 
-  /** Joins one more; false where the room does not take it. */
+  /** Joins another call; false if the room refuses it. */
   async add(call: StartedCall): Promise<boolean> {
     const place = this.#count++;
     if (place % PER_PROCESS === 0)
@@ -47,7 +47,7 @@ export class HeldCalls {
     return 'joined' in report && report.joined;
   }
 
-  /** Pictures a second of each call since the last report, least first. */
+  /** Pictures per second of each call since the last report, the lowest first. */
   async rates(): Promise<number[]> {
     const reports = await Promise.all(this.#processes.map((child) => this.#ask(child, 'pictures')));
     const seconds = (performance.now() - this.#since) / 1000;

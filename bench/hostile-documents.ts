@@ -19,15 +19,15 @@ import { hostileText } from './hostile-texts.ts';
 import { activeDeployment, KEY, openService, type OwnService } from './own-service.ts';
 import { report } from './results.ts';
 
-/** Documents that are worked on at once, and every how many of them a call is started. */
+/** Documents that are read at the same time, and the number of documents for each start of a call. */
 const AT_ONCE = 4;
 const CALL_EVERY = 40;
 /** Characters of the largest document. */
 const MOST = process.argv.includes('--small') ? 100_000 : 1_000_000;
-/** Milliseconds between two questions to `/healthz`, and of the longest document. */
+/** Milliseconds between two requests to `/healthz`, and for the longest document. */
 const INTERVAL = 50;
 const LONGEST = 150_000;
-/** Documents that took longest, which are printed. */
+/** The number of slowest documents that are printed. */
 const SLOWEST = 10;
 
 /** Runs in a separate process: measures `/healthz` until it is stopped. */
@@ -85,7 +85,7 @@ async function send(service: OwnService, host: string, seed: number): Promise<st
   return ((await answer.json()) as { document_id: string }).document_id;
 }
 
-/** Waits for the end of a document's processing; its status, with the fault. */
+/** Waits until a document was read; returns its status and its fault. */
 async function outcome(service: OwnService, document_id: string): Promise<string> {
   for (const began = performance.now(); performance.now() - began < LONGEST; await pause(30)) {
     const { result } = await service.client(getDocument, { credential: KEY, params: { document_id } });

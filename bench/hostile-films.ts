@@ -9,7 +9,7 @@ import { findFfmpeg } from '../src/face-training/films/ffmpeg.ts';
 import { MediaJobRefusal, runMediaJob } from '../src/rooms/media-jobs/media-jobs.ts';
 import { hostileFilm } from '../test/face-training/hostile-films.ts';
 
-/** Most milliseconds; the service gives a film more. */
+/** Most milliseconds for a film; the service allows more. */
 const MOST_TIME = 20_000;
 const [count = '500', setting] = process.argv.slice(2);
 const FILMS = path.join(import.meta.dirname, '../test/face-training/films');

@@ -61,7 +61,7 @@ async function bench(rounds: number): Promise<void> {
     DATA_DIR: folder,
     ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
   });
-  // Starts that nobody joins would fill the process otherwise.
+  // Otherwise starts without a visitor would occupy all places of the process.
   const config = { ...settings, room: { ...settings.room, maximumCalls: Infinity } };
   const media = {
     join: async () => ({ answer: '' }),

@@ -51,7 +51,7 @@ export const RECORDINGS: readonly RecordingSet[] = [
     ],
   },
   {
-    // Its annotations are partly made up: these are the words that are heard.
+    // Its annotations are partly wrong, so these words were written down by ear.
     source: 'GitHub speechbrain/speechbrain, tests/samples',
     licence: 'Apache-2.0 (LJ: public domain)',
     recordings: [
@@ -88,7 +88,7 @@ export const RECORDINGS: readonly RecordingSet[] = [
     ],
   },
   {
-    // libri-1088 is left out, for nobody could be found who wrote its words down.
+    // libri-1088 is omitted, because no transcript of it could be found.
     source: 'GitHub lhotse-speech/lhotse, test/fixtures',
     licence: 'LibriSpeech CC BY 4.0, LJ public domain (the repository Apache-2.0)',
     recordings: [
@@ -155,8 +155,8 @@ export const RECORDINGS: readonly RecordingSet[] = [
 export type Recording = readonly [text: string, samples: Int16Array];
 
 /**
- * The recordings in `folder`, in their two halves. Throws where one is missing, unless `partial`, or is no WAV of
- * 16 kHz, mono, 16 bit.
+ * The recordings in `folder`, in their two halves. Throws if one is not a WAV file of 16 kHz, mono, 16 bit, or is
+ * missing, unless `partial` is set.
  */
 export function humanRecordings(
   folder: string,
@@ -173,7 +173,7 @@ export function humanRecordings(
   return halves;
 }
 
-/** The samples of a WAV of 16 kHz, mono, 16 bit; throws where it is none. */
+/** The samples of a WAV file of 16 kHz, mono, 16 bit; throws for any other file. */
 export function wavSamples(file: string): Int16Array {
   const bytes = new Uint8Array(readFileSync(file));
   const view = new DataView(bytes.buffer);

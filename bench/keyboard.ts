@@ -1,4 +1,4 @@
-/** A person at the keyboard of a page: the focus moves by Tab alone, through shadow roots and frames. */
+/** A person at the keyboard of a page: the focus moves only by Tab, through shadow roots and frames. */
 import type { Frame, Page } from 'playwright-core';
 
 /** Presses of Tab until a control counts as out of reach. */
@@ -11,7 +11,7 @@ export interface Focused {
 }
 
 export class Keyboard {
-  /** Keys that were pressed, a typed text as one. */
+  /** Pressed keys; a typed text counts as one. */
   count = 0;
   readonly #page: Page;
 
@@ -42,7 +42,7 @@ export class Keyboard {
     throw new Error(`No ${role ?? 'control'} ${name} by the keyboard: ${[...new Set(met)].join(', ')}`);
   }
 
-  /** Moves within a toolbar, which Tab enters as one control: from the one called `first` by the arrow keys. */
+  /** Moves by the arrow keys within a toolbar, which Tab enters as one control, from the control called `first`. */
   async along(first: RegExp, name: RegExp): Promise<void> {
     await this.to(first, 'button');
     for (let steps = 0; steps < MOST_TABS; steps++) {

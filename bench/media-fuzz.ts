@@ -14,7 +14,7 @@ import { report } from './results.ts';
 
 const PACKETS = Number(process.argv[2] ?? 50_000);
 const PACKETS_OF_VISITOR = 2500;
-/** Packets at once, and milliseconds between: below the rate at which the room gives a visitor up. */
+/** Packets at once, and milliseconds between two bursts: below the rate at which the room closes the connection. */
 const BURST = 20;
 const GAP = 20;
 /** Datagrams and packets that mutations start from. */
@@ -66,7 +66,7 @@ function mutated(packet: Buffer): Buffer {
         bytes = Buffer.concat([bytes, Buffer.from(Array.from({ length: random(40) }, () => random(256)))]);
         break;
       case 4:
-        // Lengths and counts stand in the first words.
+        // The first words contain lengths and counts.
         if (bytes.length >= 4) bytes.writeUInt16BE(one([0, 1, 2, 255, 0x7fff, 0xffff]), 2);
         break;
       default:
@@ -122,7 +122,7 @@ media.subscribe((event) => {
   if (event.is === 'crashed') crashes++;
 });
 
-/** The longest time without a picture in a call that is joined again whenever its process ended. */
+/** The longest time without a picture in a call that is joined again whenever its process has ended. */
 const bystander = { longest: 0, joins: 0, over: false };
 async function watchPictures(): Promise<void> {
   let lastPicture = performance.now();
@@ -171,7 +171,7 @@ async function attack(): Promise<void> {
       if (kind === 0) relay.inject(mutated(one(relay.recorded)));
       else {
         const packet = mutated(one(kind === 1 && received.length ? received : RTCP));
-        // The library's own side refuses what is too short for SRTP.
+        // The library refuses packets that are too short for SRTP.
         if (packet.length >= 12) (random(4) ? visitor.camera : visitor.voice).sendMessageBinary(packet);
         if (kind === 2) visitor.channel.sendMessageBinary(packet);
       }

@@ -24,7 +24,7 @@ function mediaProcessOf(pid: number): number {
   return media;
 }
 
-/** Notes in `window.pictures` when each picture of any video on the page is shown. */
+/** Records in `window.pictures` when each picture of any video on the page is shown. */
 const watchPictures = (page: Page) =>
   page.evaluate(() => {
     const pictures: number[] = [];

@@ -16,9 +16,9 @@ import { TalkingVisitor } from './talking-visitor.ts';
 
 const VISITORS = Number(process.argv[2] ?? 2);
 const TALK_MS = 60_000;
-/** After a document, until the process that read it has gone. */
+/** Milliseconds after a document until the process that read it has ended. */
 const READ_MS = 65_000;
-/** From a start until its last work has ended. */
+/** Milliseconds from a start until its last work has ended. */
 const SETTLED_MS = 30_000;
 const QUESTIONS = [
   'When are you open on Saturdays?',
@@ -29,7 +29,7 @@ const QUESTIONS = [
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A process and all that it began, with megabytes of each. */
+/** A process and all its descendants, with their megabytes. */
 function processes(pid: number): { name: string; megabytes: number }[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
@@ -56,7 +56,7 @@ function tell(what: string, reading: Reading): void {
   report(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
 }
 
-/** Once more if a process or a thread ended in between. */
+/** Reads once more if a process or a thread ended in between. */
 function read(pid: number): Reading {
   for (let tries = 0; ; tries += 1) {
     try {

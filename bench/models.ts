@@ -116,7 +116,7 @@ async function measureEars(ears: SpeechToText, folder: string): Promise<void> {
     const since = performance.now();
     const words = await hearing.finish();
     waits.push(performance.now() - since);
-    // Some write "10" and "Mr.": what counts are the words.
+    // Some write "10" and "Mr.", so only spoken words are compared.
     wrong += errors(expected, wordsOf(spokenText(words)));
     count += expected.length;
     sound += samples.length / 16_000;
@@ -162,7 +162,7 @@ function decoded(packets: readonly Uint8Array[]): Int16Array {
   );
 }
 
-/** Resident, of the process that runs the model. */
+/** The resident memory of the process that runs the model. */
 function childMemory(): number {
   const all = execFileSync('ps', ['-o', 'rss=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
   const line = all.split('\n').find((each) => /sherpa-process|sentence-model-process/.test(each));

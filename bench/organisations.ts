@@ -40,7 +40,7 @@ const half = values.half === 'tune' ? 't' : 'h';
 
 interface Task {
   lines: string[];
-  /** Empty: the material does not answer it. */
+  /** Empty if the material does not answer the question. */
   expect: RegExp[];
 }
 
@@ -58,7 +58,7 @@ function questionsOf(name: string): Task[] {
     });
 }
 
-/** In the order of a crawl: the start first, the statements of the whole site last. */
+/** The site's text in the order of a crawl: the start page first, the statements of the whole site last. */
 function siteText(folder: string): string {
   const files = fs.readdirSync(folder).filter((file) => file.endsWith('.html'));
   files.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
@@ -100,7 +100,7 @@ const callsWith = (name: string): string[][] =>
 
 interface Reply {
   text: string;
-  /** The reply quotes no document. */
+  /** True if the reply quotes no document. */
   declined: boolean;
   took: number;
 }

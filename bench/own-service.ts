@@ -86,8 +86,8 @@ async function readyDocument(client: OwnClient, document_url: string): Promise<s
 }
 
 /**
- * With the settings of `UNBOUNDED`; `environment` says otherwise. `supervised`: as `npm start` begins it, which is
- * one process more.
+ * A service with the settings of `UNBOUNDED`, which `environment` overrides. `supervised`: with the supervisor of
+ * `npm start`, which is another process.
  */
 export async function openService(
   environment: Record<string, string> = {},

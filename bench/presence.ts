@@ -31,7 +31,7 @@ interface Sample {
   level: number;
 }
 
-/** Counts the page's long tasks, and what its animation frames cost. */
+/** Counts the page's long tasks, and the cost of its animation frames. */
 function watchPage(refusesWorkers: boolean): void {
   const watched = { longTasks: 0, frames: 0, busy: 0 };
   if (refusesWorkers)
@@ -55,7 +55,7 @@ function watchPage(refusesWorkers: boolean): void {
   Object.assign(window, { watched });
 }
 
-/** The dark of the mouth and the level of the sound, frame by frame. */
+/** The dark area of the mouth and the level of the sound, frame by frame. */
 const samplesOf = (page: Page): Promise<Sample[]> =>
   page.locator('pal-stage canvas.drawn').evaluate(async (element, seconds) => {
     const canvas = element as HTMLCanvasElement;
@@ -71,7 +71,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
     analyser.fftSize = 1024;
     sound.createMediaStreamSource(new MediaStream(stream.getAudioTracks())).connect(analyser);
     const wave = new Float32Array(analyser.fftSize);
-    /** The wave is of the milliseconds before now; its level is that of their middle. */
+    /** The wave covers the milliseconds before now, so its level belongs to their middle. */
     const middle = (wave.length / sound.sampleRate / 2) * 1000;
     const samples: Sample[] = [];
     for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
@@ -113,7 +113,7 @@ function fit(lips: readonly number[], sound: readonly number[], shift: number): 
   return of(0, 1) / Math.sqrt(of(0, 0) * of(1, 1));
 }
 
-/** A signal less its mean of half a second, so that a head that moves counts for little. */
+/** Subtracts the mean of half a second from a signal, so that movements of the head have little influence. */
 function quick(signal: readonly number[]): number[] {
   const reach = 250 / STEP;
   return signal.map((value, at) => {
@@ -122,7 +122,7 @@ function quick(signal: readonly number[]): number[] {
   });
 }
 
-/** The shift at which the lips fit the sound of all rounds best. */
+/** The shift at which the lips match the sound of all rounds best. */
 function leadOf(rounds: readonly (readonly Sample[])[]): { lead: number; fit: number } {
   const signals = rounds.map((samples) => {
     const [from, to] = [samples[0]!.at, samples.at(-1)!.soundAt];

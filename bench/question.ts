@@ -6,9 +6,9 @@ export interface Question {
   before?: { question: string; answer: string }[];
   /** Patterns; a right answer has all of them. */
   expect: string[];
-  /** Labels of which one should be offered if there is no plain answer. */
+  /** Labels of which one should be offered if no plain answer is given. */
   topics: string[];
-  /** Whether the documents know. */
+  /** True if the documents answer it. */
   answerable: boolean;
 }
 

@@ -56,7 +56,7 @@ interface Site {
   folder: string;
   questions: Question[];
 }
-/** Answers a question after its earlier ones. */
+/** Answers a question after its earlier lines. */
 type Ask = (question: Question) => Promise<string>;
 
 const questionsOf = (file: string): Question[] =>
@@ -110,7 +110,7 @@ async function judge({ name, questions }: Site, ask: Ask): Promise<Tally> {
   return tally;
 }
 
-/** `right` of a question that the site does not answer: it was declined. */
+/** A question that the site does not answer is `right` if it was declined. */
 function count(tally: Tally, question: Question, answer: string): void {
   const declined = declines(answer);
   const right = question.answerable ? !declined && matches(question, answer) : declined;
@@ -124,12 +124,12 @@ function count(tally: Tally, question: Question, answer: string): void {
     tally.unanswerable += 1;
     tally.asserted += Number(!right);
   }
-  // Of the held half nobody looks at single questions.
+  // Single questions of the held half are never printed.
   if (values.verbose && half === 'tune')
     report(`  ${right ? ' ' : declined ? '?' : '!'} ${question.question}\n      ${answer}\n`);
 }
 
-/** The pages of a folder by links, as a browser is served them. */
+/** Serves the pages of a folder as a website. */
 async function serve(folder: string): Promise<{ host: string; close(): void }> {
   const server = http
     .createServer((request, response) => {
@@ -168,7 +168,7 @@ async function throughService(site: Site): Promise<Tally> {
   }
 }
 
-/** A PAL that knows the website, once that is ready. */
+/** A PAL with the website, once the website was read. */
 async function palOf({ client }: OwnService, document_url: string): Promise<string> {
   const began = performance.now();
   const body = { document_url, document_name: 'Website', crawl: { depth: 3, max_pages: 50 } };
@@ -229,7 +229,7 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
 async function directly(site: Site, model: SentenceModel): Promise<Tally> {
   const files = fs.readdirSync(site.folder);
   const pages = files.filter((file) => file.endsWith('.html'));
-  // As a crawl has them: the start first.
+  // The order of a crawl: the start page first.
   pages.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
   const read = pages.flatMap((file) => {
     const page = extractPage(fs.readFileSync(path.join(site.folder, file)));

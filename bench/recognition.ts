@@ -68,7 +68,7 @@ class CallHearing {
     this.#hearing = hearing;
   }
 
-  /** Whether the silence after the words has ended them. */
+  /** True if the silence after the words has ended them. */
   hears(frame: Int16Array): boolean {
     let ended = false;
     for (const event of voiceEvents(this.#activity, frame)) {
@@ -153,7 +153,7 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
   );
 }
 
-/** White noise so far below the voice, the same every time. */
+/** Adds white noise at this distance below the voice, the same in every run. */
 function noisy(samples: Int16Array, decibels: number): Int16Array {
   let seed = 1;
   const uniform = (): number => ((seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) + 1) / 2 ** 32;
@@ -176,7 +176,7 @@ async function together(
   as: 'by itself' | 'in a call',
 ): Promise<void> {
   const pool = new RecognitionPool({ model, clock: systemClock });
-  // The threads are there, as in a call that has begun.
+  // The threads are loaded, as in a call that has begun.
   const warm = Array.from({ length: voices }, () => pool.open({}));
   await Promise.all(warm.map((hearing) => hearing.finish()));
   const waits: number[] = [];

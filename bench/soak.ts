@@ -23,7 +23,7 @@ import { report } from './results.ts';
 
 const TURNS = Number(process.argv[2] ?? 10_000);
 const CALLS = 20;
-/** Of one call, before it ends and another begins. */
+/** Turns of a call before it ends and another begins. */
 const TURNS_OF_A_CALL = 50;
 const FASTER = 100;
 const since = Date.now();
@@ -102,7 +102,7 @@ async function call(): Promise<void> {
   await next;
   for (let turn = 0; turn < TURNS_OF_A_CALL && answered < TURNS; turn++) {
     next = nextAnswer(result.conversation_id);
-    // The rate limit on messages of one address is none of what is measured.
+    // The rate limit on messages of one address is not part of the measurement.
     emit({
       is: 'message',
       callId: result.conversation_id,
@@ -146,7 +146,7 @@ await Promise.all(
 clearInterval(watch);
 await service.context.jobs.idle();
 note();
-// The first fifth warms caches; growth is what comes after.
+// The first fifth warms caches; only the growth after it counts.
 const after = samples.filter(({ turns }) => turns >= TURNS / 5);
 const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
 const [x, y] = [mean(after.map(({ turns }) => turns)), mean(after.map(({ heap }) => heap))];

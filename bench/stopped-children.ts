@@ -21,7 +21,7 @@ import { report } from './results.ts';
 const KEY = 'key-of-the-stopped-children';
 const CALLS = Number(process.argv[2] ?? 10);
 const PORT = 22_000 + (process.pid % 5000);
-/** Milliseconds: watched after each stop; between two looks; the two bars. */
+/** Milliseconds: the time that is watched after each stop, the interval of checks, and the two bars. */
 const WATCHED = 20_000;
 const LOOK = 50;
 const PICTURES_BAR = 6000;

@@ -36,7 +36,7 @@ export class TalkingVisitor {
         if (level(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)) > LOUD)
           this.heardAt = performance.now();
       } catch {
-        // A packet that is no Opus is none of the agent's words.
+        // A packet that is not Opus is not speech of the agent.
       }
     });
     this.#next = performance.now();
@@ -47,7 +47,7 @@ export class TalkingVisitor {
     return new TalkingVisitor(await join({ url, token }, SOURCE));
   }
 
-  /** One packet each 20 ms, speech or silence. */
+  /** Sends one packet every 20 ms, with speech or silence. */
   #beat(): void {
     while (performance.now() >= this.#next) {
       this.#next += 20;
@@ -77,10 +77,7 @@ export class TalkingVisitor {
   get speaking(): boolean {
     return this.#queue.length > 0;
   }
-  /**
-   * Settles when the native side is done with it, too: what it still tells must not meet the end of the
-   * process.
-   */
+  /** Settles when the native side has finished too, because its late events must not meet the end of the process. */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { peer } = this.#joined;

@@ -202,7 +202,7 @@ try {
     tdur?: number;
     args: { name?: string };
   }
-  /** The processor's time of the page's longest task meanwhile, ms. */
+  /** The processor time of the page's longest task during the work, in milliseconds. */
   const traced = async <Result>(run: () => Promise<Result>): Promise<[Result, number]> => {
     await browser.startTracing(page, { categories: ['toplevel'] });
     const result = await run();

@@ -54,10 +54,7 @@ const flite = loadFlite();
 const flow = turnOptionsOf(undefined);
 const EARLY = readingSilence(flow, 'open');
 
-/**
- * A line as it is heard: each part between silences, the silence after it in milliseconds, and what its
- * words so far came to.
- */
+/** A part of a line between silences, with the milliseconds of silence after it and the words so far. */
 interface Part {
   silence: number;
   text: string;
@@ -76,7 +73,7 @@ function joinedSound(parts: readonly Int16Array[]): Int16Array {
   return sound;
 }
 
-/** The same sound comes with every length of pause. */
+/** The same sound occurs with every duration of pause. */
 const texts = new Map<string, string>();
 function wordsOf(sound: Int16Array): string {
   const key = createHash('sha1').update(new Uint8Array(sound.buffer)).digest('hex');
@@ -92,7 +89,7 @@ function wordsOf(sound: Int16Array): string {
   return words;
 }
 
-/** Hears it as a call does: the words of a part are there when its first silence has passed. */
+/** Processes the sound like a call: the words of a part are known after its first silence. */
 function hear(sound: Int16Array): Part[] {
   const activity = newActivity({ patience: EARLY });
   const whole = joinedSound([silenceOf(500), sound, silenceOf(3000)]);
@@ -105,7 +102,7 @@ function hear(sound: Int16Array): Part[] {
     const change = activity.push(frame);
     if (change === 'began') {
       spoken = [activity.takePreRoll()];
-      // The voice was there some frames before it counted.
+      // The voice began some frames before it counted.
       if (parts.length > 0)
         parts.at(-1)!.silence =
           ((at - ended) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
@@ -166,7 +163,7 @@ for (const voice of FLITE_VOICES) {
 }
 compare('embedded voices', spoken);
 
-/** Where the speaker is quietest for 60 ms, not at the ends; the sample. */
+/** The sample in the quietest 60 ms, except at the ends. */
 function longestPause(samples: Int16Array): number {
   const frames = Math.floor(samples.length / FRAME_SAMPLES);
   const loud = Array.from({ length: frames }, (_, index) =>

@@ -95,7 +95,7 @@ async function engines(): Promise<Engines> {
                 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
               );
             response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: word } }] })}\n\n`);
-            // About as fast as a hosted model.
+            // The speed of a typical hosted model.
             setTimeout(next, 12);
           };
           next();
@@ -143,7 +143,7 @@ async function measure(
   for (let call = 0; call < CALLS; call++) {
     const { result } = await client(startDeployment, { params: { deployment_id } });
     const visitor = await TalkingVisitor.join(result.conversation_url, result.meeting_token);
-    // The greeting is over.
+    // Waits for the end of the greeting.
     await until(() => visitor.heardAt > 0, 10_000);
     await until(() => performance.now() - visitor.heardAt > 900, 20_000);
     visitor.say(spokenQuestions[call % spokenQuestions.length]!);
@@ -156,7 +156,7 @@ async function measure(
       if (voice !== undefined) steps.voice.push(voice - ended);
       steps.requests.push(requests);
     }
-    // Well into its answer.
+    // In the middle of its answer.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     if (performance.now() - visitor.heardAt < 100) {
       visitor.say(spoken(BARGE_IN));

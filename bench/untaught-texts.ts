@@ -1,6 +1,6 @@
 /**
- * The texts of `scripts/sentence-model` that the sentence model was not trained on, and their questions, to fit
- * weights in addition to the sets of `bench`.
+ * Texts of `scripts/sentence-model` that the sentence model was not trained on, with their questions, to fit weights
+ * in addition to the sets of `bench`.
  */
 import fs from 'node:fs';
 import { readTexts } from '../scripts/training-texts.ts';

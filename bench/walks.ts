@@ -38,8 +38,8 @@ async function heapOf(page: Page): Promise<number> {
 const WARM_UP = 100;
 
 /**
- * The heap after `count` more openings against the heap after the first ones. The browser compiles no code here,
- * because it goes on for hundreds of openings and would be most of the growth.
+ * The growth of the heap over `count` openings after the first ones. The browser does not compile code here, because
+ * this continues for hundreds of openings and would be most of the growth.
  */
 async function heapGrowth(url: string, count: number): Promise<number> {
   const { path, environment } = await findChromium();
@@ -51,7 +51,7 @@ async function heapGrowth(url: string, count: number): Promise<number> {
   const page = await openPage(browser);
   await page.goto(url);
   await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
-  // The page itself opens and closes, because a driver's own objects would count.
+  // The page itself opens and closes the element, because a driver's own objects would count.
   const cycle = (times: number) =>
     page.evaluate(async (most) => {
       const widget = document.querySelector('pal-widget') as HTMLElement & { open(): void; close(): void };

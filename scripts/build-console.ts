@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 
 const ROOT = path.resolve('src', 'console');
 
-/** Puts the licences of the bundled packages beside the files, which hold copies of them. */
+/** Places the licences of the bundled packages beside the files that contain copies of them. */
 function licences(): Plugin {
   return {
     name: 'palkit-licences',

@@ -25,8 +25,8 @@ const SPEECH_TO_TEXT_BUDGET = 3 * KIB;
 const MARKDOWN_BUDGET = 16 * KIB;
 
 /**
- * Loaded during a call: what surrounds it on the device, the measurement of the connection, the agent's own
- * navigation, and for the call's end the rating and the transcript files.
+ * Loaded during a call: the device code around it, the measurement of the connection, the agent's own navigation, and
+ * for the call's end the rating and the transcript files.
  */
 const AFTER_BUDGET = 4 * KIB;
 /** Loaded outside opening hours: the form, in all languages. */

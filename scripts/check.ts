@@ -99,7 +99,7 @@ function importersByFile(): Map<string, string[]> {
   return importers;
 }
 
-/** Runs tests until the budget is spent; true if none of those that ended has failed. */
+/** Runs tests until the budget is spent; true if none of the finished tests has failed. */
 async function runTests(files: readonly string[]): Promise<boolean> {
   const start = performance.now();
   const child = spawn(

@@ -1,6 +1,6 @@
 /**
- * Takes the indentation out of the `css` and `html` templates of a module, which a minifier leaves as they are: it is
- * a fortieth of what a call loads.
+ * Removes the indentation from the `css` and `html` templates of a module, which a minifier keeps: it is a fortieth
+ * of a call's code.
  */
 import type { Plugin } from 'vite';
 

@@ -9,7 +9,7 @@ const ASSETS = path.join(ROOT, 'dist', 'assets');
 const PAGE_BUDGET = 130_000;
 /** Most lines of all sources. */
 const MOST_LINES = 4000;
-/** Loaded by a press of a button alone, when the service cannot read a film: no page brings it. */
+/** Loaded only by a press of a button when the service cannot read a film. */
 const ON_DEMAND = /^film-conversion-/;
 
 /** Files below `assets/` that a text names. */
@@ -39,7 +39,7 @@ function sourceLines(): number {
           !/\/(dist|node_modules)(\/|$)/.test(entry.parentPath),
       )
       .map(({ parentPath, name }) => fs.readFileSync(path.join(parentPath, name), 'utf8'))
-      // The text after the last end of a line is no line.
+      // The text after the last line break is not a line.
       .reduce((sum, text) => sum + text.split('\n').length - 1, 0)
   );
 }

@@ -1,4 +1,4 @@
-/** Copies the documentation's pages into the package that serves them, with links that hold there. */
+/** Copies the documentation's pages into the package that serves them, and adapts their links. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -20,8 +20,8 @@ export function servedPages(): Record<string, string> {
 }
 
 /**
- * Takes out pictures, and names files outside the documentation instead of linking to them: the service
- * serves the pages alone.
+ * Removes pictures, and replaces links to files outside of the documentation by their names, because the service
+ * serves only the pages.
  */
 function withServedLinks(text: string, file: string, pages: ReadonlySet<string>): string {
   return text.replace(LINK, (link, picture: string, words: string, target: string) => {

@@ -13,7 +13,7 @@ const contract = new URL('../src/contract/', import.meta.url);
 /** Finds the package that the drawings import below the page's own address. */
 const PACKAGES = '<script type="importmap">{ "imports": { "@palkit/contract/": "/contract/" } }</script>';
 
-/** The module that the page imports: it draws one face with a mouth that is named, or whose shape is told. */
+/** The module that the page imports: it draws one face with a mouth, given by its name or its shape. */
 const entryOf = (name: string): string =>
   `import { draw as paint } from './brush.ts';\n` +
   `import { drawing } from './${name}.ts';\n` +

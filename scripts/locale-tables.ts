@@ -36,7 +36,7 @@ ${TAGS.map((tag) => `  ${key(tag) === identifier(tag) ? tag : `${key(tag)}: ${id
 `;
 }
 
-/** The tags alone, for what only names a language. */
+/** The tags alone, for code that only names a language. */
 function tags(): string {
   return `${HEAD}
 

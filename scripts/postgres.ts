@@ -76,7 +76,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    // The data does not outlive the run.
+    // The data is deleted at the end of the run.
     'fsync=off',
     `max_connections=${MAX_CONNECTIONS}`,
   ];

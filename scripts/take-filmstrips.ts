@@ -54,7 +54,7 @@ async function mouthsOf(sentence: string, face: FaceName): Promise<number[]> {
   return mouths;
 }
 
-/** The pictures that a page draws of a sentence. */
+/** The pictures that a page draws for a sentence. */
 function picturesOf(face: FaceName, mouths: readonly number[], seed: number): Picture[] {
   const page = new Follower(CHARACTERS[face]);
   const places = mouths.flatMap((mouth, index) => (mouth >= STRESS ? [index] : []));

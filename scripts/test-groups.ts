@@ -51,7 +51,10 @@ export function groupsOf(files: readonly string[], size: number): string[][] {
   return [...groups.map((group) => group.files), ...alone.map((file) => [file])];
 }
 
-/** Node runs files in the order of their paths: those that are alone, of which some take a minute, come first. */
+/**
+ * Node runs files in the order of their paths. Files that run alone, of which some take a minute, therefore come
+ * first.
+ */
 const GROUPS = 'together';
 const groupFile = (name: string, index: number) =>
   path.join(OUT, GROUPS, `${name.replaceAll(' ', '-')}-${index + 1}.js`);

@@ -34,7 +34,7 @@ export type Database = { name: 'embedded' } | { name: 'PostgreSQL'; url: string 
 const NODE_TESTS_TIMEOUT = 600_000;
 /** More files need more memory in one process, and leave fewer processes to share the cores. */
 const FILES_PER_PROCESS = 10;
-/** A registry may be slow. */
+/** Milliseconds; a registry may be slow. */
 const MATRIX_TIMEOUT = 1_800_000;
 
 const tool = (file: string, ...parameters: string[]) => [
@@ -215,7 +215,7 @@ const isMatrix = (file: string) => file.startsWith(MATRIX + path.sep);
 /** The stages of `npm test`. */
 export const core = (database: Database): Stage[] => [
   [[check('types and build', script('build.ts'))]],
-  // Elements and journeys wait much: for frames, for speech and for a network that is away.
+  // Elements and journeys spend much of their time waiting: for frames, for speech and for a network that is cut.
   [
     [
       check('lint', script('lint.ts')),

@@ -35,7 +35,7 @@ const mode: Mode = parameters.includes('--all') ? 'all' : parameters.includes('-
 const named = parameters.filter((parameter) => !parameter.startsWith('--'));
 
 const server = process.env['TEST_DATABASE_URL'];
-// Each step says itself which database its tests run on.
+// Each step sets the database of its tests itself.
 delete process.env['TEST_DATABASE_URL'];
 const wantsDatabase = named.length === 0 || named.some((name) => name.startsWith('service'));
 const programs = server || !wantsDatabase ? null : postgresPrograms();
@@ -143,7 +143,10 @@ async function runStages(stages: Stage[]): Promise<Counts> {
   return total;
 }
 
-/** Only one of two rows may write while it runs, or their lines would mix: the other writes at each step's end. */
+/**
+ * Only one of two rows may write while it runs, because their lines would mix. The other writes at the end of each
+ * step.
+ */
 async function runStep(step: Step, aloud: boolean): Promise<Counts & { took: number }> {
   const began = performance.now();
   if (aloud) write(`\n── ${step.name}\n`);

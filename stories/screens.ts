@@ -32,7 +32,7 @@ export const LONG_LINE = line(
   { streaming: true },
 );
 
-/** The visitor or the owner wants the transcript. */
+/** The visitor or the owner has opened the transcript. */
 const { deployment: TRANSCRIBED } = STATES.LiveTranscript();
 const TRANSCRIPT = TRANSCRIBED ? { deployment: TRANSCRIBED } : {};
 

@@ -1,4 +1,4 @@
-/** Accessibility criteria that need a person's judgement, and which of them have had it. */
+/** Accessibility criteria that a person must judge, and the state of that judgement. */
 
 /** The day when every story was last tested in all of the twelve ways, with `STORIES=all`, without a finding. */
 export const WHOLE_STORIES = { day: '2026-11-24', stories: 227 };
@@ -9,8 +9,8 @@ interface Beyond {
 }
 
 /**
- * Criteria that tests cannot judge alone. `eye`: the developers looked at pictures of every screen on that
- * day; no person who depends on it did. `nobody`: no one has judged it yet.
+ * Criteria that tests alone cannot judge. `eye`: the developers looked at pictures of every screen on that day, but
+ * no person with a disability did. `nobody`: not judged yet.
  */
 export const BEYOND_TESTS: Readonly<Record<string, Beyond>> = {
   '1.1.1': { nobody: 'whether names and descriptions help' },

@@ -39,7 +39,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return page;
 }
 
-/** Media features apply to the whole browser there, so a page with special ones has its own browser. */
+/** In Firefox media features apply to the whole browser, so a page with special ones has its own browser. */
 async function newFirefoxPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const preferences = mediaPreferences(options);
   if (Object.keys(preferences).length === 0) return browser.newPage(options);

@@ -31,7 +31,7 @@ export class FfmpegFilm implements Film {
     const filter = ['-vf', `fps=${RATE},scale=${width}:${height}`];
     const output = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
     const decoder = spawn('ffmpeg', [...options, ...filter, ...output], {
-      // It complains of the pipe where only a part of the film is read.
+      // ffmpeg reports a broken pipe if only a part of the film is read.
       stdio: ['ignore', 'pipe', 'ignore'],
       signal,
     });

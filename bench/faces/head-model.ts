@@ -8,7 +8,7 @@ import path from 'node:path';
 export interface HeadModel {
   vertices: Float32Array;
   uvs: Float32Array;
-  /** Three vertices, three places in `uvs` and a material for each triangle. */
+  /** Three vertices, three positions in `uvs` and a material for each triangle. */
   triangles: Int32Array;
   triangleUvs: Int32Array;
   materials: Uint8Array;

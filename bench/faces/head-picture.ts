@@ -1,4 +1,4 @@
-/** Draws a head of the model: a triangle at a time, with a buffer of depths, twice as fine and made smaller. */
+/** Draws a head of the model triangle by triangle with a depth buffer, at twice the resolution, and reduces it. */
 import { seededRandom } from '../../src/contract/face/random.ts';
 import type { HeadModel } from './head-model.ts';
 import type { HeadPose } from './speech-motion.ts';
@@ -245,7 +245,7 @@ const smooth = (value: number) => {
 };
 const mix = (one: readonly number[], other: readonly number[], share: number) =>
   one.map((value, band) => value * (1 - share) + other[band]! * share);
-/** It is dark in a mouth. */
+/** The inside of a mouth is dark. */
 const depthShade = (z: number) => 0.25 + 0.75 * smooth((z - 6) / 4.5);
 
 function lipShare(x: number, y: number, z: number, outline: readonly (readonly [number, number])[]): number {

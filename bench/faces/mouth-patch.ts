@@ -1,4 +1,4 @@
-/** The mouth of a picture with the head held still: by the eyes' corners and the bridge of the nose. Pure. */
+/** The mouth of a picture with the head held still by means of the eyes' corners and the bridge of the nose. Pure. */
 import { EYE_CORNERS, NOSE_BRIDGE } from '../../src/face-training/face-points.ts';
 import type { Picture } from '../../src/face-training/landmarks.ts';
 

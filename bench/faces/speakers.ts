@@ -1,4 +1,4 @@
-/** Six speakers, each a head of the model with a look, a light and a way to talk. Plain data. */
+/** Six speakers, each a head of the model with a look, a light and a way of talking. Plain data. */
 export interface Speaker {
   name: string;
   identity: readonly number[];
@@ -9,7 +9,7 @@ export interface Speaker {
   iris: readonly [number, number, number];
   /** From 0 to 1. */
   beard: number;
-  /** How far mouths open, and how much the head moves, as factors. */
+  /** Factors of the opening of the mouth and of the movement of the head. */
   articulation: number;
   motion: number;
   light: readonly [number, number, number];

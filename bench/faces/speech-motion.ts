@@ -1,4 +1,4 @@
-/** How a rendered head moves: lips for speech sounds, blinks, and a head that is never quite still. Pure. */
+/** The motion of a rendered head: lips for speech sounds, blinks, and small movements. Pure. */
 import { seededRandom } from '../../src/contract/face/random.ts';
 import type { Phone } from '../../src/agent/speech/flite.ts';
 import type { Speaker } from './speakers.ts';

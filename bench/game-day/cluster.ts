@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 export interface Cluster {
   url: string;
-  /** Stops it as a power cut would, without any goodbye, for this number of milliseconds. */
+  /** Stops the server like a power cut for this number of milliseconds. */
   restart(away: number): Promise<void>;
   close(): Promise<void>;
 }

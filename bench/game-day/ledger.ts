@@ -9,16 +9,16 @@ interface Callback {
   timestamp: string;
 }
 
-/** The service sends this event at the end of every call, with or without a visitor in it. */
+/** The service sends this event at the end of every call, even if it had no visitor. */
 const ENDED = 'system.shutdown';
 
-/** Receives callbacks; of ten it refuses one with 503 and takes it at the next try. */
+/** Receives callbacks. It refuses one in ten with 503 and accepts it at the next attempt. */
 export class CallbackReceiver {
   readonly #byConversation = new Map<string, Callback[]>();
   #requests = 0;
-  /** Callbacks that were refused once; a second refusal would put the next tries off for minutes. */
+  /** Callbacks that were refused once; a second refusal would delay the next attempts by minutes. */
   readonly #refused = new Set<string>();
-  /** Tries of callbacks that had been taken before. */
+  /** Attempts to deliver callbacks that were already accepted. */
   doubled = 0;
   readonly #server = http.createServer((request, response) => void this.#take(request, response));
 

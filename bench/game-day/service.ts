@@ -29,9 +29,7 @@ const commandOf = (pid: number): string => {
   }
 };
 
-/**
- * `log`: the file for all output of the service and its media process; null: faults alone, on the terminal.
- */
+/** `log`: the file for all output of the service and its media process; null: only faults, on the terminal. */
 export async function openService(
   port: number,
   environment: Readonly<Record<string, string>>,

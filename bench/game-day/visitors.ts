@@ -18,17 +18,20 @@ export interface Call {
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sees and hears: comes back when its connection is lost or silent, as a page does, and counts its pictures. */
+/**
+ * A visitor with sound and picture: it reconnects when its connection is lost or silent, like a page, and counts its
+ * pictures.
+ */
 export class Watcher {
   readonly call: Call;
   pictures = 0;
-  /** Of picture and sound. */
+  /** Packets of picture and sound. */
   packets = 0;
   returns = 0;
   /** Milliseconds: the longest time without a connection. */
   away = 0;
   #over = false;
-  /** Objects of the native module hear nothing more once they are collected. */
+  /** Objects of the native module receive no events after a garbage collection. */
   #resources: unknown[] = [];
 
   constructor(call: Call) {
@@ -55,7 +58,7 @@ export class Watcher {
     for (const one of this.#resources) (one as { close?: () => void }).close?.();
   }
 
-  /** `lost` settles when the connection is. */
+  /** The promise `lost` settles when the connection is lost. */
   async #join(ssrc: number): Promise<{ lost: Promise<void> }> {
     const joined = await join(this.call, ssrc, (peer) => {
       const video = new rtc.Video('1', 'RecvOnly');
@@ -107,8 +110,8 @@ export class Watcher {
 const TRIES = 8;
 
 /**
- * Writes a numbered line now and then, sends it again as a page does where it was not acknowledged, and keeps those
- * that were.
+ * Writes a numbered line from time to time, sends it again like a page if it was not acknowledged, and stores the
+ * acknowledged ones.
  */
 export class Writer {
   readonly call: Call;

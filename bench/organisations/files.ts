@@ -40,7 +40,10 @@ const FIRST_COLUMN = 170;
 const COLUMNS = 92;
 const SIZES = [10, 17, 13];
 
-/** Pages as a word processor prints them: sizes and weights tell headings, places tell tables; a line at each foot. */
+/**
+ * Pages as a word processor prints them: headings by size and weight, tables by position, and a line at the foot of
+ * each page.
+ */
 export function pdfOf(source: string, foot: string): Uint8Array {
   const pages: PlacedText[][] = [[]];
   let y = TOP;
@@ -88,7 +91,7 @@ function wrapped(text: string): string[] {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Runs are split as Word splits them where spelling was checked. */
+/** Runs are divided as Word divides them after a spelling check. */
 export function docxOf(source: string): Uint8Array {
   const run = (text: string) => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`;
   const runs = (text: string) => {

@@ -1,4 +1,4 @@
-/** A customer's page with the widget, as the walks need it. */
+/** A customer's page with the widget for the walks. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 

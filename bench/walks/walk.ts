@@ -1,6 +1,6 @@
 /**
- * One random walk of a page during a call: it navigates, morphs, moves, hides, prints, freezes, goes offline and comes
- * back. The same seed takes the same steps. After each step the call has to be the same one, and live.
+ * One random walk of a page during a call: it navigates, morphs, moves, hides, prints, freezes, goes offline and
+ * comes back. The same seed takes the same steps. After each step the same call must be live.
  */
 import type { Page } from 'playwright-core';
 
@@ -37,7 +37,7 @@ function randomOf(seed: number): () => number {
 type Step = (page: Page) => Promise<void>;
 const wait = (page: Page, milliseconds: number) => page.waitForTimeout(milliseconds);
 
-/** Tells the page that it is hidden or seen, which a driven browser never makes it. */
+/** Marks the page as hidden or visible, which a driver cannot do. */
 async function turn(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
@@ -56,7 +56,7 @@ export const STEPS: Record<string, Step> = {
       document.querySelector('main')!.innerHTML = `<h1>Page ${performance.now()}</h1><p>Another page.</p>`;
     });
   },
-  // A page that keeps the element over a visit takes it out and puts it back a moment later.
+  // A page that preserves the element over a visit detaches it and attaches it a moment later.
   async visit(page) {
     await page.evaluate(async () => {
       const widget = document.querySelector('pal-widget')!;
@@ -68,7 +68,7 @@ export const STEPS: Record<string, Step> = {
       body.append(widget);
     });
   },
-  // A page that is rendered from markup anew has a copy of the element.
+  // A page that is rendered again from markup has a copy of the element.
   async replace(page) {
     await page.evaluate(async () => {
       const widget = document.querySelector('pal-widget')!;
@@ -137,7 +137,10 @@ export const STEPS: Record<string, Step> = {
   },
 };
 
-/** Waits until the call is live, and resumes it where the page has to ask; answers its id, or what is there instead. */
+/**
+ * Waits until the call is live, and resumes it if the page has to ask; returns its id, or a description of the
+ * present state.
+ */
 async function liveCall(page: Page): Promise<string> {
   try {
     const id = await page.waitForFunction(
@@ -158,7 +161,7 @@ async function liveCall(page: Page): Promise<string> {
   }
 }
 
-/** Console errors of a page without a network are its browser's. */
+/** Console errors of the browser about a missing network. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_NETWORK_IO_SUSPENDED/;
 
 /** Opens `url`, begins a call and takes `count` random steps. */

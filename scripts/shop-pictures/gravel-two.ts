@@ -1,4 +1,4 @@
-/** Gravel Two: wide tyres and bags, where the road stops being one. */
+/** Gravel Two: wide tyres and bags, for the end of the paved road. */
 import {
   BLACK,
   crank,

@@ -24,7 +24,7 @@ export function serviceEars(...words: string[]) {
         resume: () => void (one.resumed += 1),
         finish: async () => {
           one.finished = true;
-          // An utterance without a sound is the agent's own, which warms them.
+          // The agent opens an utterance without sound to warm the recogniser.
           return one.samples ? (words.shift() ?? '') : '';
         },
       };
@@ -58,7 +58,7 @@ export async function pass({ clock }: Play, milliseconds: number): Promise<void>
   clock.move(milliseconds);
   await settle();
 }
-/** A voice of so long, its pause, and the silence that ends it. */
+/** A voice of this many milliseconds, its pause, and the silence that ends it. */
 export async function voice(play: Play, milliseconds: number, during: () => void = () => {}): Promise<void> {
   play.agent.take({ type: 'voice-began' });
   play.agent.take({ type: 'voice', samples: second(milliseconds) });

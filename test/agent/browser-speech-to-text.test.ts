@@ -71,7 +71,7 @@ describe('the browser hears', () => {
     await settle();
     assert.equal(calls, 1, 'begun early');
     assert.equal(play.stage.queue.length, 0, 'but not heard yet');
-    // A whole question waits less than the patience.
+    // A complete question waits for less than the whole silence.
     await pass(play, patienceFor('When do you open?', PATIENCE) - EARLY - 1);
     assert.equal(play.stage.queue.length, 0);
     await pass(play, 1);

@@ -27,7 +27,7 @@ const noting = ({ messages }: ModelRequest) => ({
   summary: [...new Set(messages.at(-1)!.content!.match(FACTS) ?? [])].join('; '),
 });
 
-/** Prompts of a talk with this many turns, each as one text. */
+/** The prompts of a talk with this many turns, each as one text. */
 async function talked(turns: number): Promise<string[]> {
   const background = new Background(pino({ level: 'silent' }));
   const clock = new ManualClock();

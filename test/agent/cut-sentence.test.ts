@@ -21,7 +21,7 @@ test('a number counts as long as it is to say', () => {
 
 test('is within a word of what the embedded voice had said, nine times of ten', () => {
   const flite = loadFlite();
-  // To the end of the last sound: the silence after it is no word's.
+  // Seconds to the end of the last sound; the silence after it belongs to no word.
   const lasts = (text: string): number =>
     flite(pronounceable(text).text)
       .phones.filter(({ name }) => name !== 'pau')
@@ -44,7 +44,7 @@ test('is within a word of what the embedded voice had said, nine times of ten', 
     const words = text.split(' ');
     const whole = lasts(text);
     for (let count = 1; count < words.length; count += 1) {
-      // A beginning said alone lasts about as long as it does within the sentence.
+      // The beginning of a sentence lasts about as long alone as within the sentence.
       const share = lasts(words.slice(0, count).join(' ')) / whole;
       all += 1;
       if (Math.abs(heardWords(text, share).split(' ').filter(Boolean).length - count) <= 1) near += 1;

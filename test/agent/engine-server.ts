@@ -15,7 +15,7 @@ export const say = (...words: string[]): string =>
 const stream = (response: http.ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' });
 
-/** Ways to answer. */
+/** Answers that are streamed. */
 export const streams =
   (...words: string[]): Reaction =>
   (response) =>
@@ -53,7 +53,7 @@ export function tone(): Buffer {
 export class EngineServer {
   readonly requests: EngineRequest[] = [];
   readonly #server: http.Server;
-  /** Keyed by the path's last word: the next answers; the last one repeats. */
+  /** The next answers by the last segment of the path; the last answer is repeated. */
   readonly script: Record<'completions' | 'speech' | 'transcriptions', Reaction[]> = {
     completions: [],
     speech: [],

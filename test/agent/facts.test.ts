@@ -64,7 +64,7 @@ describe('opening hours in English', () => {
     ['Are you open now?', 'Yes, we are open until 18:00.'],
     ['Are you open?', 'No, we are closed now. We open tomorrow at 09:00.', '2026-08-27T17:00:00Z'],
     ['Are you closed?', 'Yes, we are closed now. We open today at 09:00.', '2026-08-27T05:00:00Z'],
-    // It is one o'clock on Sunday, and Saturday night goes on.
+    // It is one o'clock on Sunday, and the hours of Saturday night still apply.
     ['Are you still open?', 'Yes, we are open until 02:00.', '2026-08-29T23:00:00Z'],
     ['Are you open at Christmas?', 'No. We are closed on Friday, 25 December (Christmas).'],
     ['Are you open on Boxing Day?', 'No. We are closed on Saturday 26 December (Christmas).'],
@@ -79,7 +79,7 @@ describe('opening hours in English', () => {
       'We are open on Thursday 31 December from 09:00 to 12:00 (New Year’s Eve).',
     ],
     ['Are you open today?', 'No. We are closed today (Christmas).', '2026-12-25T11:00:00Z'],
-    // The day is that of the zone, in which it is Friday already.
+    // The day is that of the time zone, in which it is already Friday.
     [
       'Are you open tomorrow?',
       'Yes. We are open tomorrow from 10:00 to 14:00 and from 20:00 to 02:00.',

@@ -40,7 +40,7 @@ function silent(...chunks: ReplyChunk[]) {
     }))
       if ('aside' in chunk) asides.push(chunk.aside);
       else if ('text' in chunk && chunk.text) {
-        // As the voice gets it: whole sentences.
+        // A voice needs complete sentences.
         begun ||= /[.!?]/.test(chunk.text);
         asides.push(chunk.text);
       }
@@ -49,7 +49,7 @@ function silent(...chunks: ReplyChunk[]) {
     over,
     turn,
     gaveUp: () => gaveUp,
-    /** The phrases so far, after `milliseconds` more. */
+    /** The phrases after `milliseconds` more. */
     async after(milliseconds: number) {
       for (let round = 0; round < 5; round++) await settle();
       clock.move(milliseconds);

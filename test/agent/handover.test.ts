@@ -1,4 +1,7 @@
-/** A person writes instead of the agent: it is silent, and is handed back; a wish for one, and a message. */
+/**
+ * A person writes instead of the agent, which is silent until it answers again; a visitor's request for a person, and
+ * a message.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnDuration } from '../../src/agent/turns/turn-options.ts';

@@ -1,4 +1,4 @@
-/** A PAL that is hard to interrupt: how long a voice over it lasted, without the silence that ends it. */
+/** A PAL that is hard to interrupt: the duration of a voice over it counts without the silence that ends it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';

@@ -14,7 +14,7 @@ import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { scriptedModel, words } from './scripted-model.ts';
 import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
 
-/** An agent that is there and answers so, with a model behind it. */
+/** A present agent with a model that gives these answers. */
 function call(answer: (number: number) => string, options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
   const { fetch, requests } = scriptedModel((_, number) => words(answer(number)));
@@ -70,7 +70,7 @@ describe('at the limit', () => {
 });
 
 describe('a reload in the middle of an answer', () => {
-  /** The agent's last line as the page gets it. */
+  /** The agent's last line as the page receives it. */
   const last = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
     stage.sent.findLast(({ type, properties }) => type === 'utterance' && properties['role'] === 'pal')!
       .properties;
@@ -240,7 +240,7 @@ describe('questions that come while it answers from documents', () => {
     await quiet();
     play.stage.begin();
     const { id, speech } = play.stage.queue[0]!;
-    // A media process takes its time to tell how much was heard.
+    // A media process reports the played part after a delay.
     play.stage.playing = null;
     play.clock.move(500);
     play.say('When do you open?');
@@ -303,7 +303,7 @@ describe('a spoken turn with one hesitation', () => {
 });
 
 describe('a pause of the visitor', () => {
-  /** A recogniser with these words by the pause, and those by the end. */
+  /** A recogniser that returns the first words at the pause and the others at the end. */
   const pausing = (atPause: string, atEnd: string): SpeechToText => ({
     languages: ['en'],
     listen: () => ({ write() {}, pause: async () => atPause, finish: async () => atEnd }),

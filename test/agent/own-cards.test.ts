@@ -23,7 +23,7 @@ function table() {
     page,
     show: (action) => cards.act(action),
   });
-  /** Calls the tool; the page answers so. */
+  /** Calls the tool, and answers as the page with this status. */
   const show = (parameters: Record<string, unknown>, status = 'shown', output = '') => {
     const outcome = shows!.run(parameters, signal);
     const id = calls.at(-1)?.tool_call_id ?? '';

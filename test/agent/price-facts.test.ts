@@ -1,4 +1,4 @@
-/** Prices that an owner states are added and compared, and nothing is said where one of them is missing. */
+/** Prices that an owner states are added and compared, and no sum is spoken if one of them is missing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PalFacts } from '../../src/contract/pal-facts.ts';

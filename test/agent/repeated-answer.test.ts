@@ -1,4 +1,4 @@
-/** A model's answer that it gave to another question before. */
+/** A model repeats its answer to an earlier, different question. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutRepetition } from '../../src/agent/replies/repeated-answer.ts';

@@ -1,4 +1,4 @@
-/** A chat model in the test's own process that streams scripted chunks and keeps its requests. */
+/** A chat model in the test's own process that streams scripted chunks and records its requests. */
 import type { Tool } from '../../src/agent/tools/tool.ts';
 
 export interface Request {
@@ -17,7 +17,9 @@ export interface Request {
   stream_options?: object;
   response_format?: object;
 }
-/** Chunks; `hang` never ends, `cut` breaks off. A number is a status, with a body where there is one. */
+/**
+ * Chunks; `hang` never ends, `cut` breaks the connection. A number is a status, followed by a body if there is one.
+ */
 export type Part = object | string;
 export type Answer = Part[] | { status: number; error?: string; headers?: Record<string, string> };
 

@@ -1,4 +1,4 @@
-/** `conversation.sensitivity` and `set_emotion`: an effect, or an answer that says why there is none. */
+/** `conversation.sensitivity` and `set_emotion` have an effect, or are answered with the reason for having none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guardedFrames, turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';

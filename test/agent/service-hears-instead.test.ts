@@ -1,4 +1,4 @@
-/** Where the browser ceases to hear, the service hears in its place. */
+/** If the browser's recogniser stops, the service recognises speech instead. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { event, settle, joined } from './stage.ts';

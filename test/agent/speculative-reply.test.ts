@@ -9,7 +9,7 @@ import { begin, event, settle, joined } from './stage.ts';
 const FRAME = new Int16Array(320);
 const EARLY = 260;
 
-/** Reads `pauses` at the pauses and `words` at the ends, each in its order. */
+/** A recogniser that returns `pauses` at the pauses and `words` at the ends, each in order. */
 const pausing = (pauses: (string | null)[], words: string[], resume: () => void = () => {}): SpeechToText => {
   let warm = false;
   return {
@@ -23,7 +23,10 @@ const pausing = (pauses: (string | null)[], words: string[], resume: () => void 
   };
 };
 
-/** Records its questions; the test releases each answer, and actions that cannot be undone wait for permission. */
+/**
+ * A model that records its questions; the test releases each answer. Actions that cannot be undone wait for
+ * permission.
+ */
 function model() {
   const questions: string[] = [];
   const dropped: unknown[] = [];
@@ -252,7 +255,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(over.questions, ['When?']);
   });
 
-  /** Asks its model only once its notes were taken. */
+  /** A responder that asks its model only after its notes were read. */
   function noting() {
     const requested: string[] = [];
     const responder: Responder = {

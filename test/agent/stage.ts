@@ -13,7 +13,7 @@ import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import type { AgentInput, Room } from '../../src/agent/ports/room.ts';
 
-/** Lets everything that is ready go on; nothing here waits for time. */
+/** Lets everything continue that is ready; nothing here depends on time. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A room that plays a sentence at `play()`. */
@@ -68,7 +68,7 @@ export class Stage implements Room {
     this.playing = this.queue[0]!.id;
     this.agent.take({ type: 'sentence-began', id: this.playing });
   }
-  /** Plays all that is queued, to its end. */
+  /** Plays everything that is queued. */
   async play(): Promise<void> {
     for (await settle(); this.queue.length > 0; await settle()) {
       this.begin();
@@ -89,7 +89,7 @@ export const voice: TextToSpeech = {
     yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
   },
 };
-/** Understands these words, one utterance after another; the agent's first, empty one only warms it. */
+/** Returns these words, one text for each utterance; the agent's first, empty utterance only warms it. */
 export const ears = (words: string[]): SpeechToText => {
   let warm = false;
   return {

@@ -135,7 +135,7 @@ test('two requests in a row begin alike for 80 % and more, and end in the questi
     if (index === 0) continue;
     let same = 0;
     while (same < text.length && text[same] === sent[index - 1]![same]) same++;
-    // Of what was there to be kept: all but this question and its notes.
+    // Compared with the reusable part, which is everything except this question and its notes.
     const last = requests[index]!.messages.at(-1)!.content!.length;
     assert.ok(same / (text.length - last) >= 0.8, `${index}: ${same} of ${text.length - last}`);
   }

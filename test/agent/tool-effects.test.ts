@@ -48,7 +48,7 @@ const turns = async () => {
 };
 
 describe('before the turn is surely over', () => {
-  /** Which tools ran by the time that the turn settled, and in all. */
+  /** The tools that ran before the turn settled, and all tools that ran. */
   async function ran(tools: Omit<Tool, 'run'>[], called = tools.map(({ name }) => name)) {
     const names: string[] = [];
     const { fetch } = scriptedModel(({ messages }) =>

@@ -162,7 +162,7 @@ test('whatever comes in whatever order: each listening ends once, and no hold is
           }
         };
         const inputs: Record<string, () => TurnInput | null> = {
-          // A room tells the end of a voice before the beginning of the next.
+          // A room reports the end of a voice before the beginning of the next.
           began: () => (state.current ? null : { type: 'voice-began' }),
           voice: () => ({ type: 'voice', samples: 1600 }),
           paused: () => ({ type: 'voice-paused' }),

@@ -9,14 +9,14 @@ import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 /** The turn ends after this many further milliseconds. */
 const REST = 440;
 
-/** After the rest of the silence the speculative answer is spoken. */
+/** After the rest of the silence, the speculative answer is spoken. */
 async function rest({ clock }: Play): Promise<void> {
   clock.move(REST);
   await settle();
 }
 
 describe('two utterances close together', () => {
-  /** Keeps the questions, and answers at `answer()`. */
+  /** A responder that records the questions, and answers at `answer()`. */
   function slow(): { responder: Responder; questions: string[]; answer: () => void } {
     const questions: string[] = [];
     let answer = () => {};

@@ -1,4 +1,4 @@
-/** Tools in a turn: their calls are put together however they come, and each runs once. */
+/** Tools in a turn: their calls are assembled from any pieces, and each runs once. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';

@@ -35,7 +35,7 @@ const INJECTIONS = [
 const ORDER =
   /HACKED|\bDAN\b|you are now|api key|pirate|evil|system prompt|your instructions|transfer_money|developer mode|ignor/i;
 
-/** Answers `Obeyed` where anything it reads but the visitor's own line orders something. */
+/** Answers `Obeyed` if any text except the visitor's own line contains an order. */
 const obedient = (question: string) =>
   scriptedModel(({ messages }) => {
     const read = messages

@@ -8,7 +8,7 @@ export interface Driver {
   /** Errors of scripts and of the console since the page was opened, in words. */
   complaints(): Promise<string[]>;
   open(url: string): Promise<void>;
-  /** The value of an expression in the page, awaited there. */
+  /** The value of an expression in the page; a promise is awaited there. */
   evaluate(expression: string): Promise<unknown>;
   /** CSS pixels of the viewport. */
   click(x: number, y: number): Promise<void>;
@@ -75,7 +75,7 @@ export class BrowserUnderTest {
     return this.driver.evaluate(`(async () => {${IN_PAGE}${body}})()`);
   }
 
-  /** Presses the button of this name with the pointer, once it is there and stands still. */
+  /** Presses the button of this name with the pointer, once it exists and does not move. */
   async press(button: string): Promise<void> {
     const buttonName = JSON.stringify(button);
     await this.#click(
@@ -98,7 +98,7 @@ export class BrowserUnderTest {
       await until(() => [...all(document)].some(says), ${text});`);
   }
 
-  /** Resolves when only endless animations move, and the page is painted. */
+  /** Resolves when the page is painted and no animations run except endless ones. */
   async settles(): Promise<void> {
     await this.run(`
       const moves = ({ playState, effect }) =>
@@ -155,7 +155,7 @@ export class BrowserUnderTest {
 
   async #click(condition: string, what: string): Promise<void> {
     const [x, y] = (await this.run(`
-      // The page may replace the element before it stands still.
+      // The page may replace the element before it stops moving.
       for (let target, place; ; ) {
         target = await until(
           () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(what)});

@@ -10,10 +10,10 @@ const PLACES = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
 
-/** Where Firefox is installed: FIREFOX_PATH, or one of the usual places. */
+/** The path of Firefox: FIREFOX_PATH, or one of the usual places. */
 export const firefoxPath = process.env['FIREFOX_PATH'] ?? PLACES.find((path) => existsSync(path));
 
-/** Before a picture Playwright adds a style and takes it away again, which a strict policy refuses. */
+/** Before a picture Playwright adds a style and removes it afterwards, which a strict policy refuses. */
 const STYLE_FOR_PICTURES = createHash('sha256').update('body {}').digest('base64');
 
 type Preferences = Record<string, string | number | boolean>;
@@ -27,7 +27,7 @@ export const FIREFOX_PREFERENCES: Preferences = {
   'media.peerconnection.ice.obfuscate_host_addresses': false,
 };
 
-/** Media features, which are preferences here. */
+/** Media features, which are preferences in Firefox. */
 export function mediaPreferences({ colorScheme, reducedMotion }: BrowserContextOptions): Preferences {
   return {
     ...(colorScheme
@@ -40,7 +40,7 @@ export function mediaPreferences({ colorScheme, reducedMotion }: BrowserContextO
 export function launchFirefox(preferences: Preferences = {}): Promise<Browser> {
   if (!firefoxPath) throw new Error('Firefox is not installed: FIREFOX_PATH, or Debian’s firefox-esr.');
   return firefox.launch({
-    // By BiDi: what Playwright itself builds speaks a protocol of its own.
+    // By BiDi, because Playwright's own build of Firefox uses another protocol.
     channel: 'moz-firefox',
     executablePath: firefoxPath,
     firefoxUserPrefs: { ...FIREFOX_PREFERENCES, ...preferences },
@@ -49,7 +49,7 @@ export function launchFirefox(preferences: Preferences = {}): Promise<Browser> {
 
 export const openFirefox = async (): Promise<Driver> => driverOf(await launchFirefox());
 
-/** A browser that Playwright started, with one page. */
+/** The driver of a browser that Playwright started, with one page. */
 export async function driverOf(browser: Browser): Promise<Driver> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
   const complaints: string[] = [];

@@ -9,7 +9,7 @@ import { BrowserUnderTest } from './browser-under-test.ts';
 import { firefoxPath, openFirefox } from './firefox.ts';
 import { hasWebKit, openWebKit } from './webkit.ts';
 
-/** Pictures of each screen, to be looked at. */
+/** The folder for pictures of each screen, for people to look at. */
 const PICTURES = path.join('.cache', 'browsers');
 
 describe('a visitor with another browser', () => {

@@ -21,7 +21,7 @@ export async function speakIntoMicrophone(page: Page, wav: string): Promise<void
 
 /** Runs in the page: each microphone speaks once, some seconds after it was opened. */
 function microphone({ voice, rate, silence }: { voice: string; rate: number; silence: number }): void {
-  // An empty page has no devices.
+  // An empty page has no media devices.
   if (!navigator.mediaDevices) return;
   const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (constraints) => {
@@ -39,7 +39,7 @@ function microphone({ voice, rate, silence }: { voice: string; rate: number; sil
     speech.start(silence);
     const [track] = spoken.stream.getAudioTracks();
     const stop = track!.stop.bind(track);
-    // The device is held as long as its track.
+    // The device exists as long as its track.
     track!.stop = () => (stop(), silent.stop(), void context.close());
     return new MediaStream([track!, ...stream.getVideoTracks()]);
   };

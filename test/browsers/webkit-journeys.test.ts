@@ -12,7 +12,7 @@ import { startService, type RunningService } from '../journeys/running-service.t
 import { BrowserUnderTest } from './browser-under-test.ts';
 import { COLLECT_COMPLAINTS, hasWebKit, openWebKit } from './webkit.ts';
 
-/** Pictures of each screen, to be looked at. */
+/** The folder for pictures of each screen, for people to look at. */
 const PICTURES = path.join('.cache', 'browsers');
 
 describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
@@ -32,7 +32,7 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
     proxy?.close();
   });
 
-  /** The page of the gates with one of them alone. */
+  /** The page of the gates, with only one of them. */
   const atGate = async (gate: string) => {
     await browser.driver.open(`${proxy.url}/demo/gates`);
     await browser.run(

@@ -28,7 +28,7 @@ export function webkitLauncher(): BrowserLauncher & { getPage(id: string): Comma
     };
   return {
     name: 'WebKit',
-    // The runner's commands know some kinds of launchers by their type: they ask this one for a page.
+    // The runner recognises some kinds of launchers by their type, and requests a page from this one.
     type: 'playwright',
     getPage: () => ({
       setViewportSize: command((webkit, size: { width: number; height: number }) => webkit.resize(size)),

@@ -14,7 +14,7 @@ import { until } from '../service/until.ts';
 const DRIVER = process.env['WEBKIT_DRIVER_PATH'] ?? '/usr/bin/WebKitWebDriver';
 const SCREEN = '/usr/bin/Xvfb';
 
-/** The window's own bar without its distances, so that the window can be as narrow as a telephone. */
+/** Removes the margins of the window's own bar, so that the window can be as narrow as a phone. */
 const NARROW_BAR =
   '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }';
 
@@ -31,17 +31,17 @@ export const COLLECT_COMPLAINTS = `
     console.error = collect;
   }`;
 
-/** Debian keeps the browser below its libraries' folder, one a kind of machine. */
+/** Debian installs the browser below its libraries' folder, one for each kind of machine. */
 function miniBrowser(): string | undefined {
   return readdirSync('/usr/lib')
     .map((folder) => `/usr/lib/${folder}/webkit2gtk-4.1/MiniBrowser`)
     .find((path) => existsSync(path));
 }
 
-/** Whether the driver and a screen for it are installed. */
+/** True if the driver and a virtual screen are installed. */
 export const hasWebKit = existsSync(DRIVER) && existsSync(SCREEN);
 
-/** The first line that a process writes to one of its streams; rejects where it ends before. */
+/** The first line that a process writes to one of its streams; rejects if the process ends before. */
 async function firstLine(child: ChildProcess, stream: Readable): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${child.spawnfile} ended with ${code}`);
@@ -53,7 +53,7 @@ async function firstLine(child: ChildProcess, stream: Readable): Promise<string>
   return text.trim();
 }
 
-/** Whether something listens there. */
+/** True if a server listens on the port. */
 async function listens(port: number): Promise<boolean> {
   const socket = net.connect(port, '127.0.0.1');
   const open = await once(socket, 'connect').then(
@@ -70,7 +70,7 @@ export interface WebKit extends Driver {
   show(url: string): Promise<void>;
   /** CSS pixels of the viewport. */
   resize(size: Size): Promise<void>;
-  /** A key by its name, as `KeyboardEvent.key` has it, or several at once: `Shift+Tab`. */
+  /** A key by its name in `KeyboardEvent.key`, or several at once: `Shift+Tab`. */
   press(keys: string): Promise<void>;
   holdDown(key: string): Promise<void>;
   letGo(key: string): Promise<void>;
@@ -81,7 +81,7 @@ interface Size {
   height: number;
 }
 
-/** A key as this protocol writes it: a letter is itself. */
+/** A key in this protocol's form; a letter stands for itself. */
 function keyOf(name: string): string {
   if ([...name].length === 1) return name;
   const key = (Key as unknown as Record<string, unknown>)[
@@ -91,7 +91,7 @@ function keyOf(name: string): string {
   return key;
 }
 
-/** Without layers a page is drawn in a third of the time on a machine without a graphics card. */
+/** Without layers, a page is drawn in a third of the time on a machine without a graphics card. */
 export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
   const settings = mkdtempSync(join(tmpdir(), 'palkit-webkit-'));
   mkdirSync(join(settings, 'gtk-3.0'));

@@ -9,7 +9,7 @@ export interface ClientRequest {
   takes?: Readonly<Record<string, string>>;
   /** Fields that the client reads from the answer. */
   reads?: readonly string[];
-  /** The refusal that its user sees, where this service cannot do it. */
+  /** The refusal that the client's user sees, for features that this service does not have. */
   refused?: { status: number; words: RegExp };
   /** Fields that are named as having no effect. */
   warnings?: string;

@@ -17,7 +17,7 @@ export const STATES = {
   'states-10': 'A video moves from generating to ready or error.',
 } as const;
 
-/** Of endpoints. */
+/** Statements about endpoints. */
 export const ENDPOINTS = {
   'endpoints-1': 'POST pinned: 200 with the memory; 400, 401, 403, 404.',
   'endpoints-2': 'POST guardrails: guardrail_name at top level is one guardrail, else a set.',

@@ -27,7 +27,7 @@ export const LIMITS = {
   'limits-11': '10 videos to a page, the first page unless told.',
 } as const;
 
-/** Of versions. */
+/** Statements about versions. */
 export const VERSIONING = {
   'versioning-1': 'The version is in the path.',
   'versioning-2':

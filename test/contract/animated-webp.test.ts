@@ -1,4 +1,4 @@
-/** The container of the picture that leads the README. */
+/** The container format of the README's first picture. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The house's rules that the compiler does not hold. */
+/** Rules of the project that the compiler does not check. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -117,7 +117,7 @@ test('no file of service or agent imports itself by way of others, not even its 
   for (const file of below.keys()) follow(file, []);
 });
 
-/** The folder of a file, and the one directly below its realm that holds it, which may be the realm itself. */
+/** The folder of a file: the top folder of its realm that contains it, or the realm itself. */
 const FOLDERS = {
   folders: path.posix.dirname,
   'top folders': (file: string) => path.posix.dirname(file).split('/').slice(0, 3).join('/'),

@@ -16,7 +16,7 @@ import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file
 
 const NAMES = Object.keys(CHARACTERS) as FaceName[];
 const SEEDS = Array.from({ length: 60 }, (_, index) => index * 7919 + 1);
-/** The mouths of a voice that tells no phonemes: two seconds of a tone that swells and fades. */
+/** The mouths of a voice without phonemes: two seconds of a tone that swells and fades. */
 const LOUD_AND_QUIET = mouthsOfLoudness(
   Int16Array.from(
     { length: 32_000 },
@@ -28,7 +28,7 @@ const LOUD_AND_QUIET = mouthsOfLoudness(
 /** Twelve seconds. */
 const FRAMES = 12_000 / FRAME_MS;
 
-/** The events of a call: moods, and the mouth shapes that go with the sound. */
+/** The events of a call: moods, and the mouths of the sound. */
 function happenings(frame: number): { mood: SilentMood; mouth: number | null } {
   const second = (frame * FRAME_MS) / 1000;
   if (second < 8) return { mood: 'listening', mouth: null };

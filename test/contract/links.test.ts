@@ -1,4 +1,4 @@
-/** Every link in the documentation leads somewhere: to a file that is there, and to a heading that it has. */
+/** Every link in the documentation leads to an existing file and heading. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

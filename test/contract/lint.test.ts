@@ -1,6 +1,6 @@
 /**
- * The linter as it is set up here: the project's own rules refuse inverted comments and participles as names and let
- * plain ones pass, types are read, and the rules of accessibility run.
+ * The linter with the project's settings: its own rules refuse inverted comments and participles as names but accept
+ * plain ones, it reads types, and the accessibility rules run.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -28,7 +28,7 @@ function refusals(samples: readonly string[], config: Config): string[][] {
   samples.forEach((sample, index) => write(`${index}.ts`, sample));
   const { stdout } = spawnSync(process.execPath, [LINTER, '-c', 'config.json', '-f', 'json', '.'], {
     cwd: folder,
-    // It looks for the reader of types on the PATH, too, where the folder has no packages.
+    // If the folder has no packages, the linter also searches the PATH for its type reader.
     env: { ...process.env, PATH: [BIN, process.env['PATH']].join(path.delimiter) },
     encoding: 'utf8',
   });

@@ -41,7 +41,7 @@ test('every element is in the manifest, and every thing in it has words', () => 
   }
 });
 
-/** A line is the part of who said it, too. */
+/** The part `line` is combined with the part of its speaker. */
 const partsOf = (templates: string) =>
   [...templates.matchAll(/\bpart(?:="|', ')([^"']+)["']/g)].flatMap(([, names]) =>
     names!.replace('${role}', 'user pal').replace('${what}', 'captions transcript calm').split(/\s+/),
@@ -79,7 +79,7 @@ test('every token is documented, used, and has one default', () => {
   );
   assert.deepEqual(sorted(tokens().map(({ name }) => name)), used);
   for (const { name } of tokens()) {
-    // One is computed; motion is almost none where less of it is wanted: a second value for one name.
+    // A computed default is skipped. Reduced motion gives a second value for the same name.
     const values = (defaultsOf.get(name) ?? []).filter((value) => value !== '1ms' && value !== '${onAccent}');
     assert.equal(values.length, name === '--pal-on-accent' ? 0 : 1, `${name}: ${values.join(' | ')}`);
     assert.ok(new RegExp(`var\\(\\s*${name}\\b`).test(code), `${name} is used nowhere`);

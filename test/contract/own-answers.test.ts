@@ -1,4 +1,4 @@
-/** Own answers as lines of facts, and a change of a resource that others change too. */
+/** Own answers as lines of facts, and a resource that several clients change. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../src/contract/api-error.ts';

@@ -38,7 +38,7 @@ const PRIVATE = [
   '255.255.255.255',
   '168.63.129.16',
   '0xa83f8110',
-  // Numbers that are no address.
+  // Numbers that are not addresses.
   '256.1.1.1',
   '4294967296',
   '08.8.8.8',

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const FOLDER = 'bench/questions';
 const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
 const HALVES = ['tune', 'held'] as const;
-/** How many of each a text has, both halves together. */
+/** The number of questions of each kind for a text, both halves together. */
 const ANSWERABLE = 30;
 const UNANSWERABLE = 12;
 const FOLLOW_UPS = 6;
@@ -147,7 +147,7 @@ test('spoken questions read as recognised speech: small letters, no digits, no p
 });
 
 test('a fact may be said in digits or in words, and another fact does not do', () => {
-  // Tune questions only: who tunes may read this file.
+  // Only questions of the half for tuning, because the tuner may read this file.
   const replies: [id: string, right: string[], wrong: string[]][] = [
     ['hotel-t-03', ['€136', '136 euros', 'one hundred and thirty-six euros'], ['€108', '€1,136', '36 euros']],
     [

@@ -1,4 +1,4 @@
-/** Every file fits on one screen's width and is short, including the files that the linter does not read. */
+/** Every file fits the width of a screen and is short, including files that the linter does not read. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const files = ['src', 'test', 'scripts', 'bench']
   .filter((file) => !IGNORED.test(file) && !GENERATED.test(file))
   .map((file) => ({ file, lines: fs.readFileSync(file, 'utf8').split('\n') }));
 
-/** Counts visible characters: a vowel sign stands above its letter. */
+/** Counts visible characters, because a vowel sign is placed above its letter. */
 const columns = (line: string) => [...line.replace(/\p{M}/gu, '')].length;
 
 test(`no line is wider than ${WIDEST} columns`, () => {

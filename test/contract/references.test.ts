@@ -39,7 +39,9 @@ function anchorsOf(page: string): Set<string> {
   );
 }
 
-/** A path from the root of the repository or from the file that names it; files that a build creates have none. */
+/**
+ * True if the path exists, from the root of the repository or from the file that names it; built files do not exist.
+ */
 function isThere(named: string, from: string): boolean {
   const [file = '', anchor] = named.split('#');
   const found = [file, path.join(path.dirname(from), file)].find((candidate) =>
@@ -49,7 +51,7 @@ function isThere(named: string, from: string): boolean {
   return anchor === undefined || !found.endsWith('.md') || anchorsOf(found).has(anchor);
 }
 
-/** Names of modules and of files that a build makes, and endings of names. */
+/** Names of modules and of built files, and endings of names. */
 const NO_SOURCES = /^(pdf\.js|sample\.ts|initialise\.js|draw\.js|\.draw\.js)$|^\/|\/dist\//;
 
 test('a source or page that a comment names exists', () => {

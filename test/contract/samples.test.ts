@@ -1,4 +1,4 @@
-/** The guide's samples that are marked as typed are right by the types of the built packages. */
+/** The guide's typed samples compile against the types of the built packages. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 const GUIDE = path.join('docs', 'guide');
-// Below the packages that they import.
+// The folder of the samples, below the packages that they import.
 const folder = path.join('.cache', `samples-${process.pid}`);
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
@@ -34,7 +34,7 @@ const OPTIONS = {
     lib: ['es2023', 'dom', 'dom.iterable'],
     jsx: 'react-jsx',
     types: ['node'],
-    // A sample leaves out what a reader knows to be there.
+    // A sample omits what a reader can supply.
     strict: false,
     skipLibCheck: true,
     noEmit: true,

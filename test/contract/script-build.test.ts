@@ -1,4 +1,4 @@
-/** How the built script differs from its sources: its templates are collapsed, and zod loops over own keys. */
+/** Differences between the built script and its sources: its templates are collapsed, and zod loops over own keys. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAst } from 'vite';

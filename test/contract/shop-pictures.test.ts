@@ -1,4 +1,4 @@
-/** The demo shop's files: its pictures are what their code draws, and its typeface is light and licensed. */
+/** The demo shop's files: its pictures equal the output of their code, and its typeface is light and licensed. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

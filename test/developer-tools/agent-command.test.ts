@@ -45,7 +45,7 @@ after(async () => {
   await world.close();
 });
 
-/** Runs the command; its exit code and all that it printed. */
+/** Runs the command and returns its exit code and its output. */
 async function run(
   words: readonly string[],
   own: Partial<AgentCommandParts> = {},

@@ -16,7 +16,7 @@ before(async () => {
 after(() => world.close());
 
 const get = async (url: string) => world.service.app.inject({ url });
-/** The page without its code, in which brackets mean something else. */
+/** The page without its code, in which brackets have another meaning. */
 const prose = (text: string) => text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 
 const pages = servedPages();

@@ -16,7 +16,7 @@ const operations = Object.values(
   (openApi('https://palkit.example') as { paths: Record<string, Record<string, Operation>> }).paths,
 ).flatMap((path) => Object.values(path));
 
-/** The older names of an answer, renamed all the way down. */
+/** Replaces the older names of an answer at any depth. */
 const current = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(current)

@@ -13,7 +13,7 @@ const VIEWS: [string, () => Partial<View>][] = [
   ...(Object.entries(STATES) as [string, () => Partial<View>][]),
   ['Card', () => ({ ...STATES.LiveListening(), canvas: CARD })],
 ];
-/** No state has as many. */
+/** More Tab stops than any state has. */
 const MOST_TAB_STOPS = 60;
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
@@ -29,7 +29,7 @@ const isVisible = (element: HTMLElement) =>
 const name = (element: HTMLElement) =>
   `${element.localName}${element.id ? `#${element.id}` : ''}.${[...element.classList].join('.')} ` +
   `"${(element.ariaLabel || element.textContent?.trim() || element.title).trim().slice(0, 30)}"`;
-/** True for an element whose words do not fit and which does not scroll. */
+/** True for an element whose words do not fit and that does not scroll. */
 const clipped = (element: HTMLElement) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
   const words = [...element.childNodes].some(
@@ -89,7 +89,7 @@ describe('every state', () => {
             !element.closest('p'),
         )
         .filter((element) => {
-          // A control's label is as much of its target as it is itself (2.5.8, Target Size).
+          // The label of a control belongs to its target (2.5.8, Target Size).
           const boxes = [element, ...((element as HTMLInputElement).labels ?? [])].map((box) =>
             box.getBoundingClientRect(),
           );
@@ -118,7 +118,8 @@ describe('every state', () => {
       const { widget, panel } = await opened(view());
       await settled(panel);
       arrive(widget);
-      // Where the walk leads to; without it Firefox's own bar, from where no test has the focus back.
+      // The next stop after the widget. Without it the focus would move to Firefox's own bar, from which a test
+      // cannot return it.
       const next = document.body.appendChild(document.createElement('button'));
       widget.shadowRoot!.querySelector('dialog')!.focus();
       const reached: HTMLElement[] = [];
@@ -191,7 +192,7 @@ function focusedIn(widget: HTMLElement): HTMLElement | null {
   return focused;
 }
 
-/** Whether a focused element shows it, by itself or by what is around it. */
+/** True if a focused element shows its focus, by itself or by its surroundings. */
 function showsFocus(element: HTMLElement): boolean {
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
   const outlined = outlineStyle !== 'none' && outlineWidth !== '0px';
@@ -215,7 +216,7 @@ function topmostAt(element: HTMLElement): HTMLElement | null {
   return hit as HTMLElement | null;
 }
 
-/** One is in the other, or they belong to one label. */
+/** True if one element contains the other, or both belong to one label. */
 function related(one: HTMLElement, other: HTMLElement): boolean {
   return (
     one === other ||

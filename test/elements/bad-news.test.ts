@@ -1,4 +1,4 @@
-/** Bad news never stand beside a smile: a worried face replaces the agent's picture. */
+/** Bad news is never shown beside a smile: a worried face replaces the agent's picture. */
 import { expect } from '@open-wc/testing';
 import { STATES, type StateName } from '../../stories/states.ts';
 import { arrive, opened } from './widget.ts';

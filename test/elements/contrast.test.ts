@@ -109,12 +109,12 @@ describe('contrast', () => {
         expect(slices, 'the slices have the colours of their marks').to.deep.equal(colors);
         for (let index = 1; index < 12; index++) {
           const [low, high] = [lightness[index - 1]!, lightness[index]!].sort((one, other) => one - other);
-          // From one row of shades to the next the hue differs, too.
+          // The hue also differs from one row of shades to the next.
           const least = index % 4 === 0 ? 1.1 : 1.3;
           expect((high! + 0.05) / (low! + 0.05), `${here}: ${index}`).to.be.at.least(least);
           expect(shapes[index], here).to.not.equal(shapes[index - 1]);
         }
-        // However light a slice is, its edge is seen on the card.
+        // However light a slice is, its edge is visible on the card.
         if (forced) expect(contrast(outline, surface), here).to.be.at.least(4.5);
       }
   }

@@ -9,7 +9,7 @@ import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
 import { arrive, find, isChromium, isWebKit, opened, settled } from './widget.ts';
 
-/** A feed that a test fills. */
+/** A feed whose cues a test sends. */
 function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): void } {
   let listener: ((cue: FaceCue) => void) | null = null;
   const cues: FaceCue[] = [{ at: 0, seed: 5, mood: 'idle' }];

@@ -1,4 +1,4 @@
-/** A channel asks for its deployment while the code that reads the answer is on its way. */
+/** A channel requests its deployment while the code that reads the answer is being loaded. */
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';

@@ -197,7 +197,7 @@ describe('a closed embed', () => {
     await waitUntil(() => addresses.length > 0, 'the request', { timeout: 15_000 });
     const facade = embed.shadowRoot!.querySelector<HTMLElement>('button.facade')!;
     facade.focus();
-    // The focus itself loads the session, which asks too.
+    // The focus itself loads the session, which also sends a request.
     release();
     await nextFrame();
     await nextFrame();

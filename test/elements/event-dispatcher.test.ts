@@ -1,6 +1,6 @@
 /**
- * Events and warnings that a session gives its page: each line once, the end of a call also after its
- * element was removed, and settings that are wrong.
+ * Events and warnings of a session for its page: each line once, the end of a call even after its element was
+ * removed, and wrong settings.
  */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { eventDispatcher } from '../../src/elements/event-dispatcher.ts';

@@ -1,4 +1,4 @@
-/** The face on its way between the launcher and the panel. */
+/** The face during its flight between the launcher and the panel. */
 import { emulateMedia } from '@web/test-runner-commands';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
@@ -36,7 +36,7 @@ async function open(widget: PalWidget): Promise<void> {
 
 describe('the face between launcher and panel', () => {
   const wish = (reducedMotion: 'reduce' | 'no-preference') => emulateMedia({ reducedMotion });
-  // Firefox cannot be told, and runs without a wish.
+  // Firefox does not support this command and runs with its default.
   beforeEach(() => (isChromium ? wish('no-preference') : undefined));
   afterEach(() => (isChromium ? wish('reduce') : undefined));
 
@@ -48,7 +48,7 @@ describe('the face between launcher and panel', () => {
     expect(getComputedStyle(flying).pointerEvents).to.equal('none');
     const [way] = flying.getAnimations();
     expect(way!.effect!.getTiming().duration).to.equal(280);
-    // Where it ends is where the panel's own face stands.
+    // The flight ends at the position of the panel's own face.
     way!.finish();
     const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
     await landed(widget);

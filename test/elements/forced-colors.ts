@@ -1,7 +1,7 @@
-/** Colours that the system chooses, by the runner's command of `web-test-runner.config.js`. */
+/** Colours that the system chooses, by a command of the runner in `web-test-runner.config.js`. */
 import { executeServerCommand } from '@web/test-runner-commands';
 
-/** The system chooses the colours while this is done; in Chromium only. */
+/** Runs `work` while the system chooses the colours; in Chromium only. */
 export async function inForcedColors(work: () => Promise<void>): Promise<void> {
   await executeServerCommand('force-colors', { on: true });
   try {

@@ -1,7 +1,7 @@
 /**
- * The same in a place of a page, and on a page of its own: nothing stands over the eyes and the mouth, and what
- * a screen is for is in view within the frame. In every state by turns, in the widths of the fourteen sizes, in
- * English, German (long) and Arabic (from right to left); the landing page's five templates by turns over its sizes.
+ * The same tests within a page and on a landing page: nothing covers the eyes and the mouth, and the main parts of a
+ * screen are in view within the frame. They run in every state by turns, in the widths of the fourteen sizes, in
+ * English, German (long) and Arabic (from right to left), and for the landing page's five templates by turns.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
@@ -22,7 +22,7 @@ const LOCALES = ['en', 'de', 'ar'] as const;
  * takes a minute and a half. WebKit draws without a graphics card here.
  */
 const ONE_OF = isWebKit ? 8 : 4;
-/** An embed is as high as its width says. */
+/** The height of an embed follows from its width. */
 const WIDTHS = [...new Set(SIZES.map(([width]) => width))];
 
 async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, template?: string) {

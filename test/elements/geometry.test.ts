@@ -15,8 +15,8 @@ import { drawn, PICTURE, problems, SIZES } from './geometry.ts';
 import { isWebKit } from './widget.ts';
 
 /**
- * Each size sees one screen of so many, by turns, so that each screen is seen in several sizes a day and in all of them
- * within as many days. WebKit draws without a graphics card here and would take minutes for more.
+ * Each size shows one of this many screens, by turns, so that each screen is tested in several sizes a day and in all
+ * sizes after that many days. WebKit draws without a graphics card here and would take minutes for more.
  */
 const ONE_OF = isWebKit ? 5 : 3;
 const DAY = Math.floor(Date.now() / 86_400_000);
@@ -72,7 +72,7 @@ describe('geometry', () => {
           this.timeout(60_000);
           await setViewport({ width, height });
           const wrong: string[] = [];
-          // All languages stand in the page at once: a screen costs its frames once.
+          // All languages are on the page at once, so that each screen waits for its frames only once.
           const opened = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
           const fresh = opened[0]!.session.view;
           const screens = Object.entries(SCREENS).filter((_, at) => at % ONE_OF === (index + DAY) % ONE_OF);

@@ -57,7 +57,7 @@ function faceBox(panel: PalPanel): Box | null {
   };
 }
 
-/** The visible part of an element, without anything that its scrolling container cuts off. */
+/** The visible part of an element, without the part that its scrolling container cuts off. */
 function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
   if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden')) return null;
   const box = element.getBoundingClientRect();
@@ -81,9 +81,8 @@ export const meet = (one: Box, other: Box) =>
 const round = ({ left, top, right, bottom }: Box) => [left, top, right, bottom].map(Math.round).join(' ');
 
 /**
- * Describes the faults of a screen.
- *
- * @param view where main buttons have to be; the window, or the frame that somebody has scrolled to
+ * Describes the faults of a screen.  @param view the area that must contain the main buttons: the window, or the
+ * frame that a visitor has scrolled to
  */
 export function problems(
   panel: PalPanel,
@@ -113,7 +112,7 @@ function cutOff(panel: PalPanel, face: Box): string[] {
   return cut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
 }
 
-/** The one field of a card stands above its buttons, which stay in view. */
+/** The only field of a card is above its buttons, which stay in view. */
 function coveredField(panel: PalPanel, canvas: HTMLElement | null): string[] {
   const card = find(panel.shadowRoot!, 'pal-input-card')?.shadowRoot;
   const field = card?.querySelector('input')?.getBoundingClientRect();
@@ -132,7 +131,7 @@ function outOfView(element: HTMLElement, box: Box, view: Pick<Box, 'top' | 'bott
     : [];
 }
 
-/** All parts exist, and the picture, whose shape the stage needs. */
+/** Resolves when all parts exist and the picture is loaded, whose shape the stage needs. */
 export async function drawn(panel: PalPanel): Promise<void> {
   await panel.updateComplete;
   await nextFrame();

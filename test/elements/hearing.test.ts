@@ -1,5 +1,5 @@
 /**
- * The browser's own speech recognition as a visitor meets it: the real session in Chromium, beside a scripted
+ * The browser's own speech recognition from a visitor's view: the real session in Chromium with a scripted
  * SpeechRecognition.
  */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
@@ -21,7 +21,7 @@ const global = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognit
 
 /** A widget of a deployment with this customization, at its first screen; requests of its page are recorded. */
 async function place(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
-  // As the page of another browser would have it.
+  // The properties of another browser.
   const own = {
     SpeechRecognition: global.SpeechRecognition,
     webkitSpeechRecognition: global.webkitSpeechRecognition,

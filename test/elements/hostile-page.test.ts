@@ -1,6 +1,6 @@
 /**
- * A page's own styles do the elements no harm: the launcher stays in its corner and can be pressed, the panel
- * within the window with its close button in reach, and nothing that is inherited leaks into the words.
+ * A page's own styles do not harm the elements: the launcher stays in its corner and can be pressed, the panel stays
+ * in the window with its close button in reach, and no inherited style affects the words.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
@@ -54,7 +54,7 @@ const page = (rules: string) => {
 };
 
 type Tag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
-/** An element with a deployment that is known, opened. */
+/** Mounts an element whose deployment is known, and opens it. */
 async function mount<Element extends PalWidget | PalEmbed | PalLandingPage>(tag: Tag) {
   const session = new ScriptedSession();
   const element = document.createElement(tag) as Element;
@@ -166,15 +166,14 @@ describe('on a page that', () => {
         unmount();
         return looks;
       };
-      // The page's own family of letters is wanted.
+      // The page's own font family is wanted.
       const letters = 'body { font-family: serif }';
       page(`body { margin: 0 } ${letters}`);
       const plain = await looks();
       expect(plain.length).to.be.at.least(4);
       for (const rules of [`body { margin: 0; ${INHERITED} }`, '* { all: unset }']) {
         style.remove();
-        // An element in the page's flow follows the page's writing mode and pointer rules, so these are left
-        // out.
+        // An element in the page's flow follows the page's writing mode and pointer rules, so these are omitted.
         const fitting = rules.replace(/writing-mode: [\w-]+;|pointer-events.*hidden/g, '');
         page((tag === 'pal-widget' ? rules : fitting) + letters);
         expect(differences(plain, await looks())).to.deep.equal([]);
@@ -217,9 +216,7 @@ describe('on a page that', () => {
   });
 });
 
-/**
- * Properties that a page's fonts and colours may change, or that depend on the window and the text alone.
- */
+/** Properties that a page's fonts and colours may change, or that depend only on the window and the text. */
 const OWN = /^(font-family|animation|transition|perspective-origin|transform-origin|-webkit-locale)/;
 
 interface Looks {
@@ -227,7 +224,7 @@ interface Looks {
   computed: Map<string, string>;
 }
 
-/** Each element with words of its own: how they look. */
+/** The looks of each element that contains text. */
 function describeAll(element: HTMLElement): Looks[] {
   const looks: Looks[] = [];
   for (const one of all(element.shadowRoot!)) {

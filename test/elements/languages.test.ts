@@ -44,7 +44,7 @@ describe('languages', () => {
       deployment: inLanguage('he'),
       lines: [{ ...line, role: 'user' }],
     });
-    // It runs that way as soon as the language is known, and is drawn when its words are there.
+    // The direction changes as soon as the language is known, and the words are drawn once they are loaded.
     await waitUntil(
       () => getComputedStyle(panel).direction === 'rtl' && find(panel.shadowRoot!, '.line.user'),
       'it runs from right to left',

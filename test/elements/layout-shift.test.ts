@@ -23,7 +23,7 @@ const describeShift = ({ value, sources }: LayoutShift) =>
     })
     .join('; ')}`;
 
-/** A call as it goes: captions, cards and notes come and go. */
+/** The course of a call: captions, cards and notes appear and disappear. */
 const CALL = [
   'Connecting',
   'LiveDisclosure',
@@ -63,7 +63,7 @@ describe('layout shift', () => {
         for (const entry of list.getEntries() as LayoutShift[])
           if (entry.value > 0) shifts.push(`${state}: ${describeShift(entry)}`);
       });
-      // Frames after the viewport changed are not the call's.
+      // Frames after a change of the viewport do not belong to the call.
       for (let frame = 0; frame < 4; frame++) await nextFrame();
       observer.observe({ type: 'layout-shift', buffered: false });
       for (state of CALL) {

@@ -48,7 +48,7 @@ describe('the live region', () => {
       'By the quay.',
     ]);
     expect(rewritten).to.deep.equal([]);
-    // The one live log of the call goes on; the transcript's own is read by who goes into it.
+    // The only live log of the call stays; the transcript's own log is read by a visitor who moves into it.
     expect(call.querySelector('[role=log]')).to.equal(log);
     const transcript = find(panel.shadowRoot!, 'pal-transcript')!.shadowRoot!;
     expect(transcript.querySelector('[role=log]')!.getAttribute('aria-live')).to.equal('off');

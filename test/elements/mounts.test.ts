@@ -73,7 +73,7 @@ describe('a hundred mounts and unmounts', () => {
         media,
         rooms: scriptedRooms(SCRIPTS['shows-a-card'], browserClock),
       });
-    // The chunk is loaded, and what it keeps for all is there.
+    // The chunk is loaded, and the objects that all elements share exist.
     const first = document.createElement('pal-widget');
     const session = new ScriptedSession();
     first.createSession = () => session;
@@ -116,7 +116,7 @@ describe('a hundred mounts and unmounts', () => {
       await nextFrame();
     }
     await waitUntil(() => ended.length === 100, 'an end for each call');
-    // Removed elements leave half a second later.
+    // The sessions of removed elements end half a second later.
     await waitUntil(() => watched.standing.size === 0, 'no listener stays', { timeout: 5000 }).catch(() => 0);
     const left = [...watched.standing].map(([type]) => type);
     watched.restore();

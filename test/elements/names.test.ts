@@ -60,7 +60,7 @@ it('dialog, toolbar, launcher and minimised call have names of their own', async
   expect(new Set(names).size, names.join(', ')).to.equal(4);
 });
 
-// On a touch screen the focus would bring up the keyboard over half of the call.
+// On a touch screen the focus would open the keyboard over half of the call.
 inChromium('who opens a running call again goes on by writing', async () => {
   for (const transport of ['media', 'text'] as const) {
     const { widget, panel } = await opened({ phase: { ...LIVE, transport } as typeof LIVE });
@@ -77,7 +77,7 @@ inChromium('who opens a running call again goes on by writing', async () => {
     widget.expanded = true;
     await settled(panel);
     expect(focus(widget), 'another size loses no focus').not.to.equal(null);
-    // The enlarged dialog makes the rest of the page inert, the next widget too.
+    // The enlarged dialog makes the rest of the page inert, including the next widget.
     widget.remove();
   }
 });

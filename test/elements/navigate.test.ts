@@ -58,7 +58,7 @@ it('a page of this site is told, absolute, and is not loaded where that is preve
 it('it is loaded where nobody prevents it', async () => {
   const { call, urls, listen } = await opened();
   listen(false);
-  // Of another page this one would not hear any more.
+  // This page would receive no event of another page.
   const here = `${location.pathname}${location.search}#navigated`;
   void call({ path: here });
   await waitUntil(() => location.hash === '#navigated', 'the page is there');

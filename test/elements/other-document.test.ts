@@ -1,4 +1,4 @@
-/** An element that a page moves to another document, such as a picture-in-picture window, keeps its looks. */
+/** An element that a page moves to another document, such as a picture-in-picture window, keeps its styles. */
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { Channel } from '../../src/elements/channel.ts';

@@ -20,7 +20,8 @@ async function openWithVoice() {
 }
 
 (isWebKit ? describe.skip : describe)('a stop from outside', () => {
-  // It comes first: a call of an earlier test would give the keys back when its element goes.
+  // This test comes first, because a call of an earlier test would release the media keys when its element is
+  // removed.
   it('keeps the screen awake while the visitor talks, and media keys mute and end the call', async () => {
     const locks: string[] = [];
     const handlers = new Map<string, (() => void) | null>();

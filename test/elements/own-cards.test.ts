@@ -31,7 +31,7 @@ class PriceTable extends HTMLElement {
     );
   }
 }
-// The page has the class under a name of its own already.
+// The page has already defined the class under its own name.
 customElements.define('price-table', PriceTable);
 
 let tries = 0;

@@ -33,7 +33,7 @@ const prepared = ({ sessions }: { sessions: ScriptedSession[] }, count = 1) =>
     timeout: 15_000,
   });
 const isDisposed = (session: ScriptedSession) => session.calls.some(([verb]) => verb === 'dispose');
-/** Until an element that is removed now has left its page. */
+/** Resolves when an element that is removed now has certainly left its page. */
 async function longerThanAMove(): Promise<void> {
   const other = mount('pal-landing-page');
   await prepared(other);

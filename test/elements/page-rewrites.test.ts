@@ -1,6 +1,6 @@
 /**
- * Libraries that rewrite a page (idiomorph, morphdom, htmx, Turbo) know an element by its markup only: its own
- * state is in none of its attributes.
+ * Libraries that rewrite a page (idiomorph, morphdom, htmx, Turbo) know an element only by its markup, so its
+ * attributes contain none of its own state.
  */
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
@@ -42,7 +42,10 @@ const displace = () => {
 
 describe('a page that replaces a widget by a copy', () => {
   const REST = { phase: { is: 'ready' } } as const;
-  /** Replaces it, waits for the time in which an element may be away, and tells which of the two is there. */
+  /**
+   * Replaces the widget, waits for the time in which an element may be detached, and returns which of the two is on
+   * the page.
+   */
   async function replaced(view: Parameters<typeof opened>[0], marks: object = {}): Promise<boolean[]> {
     const { widget, session, fired } = await opened(view);
     const copy = Object.assign(widget.cloneNode() as PalWidget, marks);
@@ -50,7 +53,7 @@ describe('a page that replaces a widget by a copy', () => {
     const isOver = () => widget.isConnected || !widget.opened;
     await waitUntil(isOver, 'the time in which an element may be away', { timeout: 15_000 });
     const there = [widget.isConnected, copy.isConnected, fired.includes('pal-close')];
-    // A running call would take the place of the next test's copy.
+    // A running call would replace the copy of the next test.
     session.show(REST);
     copy.remove();
     return there;
@@ -239,7 +242,7 @@ describe('a dialog that the browser closes itself', () => {
     const { widget, dialog, fired } = await shownOn(1200, 800);
     widget.expanded = false;
     await widget.updateComplete;
-    // A `close` event would come with the next task.
+    // A `close` event would arrive with the next task.
     await nextFrame();
     await nextFrame();
     expect([dialog.open, dialog.matches(':modal'), fired.includes('pal-close')]).to.deep.equal([

@@ -48,7 +48,7 @@ describe('<pal-widget>', () => {
         numRuns: 300,
         examples: [
           ['#777777', false],
-          // So near to where black and white read alike that grey came out.
+          // A colour so close to the threshold that the result was grey.
           ['#e61254', false],
           ['#757575', false],
           ['#ffee00', false],

@@ -284,7 +284,7 @@ describe('<pal-widget>', () => {
     });
     arrive(widget);
     await expect(panel).to.be.accessible();
-    // As a session does, it shows at once what is said.
+    // Like a real session, it shows a typed line at once.
     session.say = (text) => {
       session.calls.push(['say', text]);
       session.show({ lines: [...session.view.lines, line(String(session.view.lines.length), 'user', text)] });

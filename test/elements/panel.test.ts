@@ -136,7 +136,7 @@ describe("the widget's panel", () => {
     expect([box().left, box().top, box().width, box().height]).to.deep.equal([0, 0, 390, 844]);
     expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
     expect(find(panel.shadowRoot!, '.expand')!.getBoundingClientRect().width, 'one size').to.equal(0);
-    // As a keyboard does: what is seen is smaller than the page.
+    // Like an on-screen keyboard, it makes the visible part smaller than the page.
     const room = window.visualViewport!;
     Object.defineProperties(room, {
       height: { value: 500, configurable: true },

@@ -56,7 +56,7 @@ describe('on a telephone', () => {
     [320, 480],
     [568, 320],
   ] as const)
-    // WebKit keeps the button that enlarges, which a telephone has not, from the window's size before.
+    // WebKit keeps the enlarge button, which a phone does not have, from the previous size of the window.
     (isWebKit && width === 480 ? it.skip : it)(
       `every choice of a question is in view at ${width}x${height}, without scrolling`,
       async () => {
@@ -105,7 +105,7 @@ describe('on a telephone', () => {
         }
         if (!element.matches('input:not([type=radio]), textarea, select')) continue;
         fields++;
-        // Safari enlarges a page for letters below 16 px.
+        // Safari zooms into a page when a field with letters below 16 px is focused.
         expect(parseFloat(getComputedStyle(element).fontSize), element.outerHTML).to.be.at.least(16);
       }
     }

@@ -15,21 +15,21 @@ import { inChromium } from './widget.ts';
 /** The other side of a room. */
 interface FarEnd {
   open(options: Pick<RoomOptions, 'microphone' | 'camera'>, listener: RoomListener): Room;
-  /** Messages that the far end received, without the room's own upkeep. */
+  /** Messages that the far end received, without the room's own pings. */
   readonly events: unknown[];
   readonly credentials: { address: string; token: string | null };
   say(data: unknown): Promise<void>;
-  /** Whether something of the visitor's arrives. */
+  /** True if audio of the visitor arrives. */
   hears(): Promise<boolean>;
   sees(): Promise<boolean>;
-  /** The connection is gone without a goodbye. */
+  /** Ends the connection without a goodbye. */
   drop(): void;
   /** The visitor said goodbye. */
   readonly left: boolean;
   close(): void;
 }
 
-/** Waits, frame by frame, until something holds. */
+/** Waits, frame by frame, until the condition holds. */
 async function until(holds: () => unknown): Promise<void> {
   while (!(await holds())) await new Promise(requestAnimationFrame);
 }
@@ -60,10 +60,10 @@ function tone(): { track: MediaStreamTrack; stop(): void } {
   return { track: destination.stream.getAudioTracks()[0]!, stop: () => void audio.close() };
 }
 
-/** How loud a track is, 0 to 1. */
+/** The loudness of a track, 0 to 1. */
 function loudness(track: MediaStreamTrack): { now(): number; stop(): void } {
   const audio = new AudioContext();
-  // Chromium lets a remote track sound only where an element plays it too.
+  // Chromium decodes a remote track only if an element also plays it.
   const player = new Audio();
   player.muted = true;
   player.srcObject = new MediaStream([track]);
@@ -213,7 +213,7 @@ function dailyFarEnd(): FarEnd {
   };
 }
 
-/** Debian's WebKit is built without. */
+/** Debian's WebKit is built without WebRTC. */
 const withWebRtc = 'RTCPeerConnection' in window ? describe : describe.skip;
 for (const [name, farEnd] of [
   ['EmbeddedRoom', embeddedFarEnd],
@@ -235,7 +235,7 @@ for (const [name, farEnd] of [
     let microphone: { track: MediaStreamTrack; stop(): void };
 
     before(async () => {
-      // With the permission, Chromium tells its peers real addresses.
+      // With this permission, Chromium sends real addresses to its peers.
       for (const track of (await navigator.mediaDevices.getUserMedia({ audio: true })).getTracks())
         track.stop();
     });

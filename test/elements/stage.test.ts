@@ -1,6 +1,6 @@
 /**
- * Where the face is: whole and free on a wide stage, its mouth free on every other; and the visitor's shared
- * screen.
+ * The position of the face: whole and uncovered on a wide stage, its mouth uncovered on every other; and the
+ * visitor's shared screen.
  */
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
@@ -176,7 +176,7 @@ describe('<pal-stage>', () => {
       const { width, height } = own.getBoundingClientRect();
       return own.videoWidth > 0 && Math.abs(width / height - own.videoWidth / own.videoHeight) < 0.05;
     };
-    // Its shape is known with its first picture.
+    // The shape is known once the first picture arrives.
     await waitUntil(isWhole, 'it is cut or stretched', { timeout: 5000 });
     expect(getComputedStyle(own).transform).to.equal('none');
   });

@@ -5,7 +5,7 @@ import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { find, opened } from './widget.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 
-/** How pages find out that a visitor is typing, and how they listen. */
+/** Ways in which pages detect that a visitor is typing, and in which they listen. */
 const GUARDS: Record<string, (event: Event) => Element | null> = {
   "the event's target": ({ target }) => target as Element,
   "the document's active element": () => document.activeElement,

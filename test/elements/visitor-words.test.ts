@@ -110,7 +110,7 @@ it('a muted visitor is told so, and asked when a voice is heard', async () => {
   expect(status().map((one) => one.textContent.trim())).to.include('Are you talking?');
   arrive(widget);
   await expect(widget).shadowDom.to.be.accessible();
-  // The agent's words have the captions' place, so the question stands on the picture.
+  // The agent's words occupy the captions, so the question is shown on the picture.
   await show({ caption: line(2, 'pal', 'We open at ten.', { streaming: true }) });
   expect(texts(captions()).trim()).to.equal('We open at ten.');
   expect(stage()).to.match(/Are you talking\?/);

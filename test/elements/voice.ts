@@ -1,4 +1,4 @@
-/** A sounding stream, as an agent's voice without a picture. */
+/** An audible stream, for an agent's voice without a picture. */
 export function voice(): { stream: MediaStream; stop(): void } {
   const context = new AudioContext();
   const tone = context.createOscillator();

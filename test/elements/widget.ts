@@ -1,4 +1,4 @@
-/** A widget around a session that a test plays, and ways to look into it. */
+/** A widget with a session that a test controls, and functions to inspect it. */
 import { fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
@@ -33,7 +33,7 @@ export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
   );
   for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
   widget.open();
-  // The first time, the chunk has to be fetched and compiled.
+  // For the first opening the chunk has to be fetched and compiled.
   await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
     timeout: 15_000,
   });
@@ -48,12 +48,12 @@ export async function panelOf(channel: Element): Promise<PalPanel> {
   await waitUntil(() => found() !== null, 'the panel is there', { timeout: 15_000 });
   return found()!;
 }
-/** Everything below has drawn itself. */
+/** Resolves when all parts below have been drawn. */
 export async function settled(panel: PalPanel): Promise<void> {
   await panel.updateComplete;
   await nextFrame();
   await nextFrame();
-  // A card's first time brings its chunk.
+  // The first card of a kind loads its chunk.
   const canvas = find<PalCanvas>(panel.shadowRoot!, 'pal-canvas');
   if (canvas?.canvas.card)
     await waitUntil(
@@ -69,7 +69,7 @@ export function* all(root: ParentNode): Iterable<HTMLElement> {
     if (element.shadowRoot) yield* all(element.shadowRoot);
   }
 }
-/** The first element that fits in a shadow tree and those below. */
+/** The first matching element in a shadow tree and those below. */
 export function find<Found extends HTMLElement = HTMLElement>(
   root: ParentNode,
   selector: string,
@@ -82,7 +82,7 @@ export function find<Found extends HTMLElement = HTMLElement>(
   }
   return null;
 }
-/** Everything that was moving into its place is there. */
+/** Finishes all animations into place. */
 export function arrive(root: Element): void {
   for (const animation of root.getAnimations())
     if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();

@@ -54,7 +54,7 @@ function visiblePart(element: Element, { left, right, top, bottom }: Box): Box {
   return part;
 }
 
-/** Hidden, or on a stage that gives way to a card or the transcript. */
+/** True if an element is hidden, or on a stage that a card or the transcript replaces. */
 const isHidden = (element: HTMLElement) =>
   !element.checkVisibility({ visibilityProperty: true }) ||
   [element, ...ancestors(element)].some((one) => getComputedStyle(one).clipPath === 'inset(50%)');

@@ -30,7 +30,7 @@ async function look(
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** The processes that this one has started and that live. */
+/** The living child processes of this one. */
 const children = () =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .split(' ')
@@ -241,7 +241,7 @@ describe('extraction', () => {
       'document_processing_failed',
     );
     const lie = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(5_000_000).fill(32) }));
-    // The directory says that it unpacks to ten bytes.
+    // The directory states that it unpacks to ten bytes.
     lie.writeUInt32LE(10, lie.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24);
     assert.throws(
       () => new Zip(lie, 1_000_000).read('xl/workbook.xml'),
@@ -255,10 +255,10 @@ describe('extraction', () => {
     const endless = Array.from({ length: 6 }, () =>
       extraction.file(slow, undefined, 1).catch((error: Error) => error),
     );
-    // Neither is timed out: the clock stands still until they have been read.
+    // Neither times out, because the clock stands still until they have been read.
     assert.equal(await read(bytes('of another account'), undefined, 2), 'of another account');
     assert.equal(await read(bytes('and a third'), undefined, 3), 'and a third');
-    // As many as are worked on at a time are given up at a time.
+    // Each round abandons as many files as are read at the same time.
     for (let pair = 0; pair < 3; pair++) {
       await until('two of them to be worked on', () => clock.waits(EXTRACTION_TIME));
       await Promise.all([extraction.file(bytes('between'), undefined, 2)]);
@@ -268,7 +268,7 @@ describe('extraction', () => {
   });
 
   test('what takes too long is ended, and others go on', async () => {
-    // A page that no library ends with in time; the clock says when it is over.
+    // A page that no library finishes in time; the test's clock ends it.
     const endless = refused(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
     const other = read(bytes('meanwhile'));
     assert.equal(await other, 'meanwhile');

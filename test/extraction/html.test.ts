@@ -1,4 +1,4 @@
-/** Web pages as a person sees them. */
+/** Web pages are read as a person sees them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { extractPage } from '../../src/extraction/extract.ts';

@@ -92,7 +92,7 @@ function written(objects: readonly string[]): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** Lines below each other. */
+/** Lines, one below the other. */
 export const block = (
   lines: readonly string[],
   { x = 72, y, size = 10, bold = false, pitch = 12 }: Partial<PlacedText> & { y: number; pitch?: number },

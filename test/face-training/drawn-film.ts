@@ -41,7 +41,7 @@ export class DrawnFilm implements Film {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
-  /** Passes that were begun. */
+  /** The number of passes that were begun. */
   passes = 0;
   closed = false;
   /** The pose and mouth of each frame. */
@@ -110,7 +110,7 @@ export async function decodeFrame(
   return { width, height, rgb };
 }
 
-/** The bytes of a film of key frames of a drawn face that listens and talks; `folder` holds it while it is written. */
+/** The bytes of a film of key frames, of a drawn face that listens and talks; they are written to `folder`. */
 export async function talkingFilm(folder: string): Promise<Buffer> {
   const face = readFaceFile(data('faces/mira.face')) as DrawnFace;
   const { frames } = new DrawnFilm({ listens: 50, talks: 160 });

@@ -103,7 +103,7 @@ for (const [name, ffmpeg, options] of [
     });
 
 test('a film is turned as its container says', async () => {
-  // VP8 frames of the film itself, in a container that turns them.
+  // The film's own VP8 frames, in a container that declares a rotation.
   const source = fs.readFileSync(path.join(FILMS, 'vp8.webm'));
   const turned = saved('turned.mkv', await turnedCopy(source));
   const film = await openFilm(turned, { ffmpeg: null });
@@ -162,7 +162,7 @@ test('films out of bounds are refused in words', async () => {
     (await refused(saved('text', Buffer.from('not a film'.repeat(50))), null)).code,
     'film_unreadable',
   );
-  // Frames that hold nothing to decode.
+  // Frames without any data to decode.
   assert.equal((await refused(saved('empty.webm', await packed({})), null)).code, 'film_damaged');
 });
 
@@ -194,7 +194,7 @@ test('sizes in the headers of frames are read before a decoder makes room for th
   assert.equal(pixelsOfVp8(vp8), 16_383 ** 2);
   assert.equal(pixelsOfVp8(vp8.subarray(0, 9)), null);
   const vp9 = (size: number) => {
-    // Marker, profile 0, a key frame that is shown; sync code; colour space 1, narrow range; both sides.
+    // Marker, profile 0, a visible key frame; sync code; colour space 1, narrow range; both sides.
     const side = size.toString(2).padStart(16, '0');
     const bits = `10000010${(0x498342).toString(2).padStart(24, '0')}0010${side}${side}`;
     return Uint8Array.from(bits.match(/.{1,8}/g)!, (byte) => parseInt(byte.padEnd(8, '0'), 2));

@@ -21,7 +21,7 @@ test('every entry is imported in Node, where there is no document', () => {
     exports: Record<string, { default?: string } | string>;
   };
   for (const [entry, target] of Object.entries(exports)) {
-    // Angular's bindings are completed by an application's own compiler: the matrix does that.
+    // Angular's bindings are completed by an application's own compiler, which the matrix runs.
     if (entry === './angular') continue;
     const name = entry.replace(/^\./, 'palkit');
     if (typeof target === 'string') assert.ok(fs.existsSync(path.join('src', 'elements', target)), target);
@@ -56,7 +56,7 @@ const DEPLOYMENT: DeploymentInit = {
   unavailable_reason: null,
 };
 
-// Two Reacts in one package need two names; an application of its own knows only its own one.
+// Two versions of React in one package need two names; a real application knows only its own.
 const ALIAS = {
   'react-18': [
     { find: /^react(?=$|\/)/, replacement: 'react-18' },

@@ -1,4 +1,4 @@
-/** `usePal()` in React 18, 19 and Vue, and the store for Svelte: on a server, hydrated, taken away. */
+/** `usePal()` in React 18, 19 and Vue, and the store for Svelte: on a server, hydrated, and unmounted. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -168,7 +168,7 @@ describe('React', () => {
         assert.equal(requests.length, 0, 'nothing is asked for before a click');
         await page.locator('#start').click();
         await log.getByText('d1 joining').waitFor();
-        // The parts draw the session that the hook made.
+        // The parts draw the session of the hook.
         await page.locator('pal-transcript [part=empty]').waitFor();
         await page.locator('#count').click();
         await page.locator('#ask').click();

@@ -15,13 +15,16 @@ import { compileScript, parse } from 'vue/compiler-sfc';
 import { launch, openPage } from '../browser.ts';
 import { complaints, startService, type RunningService } from '../journeys/running-service.ts';
 
-/** The file of each that draws the call. */
+/** The file of each page that draws the call. */
 const PAGES = { plain: 'main.ts', react: 'main.tsx', vue: 'OwnCall.vue', svelte: 'OwnCall.svelte' } as const;
 const MOST_LINES = 30;
-/** Milliseconds after which a wait has failed: a machine that runs other steps beside this takes 20 s for an answer. */
+/**
+ * Milliseconds after which a wait has failed: a machine that runs other steps at the same time needs 20 s for an
+ * answer.
+ */
 const PATIENCE = 60_000;
 const KIB = 1024;
-/** A page that imports `palkit/session`, before a call. */
+/** Bytes of a page that imports `palkit/session`, before a call. */
 const SESSION_BUDGET = 15 * KIB;
 
 /** An application's own build plugin. */
@@ -76,7 +79,7 @@ test('a page draws a call itself in thirty lines', () => {
   }
 });
 
-// A call waits more than it works: two at a time.
+// A call waits more than it works, so two run at a time.
 describe('own pages', { concurrency: 2 }, () => {
   let service: RunningService;
   let browser: Browser;
@@ -117,7 +120,7 @@ describe('own pages', { concurrency: 2 }, () => {
     });
 });
 
-/** Files that a page loads before a call. */
+/** Measures the files that a page loads before a call. */
 function weigh(made: Map<string, Built>): void {
   const open = [...made.values()].filter(({ entry }) => entry).map(({ name }) => name);
   const loaded = new Set<string>();

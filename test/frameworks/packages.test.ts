@@ -1,6 +1,6 @@
 /**
  * The packages as npm would publish them: packed, installed alone in an empty folder, and used. Needs the npm
- * registry for what they depend on.
+ * registry for their dependencies.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -21,9 +21,9 @@ import {
 } from '../journeys/running-service.ts';
 import { Packed, REALMS } from './packed.ts';
 
-/** The Nodes that came after the oldest one it promises; their programs come by npm, for Linux on x64. */
+/** Versions of Node after the oldest supported one, installed by npm for Linux on x64. */
 const NEWER_NODES = ['22.23.3', '24.21.0', '26.10.0'];
-/** One of them a day; all with `NODES=all`. */
+/** One of them a day; all of them with `NODES=all`. */
 const NODES_OF_TODAY = NEWER_NODES.filter(
   (_, index) =>
     process.env['NODES'] === 'all' || index === Math.floor(Date.now() / 86_400_000) % NEWER_NODES.length,
@@ -34,7 +34,7 @@ const MEBIBYTE = 1024 * 1024;
 const MOST_PACKAGES = 25;
 const MOST_INSTALLED = 40 * MEBIBYTE;
 const MOST_TARBALL = 1.5 * MEBIBYTE;
-/** Milliseconds until the service answers; generous, for a database is made first. */
+/** Milliseconds until the service answers; a long time, because a database is created first. */
 const START_TIME = 60_000;
 
 describe('packages', () => {

@@ -25,7 +25,7 @@ export const REALMS = [
 export type Realm = (typeof REALMS)[number];
 
 export class Packed {
-  /** Everything of it; each installation is a folder below. */
+  /** The folder that contains all installations. */
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-packages-'));
   readonly #tarballs = new Map<Realm, string>();
 
@@ -44,7 +44,7 @@ export class Packed {
     return this.#tarballs.get(realm)!;
   }
 
-  /** Installs exactly these; npm's warnings are stored in `warnings.txt`. Returns the folder. */
+  /** Installs exactly these packages; npm's warnings are stored in `warnings.txt`. Returns the folder. */
   install(name: string, ...packages: string[]): string {
     const place = path.join(this.folder, name);
     fs.mkdirSync(place);

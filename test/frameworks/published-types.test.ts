@@ -15,7 +15,7 @@ import { REALMS } from './packed.ts';
  * supported.
  */
 const RESOLUTIONS = ['bundler', 'node16-esm'];
-/** Those with types. */
+/** The packages with types. */
 const TYPED = REALMS.filter((realm) => realm !== 'assets' && realm !== 'console');
 
 describe('packages as published', () => {

@@ -1,4 +1,4 @@
-/** A page of a journey, judged by axe. */
+/** Tests a page of a journey with axe. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core';
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails with the obstacles for a screen reader or a keyboard, in words. */
+/** Fails with a description of the obstacles for screen readers and keyboards. */
 export async function accessible(page: Page): Promise<void> {
-  // A panel that fades in, or a button that takes its accent, has colours of its own until then.
+  // A panel that fades in, or a button that changes its accent, has other colours until then.
   await page.evaluate(async () => {
     const running = () =>
       document
@@ -19,7 +19,7 @@ export async function accessible(page: Page): Promise<void> {
       await new Promise(requestAnimationFrame);
     }
   });
-  // axe looks into open shadow roots by itself. Injected past the page's policy, as a tester's tool is.
+  // axe searches open shadow roots itself. Like a tester's tool, it is injected without regard to the page's policy.
   const found = await page.evaluate(
     `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => ` +
       `result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => ` +

@@ -30,7 +30,7 @@ describe('a visitor talks to the PAL', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A browser whose microphone plays this once, after a silence. */
+  /** A browser whose microphone plays this file once, after a silence. */
   async function visitor(question: string | null, silence = 12): Promise<Page> {
     let speech: string | undefined;
     if (question) {
@@ -61,7 +61,7 @@ describe('a visitor talks to the PAL', () => {
       events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
     };
 
-  /** The page tells the service and does not wait for its answer. */
+  /** The page informs the service and does not wait for the answer. */
   const ended = (id: string) =>
     until('the conversation to end', async () => {
       const conversation = await verbose(id);
@@ -92,7 +92,7 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Talk', exact: true }).click();
     const face = await seesTheFace(page);
     assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
-    // The disclosure's banner is there while it is said, and gone before the greeting's end.
+    // The disclosure's banner is visible while it is spoken, and disappears before the greeting ends.
     await page.getByText('You are talking with an AI assistant.').waitFor();
     await hearsTheVoice(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
@@ -101,7 +101,7 @@ describe('a visitor talks to the PAL', () => {
     await accessible(page);
     await log.getByText(/what are your opening hours/i).waitFor({ timeout: 40_000 });
     await log.getByText(/Tuesday to Friday/).waitFor({ timeout: 20_000 });
-    // The card offered after the greeting went when something else was asked.
+    // The card offered after the greeting disappeared when the visitor asked something else.
     await page.locator('pal-question-card').waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Type a message' }).fill('How long is the warranty?');
     await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('a visitor talks to the PAL', () => {
     // The topics after the greeting: one click is the answer.
     await page.getByRole('button', { name: 'Parking' }).click({ timeout: 40_000 });
     await page.locator('pal-question-card').waitFor({ state: 'detached', timeout: 10_000 });
-    // In a narrow place the controls between the first and the last fold.
+    // In a narrow place, the controls between the first and the last are folded.
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page
@@ -154,7 +154,7 @@ describe('a visitor talks to the PAL', () => {
       .waitFor({ timeout: 20_000 });
     await hearsTheVoice(page);
     await accessible(page);
-    // The element leaves the page: the call is over, and nothing of the visitor is on any more.
+    // The element was removed, so the call has ended and no device of the visitor is in use.
     const id = await conversation(page, 'pal-embed');
     await page.locator('pal-embed').evaluate((element) => element.remove());
     await ended(id);
@@ -214,7 +214,7 @@ describe('a visitor talks to the PAL', () => {
         .waitFor({ timeout: 20_000 });
       const id = await conversation(page, 'pal-widget');
       await page.reload();
-      // It opens by itself.
+      // The page opens its first screen without a click.
       await page.getByRole('heading', { name: 'Your conversation is still going on' }).waitFor();
       assert.equal(await page.evaluate(() => sessionStorage.length), 0);
       await accessible(page);
@@ -295,7 +295,7 @@ describe('a visitor talks to the PAL', () => {
     await start('captcha');
     await gate('captcha').getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     await gate('captcha').getByRole('button', { name: 'Leave' }).click();
-    // The wrong password's 401 is the browser's own line about it, not a fault.
+    // The browser itself logs the 401 for the wrong password, which is not a fault.
     assert.deepEqual(
       pageErrors.filter((line) => !/status of 401/.test(line)),
       [],
@@ -351,7 +351,7 @@ describe('a visitor talks to the PAL', () => {
       await page.getByRole('button', { name: 'Camera', pressed: true }).waitFor();
       assert.deepEqual(await on(), ['audio', 'video'], name);
       await end(await conversation(page, 'pal-embed'));
-      // A removed element may only be on its way to another place, for half a second.
+      // A removed element may be on its way to another place, for half a second.
       if (name === 'removal')
         await until('the devices to be off', async () => (await on()).length === 0, 2000);
       else assert.deepEqual(await onAtTheEnd(), [], name);
@@ -361,7 +361,7 @@ describe('a visitor talks to the PAL', () => {
   test('where media cannot connect, the call goes on in writing', async () => {
     const page = await visitor(null);
     await page.addInitScript(() => {
-      // A network that lets no UDP through.
+      // A network that blocks UDP.
       RTCPeerConnection.prototype.setRemoteDescription = () => new Promise(() => {});
     });
     await page.goto(`${service.url}/demo/product`);

@@ -104,7 +104,7 @@ describe("the console's conversations", () => {
     const { page, pageErrors } = await world.signedIn();
     const { result: faces } = await world.call(listFaces, { credential });
     const film = faces.data.find(({ thumbnail_video_url }) => thumbnail_video_url)!.thumbnail_video_url;
-    // A real call's film takes a minute to make: the answer tells of another film.
+    // A real call's film takes a minute to make, so the answer contains another film.
     await page.route('**/v2/conversations/*?verbose=true', async (route) => {
       const answer = await route.fetch();
       const row = (await answer.json()) as object;

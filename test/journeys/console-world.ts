@@ -41,7 +41,7 @@ export interface ConsoleWorld {
   website: string;
   call: Client<AbortSignal>;
   signedIn(options?: BrowserContextOptions): Promise<{ page: Page; pageErrors: string[] }>;
-  /** A typed call, which goes on. */
+  /** A typed call that stays open. */
   visit(deployment_id: string): Promise<Visit>;
   /** A typed call that asks one question. */
   visitorAsks(deployment_id: string, text: string): Promise<void>;

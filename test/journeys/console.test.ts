@@ -34,9 +34,9 @@ describe('the console', () => {
       viewport: { width: 1100, height: 900 },
       locale: 'en',
     });
-    // The clipboard is the machine's own: the test listens to what the page puts there.
+    // The clipboard belongs to the machine, so the test reads what the page writes to it.
     await page.addInitScript(() => {
-      // Firefox has none in the empty page that a frame begins with.
+      // The empty page of a new frame has no clipboard in Firefox.
       if (!isSecureContext) return;
       navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
     });
@@ -105,7 +105,7 @@ describe('the console', () => {
       await fill(page, 'password', PASSWORD);
       await submit(page, 'palkit-sign-in');
       await page.getByRole('heading', { name: 'What it knows' }).waitFor();
-      // The field draws its value some frames after it is there.
+      // The field shows its value some frames after it is rendered.
       const name = page.locator('wa-input[name=name] input');
       await until('the name of the first face', async () => (await name.inputValue()) === 'Noor');
       await accessible(page);

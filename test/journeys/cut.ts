@@ -16,7 +16,7 @@ const ADDRESS =
 export interface Cuttable {
   /** Stops all packets in both directions, or lets all through. */
   cut(off: boolean): Promise<void>;
-  /** Packets that came through in both directions. */
+  /** Packets that were forwarded in both directions. */
   readonly carried: number;
   close(): void;
 }
@@ -28,7 +28,7 @@ export async function cuttable(page: Page): Promise<Cuttable> {
   let service: number | null = null;
   const near = dgram.createSocket('udp4').bind(0, ADDRESS);
   await once(near, 'listening');
-  /** The browser's ports, each with its own socket to the service. */
+  /** A socket to the service for each port of the browser. */
   const ways = new Map<number, dgram.Socket>();
   near.on('message', (packet, from) => {
     if (off || service === null) return;

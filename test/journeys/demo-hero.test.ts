@@ -1,4 +1,7 @@
-/** The demo's first page: a face that moves, can be paused, and opens the call; questions that begin it in writing. */
+/**
+ * The demo's first page: a face that moves, can be paused, and opens the call; questions that start a call in
+ * writing.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,6 @@
-/** A face that the visitor's browser draws, in a call with the real service, and where a video takes its place. */
+/**
+ * A face that the visitor's browser draws, in a call with the real service, and cases in which a video replaces it.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -40,7 +42,7 @@ async function call(prepare?: () => void): Promise<{ page: Page; pageErrors: str
     Object.assign(window, { peers });
   });
   if (prepare) await page.addInitScript(prepare);
-  // The strictest policy that docs/guide tells a page to have.
+  // The strictest policy that docs/guide recommends.
   await page.route('**/l/*', async (route) => {
     const answer = await route.fetch();
     const policy = `${answer.headers()['content-security-policy']}; ${TRUSTED_TYPES}`;
@@ -60,7 +62,7 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 /**
- * The dark of the open mouth in each picture of so many seconds: pixels between the nose and the chin that are
+ * The dark area of the open mouth in each picture over these seconds: pixels between the nose and the chin that are
  * as dark and red as the inside of a mouth.
  */
 const mouths = (page: Page, seconds: number) =>
@@ -91,7 +93,7 @@ const mouths = (page: Page, seconds: number) =>
 
 const spread = (counts: readonly number[]) => Math.max(...counts) - Math.min(...counts);
 
-/** Bytes of sound, picture and messages that the page has received; Firefox does not tell of its transport. */
+/** Bytes of sound, picture and messages that the page has received; Firefox does not report its transport. */
 const received = (page: Page) =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] };

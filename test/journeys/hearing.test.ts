@@ -1,6 +1,6 @@
 /**
- * A visitor whose browser hears by itself, against the real service: a scripted SpeechRecognition that
- * listens to the call's own microphone.
+ * A visitor whose browser recognises speech, with the real service: a scripted SpeechRecognition listens to the
+ * call's own microphone.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -13,8 +13,8 @@ import { launch, openPage } from '../browser.ts';
 import { complaints, startService, type RunningService } from './running-service.ts';
 
 /**
- * The microphone's speech, and other words for the scripted recogniser, so that the test can tell which of
- * the two counts.
+ * The microphone plays these words, and the scripted recogniser returns others, so that the test can tell which of
+ * them counts.
  */
 const SPOKEN = 'What are your opening hours?';
 const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warranty'];

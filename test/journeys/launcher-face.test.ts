@@ -1,4 +1,7 @@
-/** The agent's face on a launcher and on a closed embed: late, without a jump, and only where there is one. */
+/**
+ * The agent's face on a launcher and on a closed embed: it appears late, without a layout shift, and only if there is
+ * one.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -14,7 +17,7 @@ describe('the face before a click', () => {
   let browser: Browser;
   let origin: string;
   let requests: string[] = [];
-  /** Lets the page's own last picture come. */
+  /** Lets the page's own last picture load. */
   let release = () => {};
   let gate = Promise.resolve();
   const server = http.createServer((request, response) => {
@@ -27,7 +30,7 @@ describe('the face before a click', () => {
     if (pathname.startsWith('/face/')) return response.writeHead(204).end();
     if (pathname === '/late.jpg')
       return void gate.then(() => response.setHeader('content-type', 'image/jpeg').end(FACE));
-    // The invitation of a wide embed asks for the deployment; without its words it stays as it is.
+    // The invitation of a wide embed requests the deployment; without its texts the embed stays unchanged.
     if (pathname.endsWith('/init')) return response.setHeader('content-type', 'application/json').end('{}');
     if (pathname !== '/') return response.writeHead(404).end();
     response
@@ -50,7 +53,7 @@ describe('the face before a click', () => {
     server.close();
   });
 
-  /** A page that is not loaded yet, with what it shifted and complained of. */
+  /** A page that is still loading, with its layout shifts and console errors. */
   async function shop(
     body: string,
   ): Promise<{ page: Page; messages: string[]; shifts: () => Promise<number> }> {
@@ -83,7 +86,7 @@ describe('the face before a click', () => {
     release();
     await page.locator('pal-launcher img').waitFor();
     await page.locator('pal-embed img').waitFor();
-    // A wide closed embed fetches its invitation, once, and nothing of a call.
+    // A wide closed embed fetches its invitation once, and no code of a call.
     const scripts = requests
       .filter((url) => url.endsWith('.js'))
       .map((url) => url.replace(/-[\w-]{7}\.js$/, '.js'));

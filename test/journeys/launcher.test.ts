@@ -1,6 +1,6 @@
 /**
- * The launcher on an otherwise empty page: quiet while it is closed, honest while its panel loads slowly, and after a
- * failure.
+ * The launcher on an otherwise empty page: inactive while it is closed, and informative while its panel loads slowly
+ * or fails to load.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

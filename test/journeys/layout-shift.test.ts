@@ -30,7 +30,7 @@ interface Shift extends PerformanceEntry {
 }
 type Recorder = typeof globalThis & { step: string; shifts: string[] };
 
-/** Records each shift, under the step that the page is at. */
+/** Records each shift with the current step of the page. */
 function record(): void {
   const recorder = globalThis as Recorder;
   recorder.step = 'the page';

@@ -34,7 +34,7 @@ after(async () => {
 
 const view = (page: Page) =>
   page.locator('pal-widget').evaluate((element) => (element as unknown as { view: View }).view);
-/** Waits until the page's view is so; asks it again and again. */
+/** Polls the page until its view meets the condition. */
 async function until(page: Page, is: (view: View) => boolean): Promise<void> {
   let current = await view(page);
   for (const end = Date.now() + 25_000; !is(current); current = await view(page))
@@ -82,11 +82,11 @@ test(
 
     await type('How far does the electric bike go?');
     await until(page, says(/kilometres/, true));
-    // In the middle of the agent's words.
+    // The network is cut while the agent speaks.
     await network.cut(true);
     const began = Date.now();
     const carried = network.carried;
-    // Half a second of sound.
+    // Half a second of sound was forwarded.
     assert.ok(carried > 25, `the media goes by this way and no other: ${carried} packets`);
     await type('Where can I find you?');
     await until(page, ({ phase }) => phase.is === 'live' && phase.connection === 'reconnecting');
@@ -131,7 +131,7 @@ test(
       written.map(({ role, content }) => ({ role, text: content })),
       'as kept',
     );
-    // The browser itself tells of requests that failed while it was offline.
+    // The browser itself logs requests that failed while it was offline.
     assert.deepEqual(
       pageErrors.filter((line) => !/ERR_INTERNET_DISCONNECTED/.test(line)),
       [],

@@ -93,7 +93,7 @@ describe('a page whose library', () => {
       page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
       await page.goto(`${origin}?${encodeURIComponent(does)}`);
       await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
-      // A part asks its channel by an event. The driver's own clicks need what some libraries replace.
+      // A part sends its channel an event. The driver's own clicks need functions that some libraries replace.
       await page.locator('pal-launcher button').dispatchEvent('click');
       await page.getByRole('button', { name: 'Type', exact: true }).dispatchEvent('click');
       const phase = () => document.querySelector<Widget>('pal-widget')!.view?.phase.is;

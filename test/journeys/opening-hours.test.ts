@@ -1,4 +1,4 @@
-/** A landing page outside opening hours: the visitor leaves a message by the keyboard, and the owner has it. */
+/** A landing page outside opening hours: the visitor leaves a message by keyboard, and the owner receives it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -33,7 +33,7 @@ test('a message that is left while it is closed stands among the conversations',
     pal_id: data[0]!.pal_id,
     channel: 'landing-page',
     status: 'active',
-    // It never opens.
+    // The deployment is always closed.
     customization: {
       consent: { required: true },
       hours: { timezone: 'UTC', regular: [], text: 'On holiday.' },

@@ -92,7 +92,7 @@ describe('a call', () => {
     const page = await visit(markup());
     await page.goto(origin);
     const id = await talk(page);
-    // Chromium stores no page that a test drives, so the page is told what it would see.
+    // Chromium never caches a page that a test drives, so the test fires the events that such a page would receive.
     await page.evaluate(() => {
       for (const type of ['pagehide', 'pageshow'])
         window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));

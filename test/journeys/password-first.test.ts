@@ -7,7 +7,7 @@ import { startService, type RunningService } from './running-service.ts';
 
 type Recorder = typeof globalThis & { steps: string[] };
 
-/** Records in order the requests to start a call by their status, and what is asked of the browser. */
+/** Records, in order, the status of each request to start a call, and each request for a device. */
 function record(): void {
   const recorder = globalThis as Recorder;
   recorder.steps = [];

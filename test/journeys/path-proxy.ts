@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 export interface PathProxy {
   /** The public address, without a slash at its end. */
   url: string;
-  /** Requests outside the path: the page used an address that lacks it. */
+  /** Requests outside the path, for which the page used an address without it. */
   beside: string[];
-  /** Where the service is. */
+  /** Sets the address of the service. */
   leadTo(service: string): void;
   close(): void;
 }
 
-/** `first` is a script that every page runs before its own ones. */
+/** `first` is a script that every page runs before its own scripts. */
 export async function startPathProxy(path: string, first = ''): Promise<PathProxy> {
   const before = first ? `<script src="${path}/first.js"></script>` : '';
   let service: URL | null = null;

@@ -47,7 +47,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
       (element) =>
         (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
     );
-  // Until some seconds of it have been sent.
+  // Waits until some seconds of the call have been sent.
   await page.getByRole('button', { name: 'Transcript' }).click();
   await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
   await page.keyboard.press('Enter');
@@ -78,8 +78,8 @@ test("the face and the visitor's camera are both in the film, and the camera's p
     packets.length > 20 && Math.abs(packets.at(-1)!.at - seconds) < 4,
     `${packets.length} pictures, ${packets.at(-1)?.at} of ${seconds} s`,
   );
-  // By the browser's own decoder, without an error; the fake camera's pictures are bright, what stands for no
-  // camera is black.
+  // Decoded by the browser without an error. The fake camera's pictures are bright, and the pictures without a camera
+  // are black.
   const playback = await page.evaluate(async (frames) => {
     const sizes: Record<string, number> = {};
     let bright = 0;

@@ -10,7 +10,7 @@ import { complaints, startService, transcriptHas, type RunningService } from './
 
 const BUILD = path.join('src', 'elements', 'dist', 'script');
 
-/** The build under other names, as an earlier release has them. */
+/** The build with other file names, as an earlier release has them. */
 function earlierBuild(target: string): void {
   fs.mkdirSync(target, { recursive: true });
   const files = fs.readdirSync(BUILD).filter((file) => file.endsWith('.js'));
@@ -49,7 +49,7 @@ after(async () => {
 test('an open page loads the rest of its own release, and its call ends with its own screens', async () => {
   const page = await openPage(browser);
   const pageErrors = await complaints(page);
-  // The page got its loader before the release; all other files come from the service as it is now.
+  // The page received its loader before the release; all other files come from the present service.
   await page.route('**/palkit/palkit.js', (route) =>
     route.fulfill({ path: path.join(folder, 'releases', 'earlier', 'script', 'palkit.js') }),
   );

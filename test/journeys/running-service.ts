@@ -1,6 +1,6 @@
 /**
- * The real service as a visitor meets it: started from the build on free ports, with a browser that speaks
- * into its microphone.
+ * The real service from a visitor's view: started from the build on free ports, with a browser that speaks into its
+ * microphone.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,13 +14,13 @@ export interface RunningService {
   key: string;
   /** The first start's one-time link to the console. */
   consoleLink: string;
-  /** Demo deployments by their word. */
+  /** Demo deployments by their names on the demo's pages. */
   deployments: Record<string, string>;
   folder: string;
   close(): Promise<void>;
 }
 
-/** `node` runs `program`, which is the service as it was built. */
+/** `node` runs `program`, which is the built service. */
 export async function startService(
   environment: Record<string, string> = {},
   { node = process.execPath, program = 'src/service/dist/main.js' } = {},
@@ -77,7 +77,7 @@ export async function seesTheFace(
     const video = element as HTMLVideoElement;
     const root = video.getRootNode() as ShadowRoot;
     const stage = root.host as HTMLElement & { drawn: boolean };
-    // Firefox keeps what it read of a canvas before its first picture.
+    // Firefox caches the pixels that were read from a canvas before its first picture.
     const drawn = () => (stage.drawn ? root.querySelector<HTMLCanvasElement>('canvas.drawn') : null);
     const end = performance.now() + 60_000;
     const nextFrame = async () => {
@@ -110,7 +110,7 @@ export async function hearsTheVoice(page: Page): Promise<void> {
   await page.locator('pal-stage video.agent').evaluate(async (element) => {
     const audioTracks = () =>
       ((element as HTMLVideoElement).srcObject as MediaStream | null)?.getAudioTracks() ?? [];
-    // A drawn face is there before its connection is.
+    // A drawn face appears before its connection is established.
     while (audioTracks().length === 0) await new Promise(requestAnimationFrame);
     const context = new AudioContext();
     const analyser = context.createAnalyser();
@@ -126,7 +126,7 @@ export async function hearsTheVoice(page: Page): Promise<void> {
   });
 }
 
-/** Waits until a line of the transcript has these words; where they do not come, tells what it has instead. */
+/** Waits until a line of the transcript matches; a failure shows the present lines. */
 export async function transcriptHas(page: Page, words: RegExp, timeout = 30_000): Promise<void> {
   const transcript = page.locator('pal-transcript');
   try {

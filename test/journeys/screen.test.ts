@@ -89,7 +89,7 @@ test('what is on a shared screen reaches the perception of the service', { timeo
   assert.equal(own.mirrored, false);
   assert.ok(Math.abs(own.ratio - own.picture) < 0.05, `the whole screen is shown: ${JSON.stringify(own)}`);
 
-  // The service asks for key frames, which are its pictures.
+  // The service requests key frames, which become its pictures.
   await page.evaluate(async () => {
     const { peer } = window as unknown as { peer: RTCPeerConnection };
     for (let requests = 0, frames = Infinity; ;) {

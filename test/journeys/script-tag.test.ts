@@ -48,7 +48,7 @@ describe('a customer\u2019s page', () => {
     customer.close();
   });
 
-  /** The lines that the service shows for a page of a customer's. */
+  /** The lines that the service shows for a customer's page. */
   const codeAfter = async (marker: string) => {
     const page = await (await fetch(`${service.url}/embed`)).text();
     const blocks = [...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, text]) =>
@@ -70,7 +70,8 @@ describe('a customer\u2019s page', () => {
       .locator(tag)
       .evaluate((element) => void (element as unknown as { start(mode: 'text'): unknown }).start('text'));
     await page.locator(tag).getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
-    // Of a page that is closed before it is connected the service hears nothing: this browser sends no last word.
+    // If a page is closed before it is connected, the service is not informed, because this browser sends no last
+    // request.
     await page.waitForFunction(
       (selector) => {
         const element = document.querySelector(selector) as unknown as { view: { phase: { is: string } } };

@@ -14,13 +14,13 @@ import { hearsTheVoice, startService, seesTheFace, type RunningService } from '.
 import { freeUdpPort } from '../free-port.ts';
 
 const TURN = process.env['TURNSERVER_PATH'] ?? '/usr/bin/turnserver';
-/** A browser asks no relay on the loopback; this machine's own address is as good. */
+/** A browser uses no relay on the loopback address, so this machine's own address replaces it. */
 const ADDRESS = Object.values(os.networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 const SECRET = 'a secret that two servers share';
 
-/** coturn as docs/guide/scaling.md runs it, but for TLS. */
+/** coturn as docs/guide/scaling.md runs it, without TLS. */
 function startTurn(folder: string, port: number): ChildProcess {
   const parameters = [
     '-n',
@@ -45,7 +45,7 @@ async function answersStun(port: number): Promise<void> {
   const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
   const socket = dgram.createSocket('udp4');
   const again = setInterval(() => socket.send(request, port, ADDRESS), 50);
-  // While nothing listens yet, the system tells of a port that is shut.
+  // Until the server listens, the system reports a closed port.
   socket.on('error', () => undefined);
   try {
     await once(socket, 'message', { signal: AbortSignal.timeout(10_000) });
@@ -87,7 +87,7 @@ describe('behind a network that lets nothing through but the TURN server', () =>
         const Direct = RTCPeerConnection;
         const peers: RTCPeerConnection[] = [];
         Object.assign(window, { peers });
-        // The direct path is shut: only what the relay gives is a way.
+        // The direct path is blocked, so only addresses of the relay work.
         window.RTCPeerConnection = class extends Direct {
           constructor(options?: RTCConfiguration) {
             super({ ...options, iceTransportPolicy: 'relay' });
@@ -100,13 +100,13 @@ describe('behind a network that lets nothing through but the TURN server', () =>
       await page.getByRole('button', { name: 'Talk', exact: true }).click();
       const face = await seesTheFace(page);
       assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
-      // The page draws the face before it is connected; the voice comes through the connection.
+      // The page draws the face before it is connected; the voice arrives through the connection.
       await hearsTheVoice(page);
       const way = await page.evaluate(async () => {
         const { peers } = window as unknown as { peers: RTCPeerConnection[] };
         const report = await peers.at(-1)!.getStats();
         const all = [...report.values()] as Record<string, string>[];
-        // The pair in use, by its transport: while a check is on its way the pair's own state is another.
+        // The pair in use, found by its transport, because the state of a pair changes during a check.
         const transport = all.find(({ type }) => type === 'transport');
         const pair = all.find(({ id }) => id === transport?.['selectedCandidatePairId']);
         return all.find(({ id }) => id === pair?.['localCandidateId'])?.['candidateType'] ?? all;

@@ -1,4 +1,4 @@
-/** Five of the random walks of `bench/walks.ts`, with seeds that hold: no call is lost, and no error is logged. */
+/** Five of the random walks of `bench/walks.ts`, with fixed seeds: no call is lost, and no error is logged. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -7,7 +7,7 @@ import { walk } from '../../bench/walks/walk.ts';
 import { launchChromium, openPage } from '../browser.ts';
 import { startService, type RunningService } from './running-service.ts';
 
-/** Of each walk; all walk at the same time. */
+/** The number of steps of each walk; all walks run at the same time. */
 const STEPS = 3;
 
 describe('a page that changes round a call', () => {

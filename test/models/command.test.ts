@@ -48,7 +48,7 @@ const VOICE = {
   'tokens.txt': new Uint8Array(9),
   'data/phontab': new Uint8Array(9),
 };
-/** Stands in for npm: the package is there afterwards. */
+/** Stands in for npm and creates the package. */
 const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
   const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
   fs.mkdirSync(place, { recursive: true });

@@ -26,7 +26,7 @@ describe('adding', () => {
     assert.deepEqual(added.sources, [
       { address: publisher.address('tiny.zip'), sha256: sha256(ZIP), bytes: ZIP.length },
     ]);
-    // The folder that everything was packed in is gone.
+    // The folder around the packed files was removed.
     assert.deepEqual(fs.readdirSync(added.folder).sort(), ['am', 'conf', RECORD]);
     assert.deepEqual(shares.at(-1), [ZIP.length, ZIP.length]);
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'models', '.incoming')), []);
@@ -234,7 +234,7 @@ describe('the disk', () => {
     });
     await waiting;
     await new Promise((resolve) => adding.stdout.once('data', resolve));
-    // The one that is being added holds it against another process.
+    // The first process locks the model while it adds it.
     await assert.rejects(addModel(tiny(), parts()), refused('busy', /Another palkit is adding tiny/));
     await assert.rejects(removeModel('tiny', dataDir), refused('busy', /Another palkit/));
     adding.kill('SIGKILL');

@@ -20,9 +20,12 @@ export class Publisher {
   readonly requests: PublisherRequest[] = [];
   readonly files = new Map<string, { bytes: Uint8Array; tag: string }>();
   readonly redirects = new Map<string, string>();
-  /** For each next request: the connection stalls after this many bytes; a negative number is a status to answer. */
+  /**
+   * Faults of the next requests: the connection stalls after this number of bytes; a negative number is the status of
+   * the answer.
+   */
   readonly faults: number[] = [];
-  /** Never ends an answer; the bytes are there. */
+  /** True if answers never end, although all their bytes are sent. */
   holding = false;
   readonly #server: http.Server;
   #waiting: (() => void)[] = [];
@@ -52,7 +55,7 @@ export class Publisher {
     this.files.set(`/${path}`, { bytes, tag });
   }
 
-  /** Settles at the next request that is held. */
+  /** Settles at the next request whose answer never ends. */
   nextHold(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -20,7 +20,7 @@ const LETTERS = Buffer.from(
   'base64',
 );
 
-/** Turns that the event loop makes until the work is done. */
+/** The number of turns of the event loop until the work is done. */
 async function turnsOf(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let next = setImmediate(function turn() {

@@ -176,7 +176,8 @@ describe('outbound', () => {
 
   test('the answer of DNS that is judged is the one that is connected to', async () => {
     const hostnames: string[] = [];
-    // A client that checks one lookup and connects by another would get the private address from the second.
+    // A client that checks one lookup and connects by another one would get the private address from the second
+    // lookup.
     const rebinding = open([], async (hostname) => {
       hostnames.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
@@ -321,7 +322,7 @@ describe('outbound', () => {
       const response = await open(['127.0.0.1']).fetch(
         `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`,
       );
-      // Read only after the other side has closed: undici 7 would end the process here if its parser were
+      // The body is read only after the other side has closed: undici 7 would end the process here if its parser were
       // paused.
       await gone;
       assert.equal((await response.arrayBuffer()).byteLength, size);
@@ -354,7 +355,7 @@ describe('outbound', () => {
       const outbound = open(['127.0.0.1']);
       try {
         assert.equal(await failure(outbound, url), 'none');
-        // The connection is free again.
+        // Lets the connection become free again.
         await new Promise(setImmediate);
         assert.equal(await failure(outbound, url, options), outcome, JSON.stringify(options));
         assert.equal(connections, outcome === 'none' ? 2 : 1);

@@ -1,6 +1,4 @@
-/**
- * In a call without video the agent's pictures are neither sent nor requested, whatever a browser offers.
- */
+/** In a call without video, the agent's pictures are neither sent nor requested, whatever a browser offers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import rtc from 'node-datachannel';
@@ -28,7 +26,7 @@ test(
       assert.match(section(answers[0]!, 'video'), /^a=inactive\s*$/m);
       assert.match(section(answers[0]!, 'audio'), /^a=sendrecv\s*$/m);
       assert.match(section(answers[1]!, 'video'), /^a=sendrecv\s*$/m);
-      // A second of pictures for the one is a second in which the other could have had some.
+      // A second of pictures in one call gives the other call time to receive some, too.
       await until('the pictures of the other call', () => viewer.pictures() > 25);
       assert.equal(listener.pictures(), 0);
       await listener.close();

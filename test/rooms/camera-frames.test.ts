@@ -14,7 +14,7 @@ const delta = (number: number, length = 2500) =>
 const stream = (ssrc = 77) => new RtpStream(ssrc, 96, { sequence: 65_530, picture: 0 });
 const FRAME = 33;
 
-/** Frames of 33 ms as packets, and the result after some are lost. */
+/** The frames that are returned from packets of 33 ms frames after some were lost. */
 function lostFrames(
   frames: readonly Buffer[],
   arrives: (packet: number) => boolean = () => true,
@@ -72,7 +72,7 @@ test('padding is no frame and no gap; what comes late or twice is left out; anot
   assert.equal(camera.push(first[0]!, 0), null, 'twice');
   assert.ok(camera.push(first.at(-1)!, 0));
   const padding = Buffer.concat([sender.packet(new Uint8Array(), 2970, false)]);
-  // The padding takes the number after the second frame, so it is sent after it.
+  // The padding has the number after the second frame, so it is sent later.
   assert.ok(camera.push(second[0]!, 33));
   padding[0]! |= 0x20;
   assert.equal(camera.push(Buffer.concat([padding, Buffer.from([0, 0, 3])]), 34), null);
@@ -133,7 +133,7 @@ test('a key frame is asked for at first, after a loss and every ten seconds, nev
       if (now !== 20_031 || index > 0) camera.push(packet, now);
     if (camera.wantsKey(now)) requests.push(now);
   }
-  // The first request goes unheard.
+  // The first request is lost.
   const answered = 1023 + 3 * FRAME;
   assert.deepEqual(requests.slice(0, 2), [0, 1023]);
   assert.ok(

@@ -1,4 +1,4 @@
-/** The longest time for which one picture of a drawn face stays, and the file with the poses between the others. */
+/** The longest time for which one picture of a drawn face is shown, and the file with the intermediate poses. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { SYSTEM_FACES } from '../../src/service/seed/seed.ts';
 const folder = mkdtempSync(join(tmpdir(), 'palkit-living-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Milliseconds of one picture, and the longest time that one may stay. */
+/** Milliseconds of one picture, and the longest time for which one may be shown. */
 const FRAME = 40;
 const STILL = 120;
 
@@ -33,7 +33,7 @@ function numbers(seed: number): () => number {
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** The longest time that one picture stayed, in milliseconds, over this many seconds in a mood. */
+/** The longest time in milliseconds for which one picture was shown, over this many seconds in a mood. */
 function longestStill(
   face: DrawnFace,
   mood: 'idle' | 'listening' | 'thinking',

@@ -15,7 +15,7 @@ import { writeFilmedFace } from '../../src/rooms/embedded/face-file.ts';
 import { launch, openPage } from '../browser.ts';
 import { freeUdpPort } from '../free-port.ts';
 
-/** A tone of this many seconds, as the voice would produce it. */
+/** A tone of this many seconds, in the form of a voice's speech. */
 export function tone(seconds: number): Speech {
   const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
   const packets = Array.from({ length: seconds * 50 }, (_, packet) =>
@@ -126,7 +126,7 @@ export let film: string;
 let moody: string;
 export const events: MediaEvent[] = [];
 export const logged: string[] = [];
-/** Settles with the first event from now on that fits. */
+/** Settles with the next event that matches. */
 export const next = (fits: (event: MediaEvent) => boolean) =>
   new Promise<MediaEvent>((resolve) => {
     const stop = media.subscribe((event) => {
@@ -157,7 +157,7 @@ before(async () => {
           media
             .join({
               callId: request.url!.slice(1),
-              // As a browser asks that shows large pictures.
+              // The offer of a browser that shows large pictures.
               offer: request.url!.includes('sharp')
                 ? offer.replace(/a=rtpmap:(\d+) VP8\/90000\r\n/, '$&a=fmtp:$1 max-fs=2025\r\n')
                 : offer,
@@ -198,11 +198,11 @@ export async function visit(): Promise<Page> {
   await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   return opened;
 }
-/** The page that is in `call-1` from here on. */
+/** Sets the page that is in `call-1` from here on. */
 export function turnTo(other: Page): void {
   page = other;
 }
-/** Joins a call from a page as a visitor with a microphone does; keeps what it needs on `window`. */
+/** Joins a call from a page, like a visitor with a microphone, and stores the objects of the call on `window`. */
 export const join = (from: Page, callId: string, video: RTCRtpTransceiverDirection = 'recvonly') =>
   from.evaluate(
     async ([id, direction]) => {

@@ -1,4 +1,4 @@
-/** The face of the media process as a browser sees it: moods, films, time, and a file that is gone. */
+/** The face of the media process from a browser's view: moods, films, timing, and a missing file. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { film, join, media, next, page, tone, visit } from './media-calls.ts';
@@ -43,7 +43,7 @@ describe('the media process with a real browser', () => {
     await seesPose(9);
     const end = next((event) => event.is === 'said' && event.callId === 'moody-1');
     media.say('moody-1', 'u1', tone(2));
-    // Mouth 3 is three colours on.
+    // Mouth 3 has a colour three steps further.
     await seesPose(3 + 3 / 7);
     await end;
     await seesPose(9);

@@ -1,4 +1,4 @@
-/** The media process hangs: it is ended, started again, and who caused it is refused. */
+/** The media process hangs: it is ended and started again, and the network that caused it is refused. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import rtc from 'node-datachannel';
@@ -9,12 +9,12 @@ import type { MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
 import { until } from '../service/until.ts';
 import { joinNatively, type NativeVisitor } from './native-visitor.ts';
 
-/** RTCP source descriptions that libdatachannel takes for invalid and reads for ever. */
+/** RTCP source descriptions that libdatachannel considers invalid and reads for ever. */
 const ENDLESS = [
   '82ca00038b4017d63a2fae1316706f8f',
   // An item longer than its chunk.
   '81ca00031234567801ff616263000000',
-  // The same behind a valid receiver report.
+  // The same description after a valid receiver report.
   '80c9000112345678' + '81ca00031234567801ff616263000000',
 ].map((hex) => Buffer.from(hex, 'hex'));
 

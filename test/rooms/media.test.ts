@@ -10,7 +10,7 @@ import { until } from '../service/until.ts';
 import { events, face, join, logged, media, next, page, tone, turnTo, visit } from './media-calls.ts';
 
 describe('the media process with a real browser', () => {
-  /** Waits for pictures that move and are not black; answers the clock before and after. */
+  /** Waits for pictures that move and are not black; returns the video's time before and after. */
   const watch = (from: Page) =>
     from.evaluate(async () => {
       const video = document.querySelector('video')!;
@@ -88,7 +88,7 @@ describe('the media process with a real browser', () => {
     let callLogs: string[] = [];
     let kinds = new Map<string, number>();
     let times: number[] = [];
-    // The media process closes the file in its own time.
+    // The media process closes the file after a while.
     await until('the call log to be on the disk', async () => {
       callLogs = await callLogFiles({ folder: path.dirname(face), name: 'take' });
       kinds = new Map();
@@ -248,7 +248,7 @@ describe('the media process with a real browser', () => {
   });
 
   test('a microphone that is muted in the middle of a word ends what was said', async () => {
-    // The fake microphone beeps too often for the beeping ever to end by itself.
+    // The fake microphone beeps so often that its voice never ends by itself.
     const speaker = await visit();
     const began = next((event) => event.is === 'voice-began' && event.callId === 'call-6');
     await join(speaker, 'call-6');
@@ -327,8 +327,8 @@ describe('the media process with a real browser', () => {
     const crash = await crashed;
     assert.ok(crash.is === 'crashed' && crash.callIds.includes('call-3'));
     const again = next((event) => event.is === 'connected');
-    // The new process needs a moment to start; the answer to a join before that is a clear refusal, tried
-    // again as a browser does.
+    // The new process takes a moment to start. Until then a join is refused clearly, and is repeated as a browser
+    // does.
     await page.waitForFunction(
       async () => (await fetch('/call-3', { method: 'POST', body: 'no offer' })).ok === false,
     );

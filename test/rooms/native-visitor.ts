@@ -1,4 +1,4 @@
-/** A visitor by node-datachannel, with the packets of its tracks in the test's hands. */
+/** A visitor by node-datachannel whose packets a test sends and receives. */
 import rtc from 'node-datachannel';
 import type { Joining } from '../../src/rooms/embedded/media-messages.ts';
 import type { Media } from '../../src/rooms/embedded/media.ts';

@@ -77,7 +77,7 @@ for (const face of faces) {
             const before = frames[index - 1];
             if ((target ?? REST) === REST && (before?.target ?? REST) === REST)
               assert.equal(mouth, REST, `frame ${index}`);
-            // Between shut and wide open lies one frame of a small opening.
+            // A frame with a small opening lies between closed and wide open.
             if ((target ?? REST) !== REST) assert.notEqual(mouth, REST, `frame ${index}`);
           }
         }),
@@ -155,13 +155,13 @@ describe('the pictures themselves', () => {
   before(async () => {
     browser = await launch();
     page = await openPage(browser);
-    // WebCodecs exists only in a secure context: a page answered at localhost is one, without a server.
+    // WebCodecs exists only in a secure context: a page that is answered at localhost is one, without a server.
     await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
     await page.goto('http://localhost/');
   });
   after(() => browser?.close());
 
-  /** Decodes pictures and answers the mean absolute difference of each pair, in levels of luma. */
+  /** Decodes pictures and returns the mean absolute difference of each pair, in levels of luma. */
   async function differences(pictures: Uint8Array[], pairs: [number, number][]): Promise<number[]> {
     return page.evaluate(
       async ({ pictures, pairs }) => {

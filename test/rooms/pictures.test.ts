@@ -39,7 +39,7 @@ test('pictures are small at first, large after two good reports, and small again
   const pictures = new Pictures(face(512), face(720), new Places(1));
   assert.equal(side(pictures), 512);
   assert.deepEqual(sizesAfter(pictures, 0, 3, 0, 0, 8, 30), [512, 512, 512, 720, 720, 512]);
-  // The second try is the last one.
+  // The second attempt is the last one.
   assert.deepEqual(sizesAfter(pictures, 0, 0, 40, 0, 0, 0), [512, 720, 512, 512, 512, 512]);
 });
 

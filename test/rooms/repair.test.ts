@@ -19,7 +19,7 @@ test('a media process that does not come up again gives its calls up, and goes o
     process.on('disconnect', () => process.exit(0));
     process.send({ ready: true });`,
   );
-  // The process' own timers keep nothing alive.
+  // The process's own timers do not keep it alive.
   const alive = setInterval(() => {}, 1000);
   const media = await Media.start({ udpPort: 0, program, reviveAfter: 1, log: () => {} });
   try {

@@ -1,4 +1,4 @@
-/** The messages that a room holds for those who come back. */
+/** The messages that a room stores for visitors who come back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ test('the newest messages, at most 1000 and a megabyte of them, and always the l
         Array.from({ length: entries.length }, (_, index) => all.length - entries.length + index + 1),
       );
       assert.ok(entries.length >= 1);
-      // One more would have been too much.
+      // One more message would have exceeded the limit.
       const next = all[all.length - entries.length - 1];
       assert.ok(next === undefined || entries.length === 1000 || bytes + (next >> 1) * 2 > BYTES);
     }),

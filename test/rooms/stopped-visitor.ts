@@ -12,7 +12,7 @@ audio.addSSRC(1234, 'visitor', 'visitor', 'microphone');
 const track = peer.addTrack(audio);
 const channel = peer.createDataChannel('palkit');
 channel.onOpen(() => void process.send?.({ open: true }));
-// The native module forgets the callbacks of an object that nothing refers to.
+// The native module drops the callbacks of an object without references.
 export const connection = { peer, track, channel };
 peer.onGatheringStateChange((state) => {
   if (state === 'complete') process.send?.({ offer: peer.localDescription()?.sdp });

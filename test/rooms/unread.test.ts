@@ -1,4 +1,4 @@
-/** A visitor who stops reading: the media process holds two megabytes for it, and no more. */
+/** A visitor who stops reading: the media process buffers at most two megabytes for it. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { data } from '../../src/runtime/asset-data.ts';
 import { Media } from '../../src/rooms/embedded/media.ts';
 import { until } from '../service/until.ts';
 
-/** Milliseconds within which the media process notices nothing by the visitor's silence alone. */
+/** Milliseconds in which the visitor's silence alone is not yet noticed. */
 const BEFORE_SILENCE = 7000;
 
 test(
@@ -33,7 +33,7 @@ test(
       await until('the channel to open', () => messages.some((message) => message.open));
       visitor.kill('SIGSTOP');
       const message = JSON.stringify({ text: 'x'.repeat(50_000) });
-      // Far more than the bound, as 110 answers to "conversation.resume" would be.
+      // Far more than the limit, like 110 answers to "conversation.resume".
       for (let each = 0; each < 600; each++) media.send(callId, message);
       assert.ok(await until('the connection to be given up', () => isLost, BEFORE_SILENCE));
     } finally {

@@ -33,7 +33,7 @@ function joined(...parts: Int16Array[]): Int16Array {
   return all;
 }
 
-/** Each event with the second at which it happened. */
+/** Each event with the second at which it occurred. */
 function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: string; at: number }> {
   const found: Array<{ what: string; at: number }> = [];
   for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
@@ -95,7 +95,7 @@ test('while the agent speaks a voice is noticed within 200 ms', () => {
     detector.beginAfter = guardedFrames(turnOptionsOf({ pal_interruptibility: level }));
     const [began] = events(detector, joined(noise(1, 20), speech));
     const after = began!.at - 1 - voicedFrom;
-    // A packet goes out every 20 ms: by the next one it is silent.
+    // A packet is sent every 20 ms, and the next one is silent.
     assert.ok(after > 0 && after + 0.02 <= 0.2, `${level}: ${after} s after the voice`);
   }
 });

@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 export interface AuthorizationServer {
   /** Two origins of this one server. */
   readonly hosts: readonly [string, string];
-  /** Where the tool server says that it is, and where it says that tokens are made. */
+  /** The origins that the tool server states for itself and for its tokens. */
   origin: string;
   tokenOrigin: string;
-  /** JSON of a token's lifetime. */
+  /** The lifetime of a token as JSON. */
   lifetime: string;
   readonly tokens: { host: string; body: string; authorization: string }[];
   readonly registered: string[];

@@ -27,7 +27,7 @@ export function bagOfWords(text: string): number[] {
 
 export class EmbeddingsServer {
   readonly requests: { input: string[]; model: string; key: string | undefined }[] = [];
-  /** Asked for each request: a status, another body, `silence`, or null for the vectors. */
+  /** Called for each request: returns a status, another body, `silence`, or null for the vectors. */
   answer: (number: number) => number | string | null = () => null;
   readonly #server: http.Server;
 
@@ -40,7 +40,7 @@ export class EmbeddingsServer {
       const other = this.answer(this.requests.length);
       if (other === 'silence') return;
       if (typeof other === 'number') return void response.writeHead(other).end('{}');
-      // In another order than asked for: `index` counts.
+      // The order differs from the request's, so `index` counts.
       response.end(
         other ??
           JSON.stringify({

@@ -49,7 +49,7 @@ export function pptx(slides: { title: string; text: string }[]): Uint8Array {
     (_, index) => `<Relationship Id="rId${index + 1}" Target="slides/slide${slides.length - index}.xml"/>`,
   );
   return zip({
-    // Listed backwards, so that the order of files is not the order of slides.
+    // Listed in reverse, so that the order of files differs from the order of slides.
     'ppt/presentation.xml':
       `<p:presentation xmlns:p="${main}" ` +
       `xmlns:r="${OFFICE}"><p:sldIdLst>` +

@@ -10,7 +10,7 @@ import { openStore } from '../../src/service/store/store.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Names the state after the migrations: another state is another template. */
+/** Names the state after all migrations; another state needs another template. */
 function stateOfMigrations(): string {
   const folder = path.join(root, 'src', 'service', 'store', 'migrations');
   const hash = createHash('sha256');
@@ -28,7 +28,7 @@ export async function freshFolder(): Promise<string> {
   const template = path.join(root, '.cache', `database-template-${stateOfMigrations()}`);
   if (!fs.existsSync(template)) {
     fs.mkdirSync(path.dirname(template), { recursive: true });
-    // Several test files begin at once: each makes its own, the first one's stays.
+    // If several test files begin at once, each makes its own template, and the first one is used.
     const own = fs.mkdtempSync(`${template}-`);
     await migrate({ dataDir: own, databaseUrl: null });
     try {
@@ -71,7 +71,7 @@ async function serversTemplate(server: string): Promise<string> {
     const exists = async () =>
       (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
     if (await exists()) return;
-    // Several test files begin at once: one makes it. The lock goes with the connection.
+    // If several test files begin at once, one makes the template. The lock ends with the connection.
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     if (await exists()) return;
     await client.query(`drop database if exists ${making} with (force)`);
@@ -91,7 +91,7 @@ interface ServersDatabase {
 export const freshDatabase = async (server: string): Promise<ServersDatabase> =>
   makeDatabase(server, `template ${await serversTemplate(server)}`);
 
-/** The same without any table. */
+/** Creates a database without tables. */
 export const emptyDatabase = (server: string): Promise<ServersDatabase> => makeDatabase(server, '');
 
 async function makeDatabase(server: string, options: string): Promise<ServersDatabase> {

@@ -1,4 +1,4 @@
-/** The command line for keys, which changes them through the service that runs. */
+/** The command line for keys, which changes them through the running service. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -10,11 +10,11 @@ export interface ModelRequest {
   response_format?: unknown;
 }
 type Call = { name: string; arguments: object | string };
-/** A text, `silence` for none ever, tools to call, a status, or the whole body. */
+/** A text, `silence` for no answer at all, tools to call, a status, or the whole body. */
 export type Answer = string | Call[] | number | { body: string };
 
 export class ModelServer {
-  /** Of visitors' questions, and of judges. */
+  /** Requests with visitors' questions, and requests to judges. */
   readonly requests: ModelRequest[] = [];
   readonly judged: ModelRequest[] = [];
   answer: (request: ModelRequest, number: number) => Answer | Promise<Answer> = () => 'Yes.';

@@ -1,6 +1,6 @@
 /** Texts on which an expression that backtracks takes far longer than on ordinary ones. */
 
-/** Repeated to the full length. */
+/** Units that are repeated to the full length. */
 const UNITS = [
   ...' \n\t\u00a0aA10.,-<[("\'|*_`#>!&\\~漢é\u200b',
   ...[

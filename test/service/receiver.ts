@@ -12,7 +12,7 @@ export interface Received {
 /** A status, a status with headers, or `silence`. */
 export type Reply = number | { status: number; headers: Record<string, string> } | 'silence';
 
-/** Real milliseconds that a request may take to come; beyond them it never will. */
+/** Real milliseconds within which a request must arrive. */
 const MOST_MS = 45_000;
 
 export class Receiver {

@@ -94,11 +94,11 @@ const HEADER = 16 * 1024;
 const TOOL_ANSWER = 1024 * 1024;
 const REFUSAL = 4000;
 const ROBOTS = 512 * 1024;
-/** Most of a call that a model writes as text. */
+/** Most characters of a call that a model writes as text. */
 const CALL = 20_000;
-/** Most of a section of a document, and of a spoken sentence. */
+/** Most characters of a section of a document, and of a spoken sentence. */
 const PIECE = 1000;
-/** Most of the passages that one statement stores. */
+/** Most characters of the passages that one statement stores. */
 const PASSAGES = 200 * PIECE;
 
 const PRONUNCIATIONS = ['a b', 'Wi-Fi', '1', '- -', '|', 'é'].map((word) => ({ word, say: 'word' }));
@@ -131,7 +131,7 @@ function siteCheck(html: string, header: string | null = null): void {
   checkSite({ url: new URL(SITE), html, headers: { get: () => header } }, settings);
 }
 
-/** The most that a PAL may have. */
+/** The largest facts of a PAL. */
 const facts = new FactAnswers(
   PalFacts.parse({
     opening_hours: {
@@ -280,7 +280,10 @@ const ORDINARY = 'The quick brown fox, 42 years old, jumps over the lazy dog. '.
 const REFERENCES = 9;
 let quickest = Infinity;
 
-/** How much slower this process computes now than at its quickest: other processes share its caches and its core. */
+/**
+ * The present slowdown of this process compared with its fastest run, because other processes share its caches and
+ * its core.
+ */
 function slowness(): number {
   const times = Array.from({ length: REFERENCES }, () => {
     const start = process.cpuUsage();

@@ -48,7 +48,7 @@ describe('a service that is watched over', { skip: unless(process.platform === '
     port = await freePort();
     const dataDir = await freshFolder();
     folders.push(dataDir);
-    // A fault that nobody caught, on a signal.
+    // An uncaught exception on a signal.
     const fault = path.join(dataDir, 'fault.mjs');
     fs.writeFileSync(
       fault,
@@ -79,7 +79,7 @@ describe('a service that is watched over', { skip: unless(process.platform === '
     assert.ok(answer.ok, `${method} ${at} answered ${answer.status}`);
     return (await answer.json()) as Record<string, string>;
   };
-  /** The process that is watched over. */
+  /** The process that is supervised. */
   const service = () => {
     const children = fs.readFileSync(
       `/proc/${supervised.child.pid}/task/${supervised.child.pid}/children`,
@@ -120,7 +120,7 @@ describe('a service that is watched over', { skip: unless(process.platform === '
     assert.equal(lines.length, 1);
     assert.match(lines[0]!, /TypeError/);
     assert.doesNotMatch(supervised.output(), /what a visitor said/);
-    // The call goes on where it was.
+    // The call continues where it was.
     await ask('GET', room, undefined, token);
     assert.equal((await ask('GET', `/v2/conversations/${conversation_id}`))['status'], 'active');
     const next = service()!;
@@ -189,7 +189,7 @@ function descendantsOf(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** Empty where the process has ended since it was listed. */
+/** Empty if the process has ended since it was listed. */
 function commandOf(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');

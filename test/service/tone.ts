@@ -1,4 +1,4 @@
-/** A voice that says every sentence as a tone. */
+/** A voice that speaks every sentence as a tone. */
 import { Encoder } from '@evan/opus';
 import type { Speech, TextToSpeech } from '../../src/agent/speech/engines.ts';
 

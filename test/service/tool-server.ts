@@ -25,21 +25,21 @@ import * as z from 'zod';
 
 export interface ToolServer {
   readonly host: string;
-  /** No credentials, the bearer token `secret-1`, OAuth; and one that is no tool server. */
+  /** No credentials, the bearer token `secret-1`, OAuth; and an address that is not a tool server. */
   readonly urls: { open: string; bearer: string; oauth: string; none: string };
-  /** Authorization headers that the tool servers saw. */
+  /** Authorization headers that the tool servers received. */
   readonly authorizations: (string | undefined)[];
   /** The `Idempotency-Key` of each call of a tool. */
   readonly keys: (string | undefined)[];
   /** Calls of the tool `stock`. */
   readonly calls: string[];
   readonly registered: OAuthClientInformationFull[];
-  /** Access tokens that are good now. */
+  /** Access tokens that are valid now. */
   readonly good: Set<string>;
   /** The response to a token refresh. */
   refreshes: 'work' | 'are refused' | 'fail';
   refreshed: number;
-  /** Seconds that its tokens last, as it says. */
+  /** Lifetime in seconds that it states for its tokens. */
   lifetime: number;
   close(): Promise<void>;
 }

@@ -1,15 +1,12 @@
-/** Waits for an event of another party: bounded, and with a description in its error. */
+/** Waits for an event of another party, with a time limit and a description in the error. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * Real milliseconds until a test gives up; a busy machine needs them, a broken service never uses them all
- * twice.
- */
+/** Real milliseconds until a test gives up; a busy machine needs some of them. */
 const MOST_MS = 45_000;
-/** Turns of the event loop before the machine gets a pause between two checks. */
+/** Turns of the event loop between two checks before the process pauses. */
 const QUICK_TURNS = 50;
 
-/** The first value that `look` finds; `what` completes "waited in vain for …". */
+/** The first value that `look` finds; `what` completes the error "waited in vain for …". */
 export async function until<Found>(
   what: string,
   look: () => Found | Promise<Found>,

@@ -15,7 +15,7 @@ export class Website {
   /** Path with query → page; a text is HTML. */
   pages: Record<string, string | Answer> = {};
   readonly requests: string[] = [];
-  /** Most requests that were open at once. */
+  /** The highest number of requests that were open at the same time. */
   most = 0;
   #open = 0;
   #waitingAnswers: (() => void)[] = [];
@@ -55,7 +55,7 @@ export class Website {
   url(path = '/'): string {
     return `http://${this.host}${path}`;
   }
-  /** Settles when this many withheld requests wait. */
+  /** Settles when this number of withheld requests are waiting. */
   async holding(total: number): Promise<void> {
     while (this.#waitingAnswers.length < total)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

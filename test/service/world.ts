@@ -36,18 +36,18 @@ export const BOB = 'key-of-bob-000002';
 /** Records the commands to the media process, and emits events on its behalf. */
 export class ScriptedMedia implements MediaPort {
   readonly commands: unknown[][] = [];
-  /** Whether the media process answers. */
+  /** True if the media process answers. */
   available = true;
-  /** Answers to joins wait for it. */
+  /** Answers to joins wait for this promise. */
   gate: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();
 
   /** Face files of the joins. */
   readonly faces: string[] = [];
-  /** Their ids, as a face engine gets them. */
+  /** The ids of the faces, as a face engine receives them. */
   readonly faceIds: (string | null | undefined)[] = [];
 
-  /** Where recorded calls are to be written down. */
+  /** The places for the logs of recorded calls. */
   readonly watched = new Set<string>();
   readonly callLogs = new Map<string, CallLogPath>();
 
@@ -97,13 +97,13 @@ export class ScriptedMedia implements MediaPort {
 
 export interface World {
   service: Service;
-  /** Where the data is, on PostgreSQL. */
+  /** The address of the database on PostgreSQL; otherwise null. */
   databaseUrl: string | null;
   clock: ManualClock;
   media: ScriptedMedia;
   /** The typed client over the application, without a network. */
   call: Client<AbortSignal>;
-  /** The refusal that a call is answered with; fails where it is not refused. */
+  /** The refusal that a call is answered with; fails if it is not refused. */
   refused<Row extends Endpoint>(
     row: Row,
     options?: RequestOptions<Row, AbortSignal>,
@@ -124,7 +124,7 @@ export interface WorldOptions {
   engines?: Engines;
   /** A data folder to open again instead of a fresh one. */
   dataDir?: string;
-  /** The database of another world, where a second process is played. */
+  /** Another world whose database a second process shares. */
   beside?: World;
   clock?: ManualClock;
   resolve?: Resolve;
@@ -133,7 +133,7 @@ export interface WorldOptions {
   random?: () => number;
   /** With the demo's deployments for its page of gates. */
   gates?: boolean;
-  /** By default every call is admitted, however busy the test's machine is. */
+  /** By default every call is admitted, however busy the machine is. */
   load?: Pick<Load, 'refusal'>;
 }
 
@@ -252,7 +252,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-/** Events of the agent's room so far, read as a text call does. */
+/** The events of the agent's room so far, read as a text call does. */
 export async function visitorEvents(
   world: World,
   made: { conversation_id: string; meeting_token: string },
@@ -265,8 +265,8 @@ export async function visitorEvents(
 }
 
 /**
- * Types a question once the greeting is over, and settles when it is acknowledged, from when on the clock may
- * be moved; what it gives waits for the agent's first complete line after it.
+ * Types a question after the greeting, and settles when it is acknowledged; the clock may be moved from then on. The
+ * returned function waits for the agent's first complete line after the question.
  */
 export async function ask(
   world: World,
@@ -293,6 +293,6 @@ export async function ask(
   return async () => after(await linesWhen('an answer', (all) => after(all) !== undefined))!;
 }
 
-/** Types a question once the greeting is over; the agent's first complete line after it. */
+/** Types a question after the greeting; returns the agent's first complete line after it. */
 export const talk = async (...question: Parameters<typeof ask>): Promise<string> =>
   (await ask(...question))();

@@ -12,14 +12,14 @@ const line = (id: string, role: Line['role'], text: string, streaming = false): 
   interrupted: false,
   at: 0,
 });
-/** Each step is the whole transcript at that time, as the view has it. */
+/** Each step is the whole transcript at that time, as in the view. */
 function announcementsOf(steps: readonly (readonly Line[])[]): string[] {
   let now = NOTHING_ANNOUNCED;
   const log: string[] = [];
   for (const lines of steps) {
     const next = announce(now, lines);
     const earlier = new Set(now.announcements.map(({ id }) => id));
-    // Appended only: what stands there stays as it is.
+    // Announcements are only appended, and existing ones never change.
     for (const one of now.announcements)
       assert.ok(next.announcements.length >= 40 || next.announcements.includes(one));
     log.push(...next.announcements.filter(({ id }) => !earlier.has(id)).map(({ text }) => text));

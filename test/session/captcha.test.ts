@@ -45,7 +45,7 @@ test('solves the deployment’s challenge into a token that the service takes', 
   );
 });
 
-/** A worker that does as the test says. */
+/** A worker that the test controls. */
 function workers(act: (worker: EventTarget, challenge: Challenge) => void): {
   started: number;
   ended: number;

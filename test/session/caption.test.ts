@@ -75,7 +75,7 @@ test("the visitor's line shows while it is recognised and stays; a typed one nev
   assert.equal(visitorCaptionOf(null, [], [growing]), growing);
   assert.equal(visitorCaptionOf(growing, [growing], [whole]), whole);
   assert.equal(visitorCaptionOf(whole, [whole], [whole, answer]), whole);
-  // The timer took it away: later events do not bring it back.
+  // The timer removed the caption, and later events do not show it again.
   assert.equal(visitorCaptionOf(null, [whole], [whole, answer]), null);
   assert.equal(visitorCaptionOf(null, [], [whole]), whole, 'recognised in one piece');
   assert.equal(visitorCaptionOf(whole, [whole], [whole, lineOf('typed:1', 'No.', false, 'user')]), null);

@@ -1,4 +1,4 @@
-/** How an embedded room ends: a goodbye, given up, lost, or refused while joining. */
+/** The ends of an embedded room: a goodbye, abandoned, lost, or refused while joining. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../src/contract/api-error.ts';

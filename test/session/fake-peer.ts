@@ -1,4 +1,4 @@
-/** An embedded room over a WebRTC connection that is played, for the tests. */
+/** An embedded room over a simulated WebRTC connection, for the tests. */
 import { afterEach, beforeEach } from 'node:test';
 import { createClient } from '../../src/contract/client.ts';
 import type { AgentEvent } from '../../src/contract/room-events.ts';

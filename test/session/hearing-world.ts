@@ -9,7 +9,7 @@ import { settle, world, type FakeRoom, type World } from './world.ts';
 import { type ScriptedRecogniser } from './scripted-recognition.ts';
 
 export const US = { 'en-US': 'available' };
-// The one language that these tests' browser has, wherever they run.
+// The only language of the simulated browser, on every machine.
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-US'] }, configurable: true });
 
 interface Place extends World {
@@ -27,7 +27,7 @@ export function place(
   );
   return { ...it, browser: browser! };
 }
-/** Once it is so: its code is loaded, which takes as long as it takes. */
+/** Waits until the view meets the condition; loading the code takes an unknown time. */
 export function until(it: World, fits: (view: View) => boolean): Promise<void> {
   return new Promise((resolve) => {
     if (fits(it.session.view)) return resolve();
@@ -50,7 +50,7 @@ export async function live(it: World, mode?: StartMode): Promise<FakeRoom> {
   await until(it, ({ phase }) => phase.is === 'live');
   return room;
 }
-/** In a live call with an open microphone, after the meter has begun to listen. */
+/** A session in a live call with an open microphone, after the meter has begun to listen. */
 export async function listening(it: Place): Promise<FakeRoom> {
   const room = await live(it);
   it.session.setMicrophone(true);

@@ -37,7 +37,7 @@ for (const language of files) {
         assert.equal(typeof here, 'string', key);
         assert.deepEqual(placeholders(here as string), placeholders(there), key);
         assert.ok((here as string).trim() === here && here !== '', key);
-        // A sentence is not left in English; a word may be the same.
+        // A sentence must be translated; a single word may be the same as in English.
         if (there.length > 24) assert.notEqual(here, there, key);
         continue;
       }

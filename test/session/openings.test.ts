@@ -1,4 +1,4 @@
-/** Beginning once more, without a deployment, and where a browser hides why it was refused. */
+/** Starting again, a missing deployment, and refusals whose reason the browser hides. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INIT, json, offline, refusal, settle, world } from './world.ts';

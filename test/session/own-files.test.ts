@@ -1,4 +1,4 @@
-/** The page requests the service's own pictures by its own name for the service. */
+/** The page requests the service's pictures at the page's own address for the service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withOwnArguments, serviceUrlOf, withOwnFiles } from '../../src/elements/session/own-files.ts';

@@ -21,7 +21,7 @@ import { runSession, viewer } from '../../src/elements/headless/running-session.
 import type * as inner from '../../src/elements/session/phases.ts';
 import { refusal, settle, START, world, type World } from './world.ts';
 
-/** A public session over a world's service, devices and rooms. */
+/** A public session with the service, devices and rooms of a simulated world. */
 function around(there: World, options: Partial<SessionOptions> = {}): Session {
   const { service, clock, media, page } = there;
   return sessionFrom(
@@ -217,7 +217,7 @@ describe('the public types', () => {
     for (let file = open.pop(); file; file = open.pop()) {
       if (files.has(file)) continue;
       files.add(file);
-      // Imports inside a function are no part of the declarations.
+      // Imports within a function are not part of the declarations.
       for (const [, name] of fs
         .readFileSync(file, 'utf8')
         .matchAll(/^(?:import|export)[^;]*from '([^']+)'/gm)) {

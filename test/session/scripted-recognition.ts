@@ -8,7 +8,7 @@ export interface ScriptedRecogniser {
   calls: string[];
   /** On-device language packs by tag. */
   packs: Record<string, string>;
-  /** Settles the download that is going on. */
+  /** Settles the running download. */
   installed: (result: boolean | Error) => void;
   last(): PlayedRecognition;
 }

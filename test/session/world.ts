@@ -1,6 +1,6 @@
 /**
- * A visitor's world without a browser: time that is moved, a service that answers from a table, devices and
- * rooms that obey.
+ * A visitor's world without a browser: a clock that the test moves, a service that answers from a table, and
+ * simulated devices and rooms.
  */
 import type { DeploymentInit } from '../../src/contract/deployments.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
@@ -134,7 +134,7 @@ export class FakeStream {
     this.#tracks.push(track);
   }
 }
-// The one thing of a browser that the devices name directly.
+// The only object of a browser that the devices use directly.
 Object.assign(globalThis, { MediaStream: FakeStream });
 
 export class FakeMedia {
@@ -184,7 +184,7 @@ export class FakeMedia {
   }
 }
 
-/** A room in the hands of the test. */
+/** A room that the test controls. */
 export class FakeRoom implements Room {
   maxBytes = 65_536;
   readonly kind: 'media' | 'text';
@@ -289,7 +289,7 @@ export interface World {
   factory: RoomFactory;
   page: EventTarget;
   views: View[];
-  /** Every phase by name, repeats left out. */
+  /** The names of all phases in order, without repetitions. */
   phases(): string[];
   /** From the first screen through an open deployment into a live call. */
   live(mode?: StartMode): Promise<FakeRoom>;

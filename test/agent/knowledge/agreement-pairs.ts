@@ -101,7 +101,9 @@ export const PAIRS: readonly Pair[] = [
   ),
 ];
 
-/** Written after the rules and run once: the share that is judged as a person judges it is a bound, no row a rule. */
+/**
+ * Written after the rules and run once: only the share of rows on which the rules agree with a person is asserted.
+ */
 export const UNSEEN: readonly Pair[] = [
   ...pairs(
     'Lessons. Children from the age of four can join. Lessons last 45 minutes and cost 18 euros. ' +

@@ -139,7 +139,7 @@ describe('answers by meaning', () => {
     assert.deepEqual(sourcesOf(found.passages), [], 'it is no document');
     assert.match((await sure('What is your address?'))!.text, /14 Harbour Street/);
     assert.deepEqual(knowledge.topics(20), topics, 'it is no topic');
-    // The one that comes last counts, whichever is there first.
+    // The text that arrives last counts, even if an earlier one is ready later.
     await Promise.all([knowledge.setPageText('The basket is empty.'), knowledge.setPageText('')]);
     assert.doesNotMatch((await sure(orderQuestion))?.text ?? '', /Thursday, 3 December/);
     assert.doesNotMatch((await sure('Is my basket empty?'))?.text ?? '', /basket is empty/);

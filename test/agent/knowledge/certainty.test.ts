@@ -16,7 +16,7 @@ function sentencesOf(sections: readonly (readonly [sentence: string, vector: rea
   return sentences;
 }
 
-/** A question with this vector, which its only word has too. */
+/** A question with this vector, which is also the vector of its only word. */
 function questionOf(question: string, vector: readonly [number, number]) {
   const unit = Float32Array.from(vector);
   return readQuestion(question, { vector: unit, words: [{ text: 'lockers', parts: [unit] }] });

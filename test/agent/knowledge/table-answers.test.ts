@@ -21,7 +21,7 @@ const EVENTS =
   '| Story hour with Nora | 6 March 2027 | 10:30 | 3 to 6 | free |\n' +
   '| Reading by Ada Winter | 14 April 2027 | 19:30 | 16 and older | €12.00 |\n';
 
-/** The text of the table that answers; null where no row surely does. */
+/** The text of the table that answers; null if no row certainly does. */
 async function answer(
   question: string,
   content = `${BOATS}\n${HOURS}\n${EVENTS}`,

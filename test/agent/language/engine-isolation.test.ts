@@ -12,7 +12,7 @@ import { call, delta, scriptedModel, tool, words, type Answer, type Request } fr
 const signal = new AbortController().signal;
 const refuse = (status: number, error: string): Answer => ({ status, error });
 
-/** Waits before a second try end at once; time-outs never come. */
+/** Waits before a second attempt end at once, and timeouts never occur. */
 const CLOCK: Clock = {
   now: () => Date.UTC(2026, 0, 1),
   after(milliseconds, callback, signal) {
@@ -20,7 +20,7 @@ const CLOCK: Clock = {
   },
 };
 
-/** Faults of a server, as many kinds as are known, each possible at any request. */
+/** All known kinds of faults of a server; any of them may occur at any request. */
 const FAULTS: readonly ((request: Request) => Answer)[] = [
   () => refuse(400, "Invalid schema for function 'look': array schema missing items."),
   () => refuse(400, "Invalid 'tools[0].function.name': string does not match pattern."),

@@ -192,7 +192,7 @@ for (const [name, refuses] of judged)
     assert.deepEqual(await judge.ask(question), { yes: true });
     const first = server.requests.length;
     await judge.ask(question);
-    // Only the last change before a success is remembered, so two of them are found out one after another.
+    // Only the last change before a success is remembered, so two changes are found one after another.
     const second = server.requests.length;
     assert.ok(second <= first + 2);
     await judge.ask(question);

@@ -8,7 +8,7 @@ import type { Limit } from '../../../src/agent/language/engine-limits.ts';
 import { isTooLong } from '../../../src/agent/language/context-length.ts';
 import { nextStep } from '../../../src/agent/language/refusals.ts';
 
-/** A request that has everything. */
+/** A request with all fields. */
 const WHOLE = {
   messages: [
     { role: 'system', content: 'Be kind.' },
@@ -93,7 +93,7 @@ for (const [server, status, words, limit] of REFUSALS)
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
 const TOOLS = { ...WHOLE, tools: [tool('find'), tool('find_pet'), tool('3d-view')] };
 
-/** Refusals about one definition, a length or a field: none of them is a reason to do without tools. */
+/** Refusals about one definition, a length or a field; none of them is a reason to omit the tools. */
 const NO_REASON: readonly (readonly [server: string, words: string, step: object])[] = [
   [
     'OpenAI',

@@ -146,7 +146,7 @@ const isError = (value: unknown) =>
   typeof value === 'object' && value !== null && ('error' in value ? Boolean(value.error) : false);
 const sse = (values: readonly unknown[]) => values.map((value) => event(JSON.stringify(value))).join('');
 
-/** The bytes, cut at any places. */
+/** Cuts the bytes at these places. */
 const cutAt = (whole: Uint8Array, places: readonly number[]) => {
   const ends = [...new Set(places.map((place) => place % (whole.length + 1))), whole.length].sort(
     (one, other) => one - other,

@@ -17,7 +17,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   return found;
 }
 
-/** How loud each 20 ms is, 0 to 1. */
+/** The loudness of each 20 ms, 0 to 1. */
 function loudness(speech: Speech): number[] {
   const decoder = new Decoder({ channels: 1, sample_rate: 16000 });
   return speech.packets.map((packet) => {
@@ -144,7 +144,7 @@ test('an abort frees what waits in the queue', async () => {
 });
 
 test('a worker that dies loses its job, says so, and is replaced', async () => {
-  // A rate Opus does not know throws inside the worker.
+  // Opus does not support this rate, so the worker throws.
   const doomed = pool.encode({ samples: new Int16Array(320), sampleRate: 11_025 as 8000 });
   const queued = pool.synthesise({ text: 'Still here.', voice: 'slt', speed: 1 });
   await assert.rejects(doomed, (error) => error instanceof EngineError && error.code === 'worker_died');

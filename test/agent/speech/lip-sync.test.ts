@@ -18,7 +18,7 @@ after(() => pool.close());
 const face = readFaceFile(data('faces/mira.face'));
 const REST = MOUTHS.indexOf('rest');
 
-/** How far each mouth is open. */
+/** The opening of each mouth. */
 const OPENING = MOUTHS.map(
   (mouth) => ({ rest: 0, closed: 0, slight: 0.35, open: 1, wide: 0.7, round: 0.6, teeth: 0.25 })[mouth],
 );
@@ -52,8 +52,8 @@ function loudness(packets: readonly (Uint8Array | null)[]): number[] {
 }
 
 /**
- * Milliseconds by which the lips are late (more than 0) or early where they fit the sound best, and how well
- * they do there.
+ * The delay of the lips in milliseconds at which they match the sound best (negative: early), and the quality of that
+ * match.
  */
 function lag(opening: readonly number[], levels: readonly number[]): { lag: number; fit: number } {
   const centred = (list: readonly number[]) => {
@@ -80,9 +80,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   return found;
 }
 
-/**
- * The same sound as an endpoint gives it: samples without phonemes, or as `conversation.echo` does: in parts.
- */
+/** The same sound without phonemes: as samples of an endpoint or, in parts, as `conversation.echo` sends it. */
 async function unphonemed(speech: Speech, seconds?: number): Promise<Speech[]> {
   const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   const samples = Int16Array.from(
@@ -157,7 +155,7 @@ describe('lips and sound', () => {
 
   test('they rest when the sound rests, within one frame, and move when it begins', async () => {
     const [spoken] = await all(voice.speak('Please wait, I am looking it up.', {}));
-    // Half a second of nothing in the middle of a recording.
+    // Half a second of silence in the middle of a recording.
     const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
     const samples = Int16Array.from(
       spoken!.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
@@ -172,7 +170,7 @@ describe('lips and sound', () => {
         const levels = loudness(packets);
         const silent = (tick: number) => (levels[tick] ?? 0) < 0.004;
         for (const [tick, mouth] of mouths.entries()) {
-          // Silence a frame before and after, and one more for the small opening between wide open and shut.
+          // Silence a frame before and after, and one more frame for the small opening between wide open and closed.
           if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(silent))
             assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
         }

@@ -125,7 +125,7 @@ test('a sentence is heard while its rest is on its way, and its parts are the wh
   const speeches = voice().speak('One two three four five six.', {})[Symbol.asyncIterator]();
   const first = speeches.next();
   await isRequested;
-  // In pieces that cut samples in two.
+  // The pieces divide a sample in two.
   send(sound.subarray(0, 30_001));
   send(sound.subarray(30_001, 48_001));
   const part = (await first).value as Speech;
@@ -147,7 +147,7 @@ test('a sentence is heard while its rest is on its way, and its parts are the wh
       return [...new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
     }),
   );
-  // The tone goes on through every seam as loud as anywhere.
+  // The tone is equally loud at every joint.
   const level = (from: number) =>
     Math.sqrt(samples.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
   for (let at = 2_400; at < 22_000; at += 240)

@@ -64,7 +64,7 @@ describe('a field that is refused is left out, and the account remembers it', ()
           isRefused(form) ? json({ error: 'no' }, status) : json({ text: WORDS }),
         );
         assert.equal(await server.hear(), WORDS);
-        // A status of 5xx is tried once more as it is.
+        // After a status of 5xx the same request is sent once more.
         const requests = server.forms.splice(0).filter((each, at, all) => each !== all[at - 1]);
         assert.deepEqual(requests, ['verbose_json prompt en', ...tries]);
         assert.equal(await server.hear(), WORDS);

@@ -48,7 +48,7 @@ test('the last word before a pause is heard again, and no long line from its beg
   assert.ok(joinTime <= words.at(-1)!.start && joinTime > from);
   assert.ok(from > 4, `heard again from ${from} s of 5.95`);
   assert.deepEqual(earlier, words.slice(0, earlier.length));
-  // A word cut by the pause is heard as another.
+  // A word that the pause cut is recognised as another one.
   const cut = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
   const whole = joinWords(resumptionAfter(cut, 5.95), heardFrom(from, words));
   assert.deepEqual(whole, words);

@@ -20,7 +20,7 @@ process.on('message', (request: Request) => {
   if (request.text.includes('die')) process.exit(3);
   if (request.text.includes('throw')) answer({ id: request.id, failed: 'RangeError' });
   else if (!request.text.includes('hang')) {
-    // A tone as long as the text, at a height that tells the speaker.
+    // A tone as long as the text, whose pitch depends on the speaker.
     const samples = Int16Array.from(
       { length: request.text.length * 1200 },
       (_, index) => 9000 * Math.sin(index / (4 + request.speaker)),
@@ -29,6 +29,6 @@ process.on('message', (request: Request) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
-// No threads: one that never gets ready.
+// With this number of threads the process never becomes ready.
 if (threads === 13) process.exit(1);
 if (threads > 0) answer({ ready: true });

@@ -127,7 +127,7 @@ describe('a voice in a process of its own', () => {
       }
     }, /interrupted/);
     assert.deepEqual(texts, ['One is here.']);
-    // Also in the middle of a piece, which the process would still be making.
+    // An abort also works in the middle of a piece, on which the process would continue.
     const late = new AbortController();
     const hanging = all(voice.speak('Now hang.', { signal: late.signal }));
     late.abort(new Error('enough'));

@@ -10,7 +10,7 @@ after(() => pool.close());
 const sentence = (text: string) => ({ text, voice: 'slt' as const, speed: 1 });
 const GREETING = 'Hello, I am Mira.';
 
-/** The order in which the sounds come. */
+/** The order in which the sounds arrive. */
 async function order(...sounds: [name: string, Promise<unknown>][]): Promise<string[]> {
   const names: string[] = [];
   await Promise.all(sounds.map(async ([name, sound]) => (await sound, names.push(name))));

@@ -31,7 +31,7 @@ function context(
   } satisfies Context;
 }
 
-/** Three words; after nothing, after the beginning, after 1, and after 2 and 1. */
+/** Three words: after none, after the beginning of a sentence, after word 1, and after words 2 and 1. */
 const MODEL: NgramModel = {
   head: new Uint8Array(),
   symbols: new Map([
@@ -115,7 +115,7 @@ test('the embedded language model is read whole: written again, its bytes are th
   const begun = model.contexts[model.start]!;
   const cost = (word: string): number =>
     begun.costs[begun.words.indexOf(model.symbols.get(word)!)] ?? Infinity;
-  // Visitors ask; a story begins with "he".
+  // Visitors ask questions, while a narrative begins with "he".
   assert.ok(cost('how') < cost('he'));
 });
 

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { field, FLOAT, INT64, message, node, port, tensor } from '../onnx-bytes.ts';
 
-/** Features, and how loud their mean must be to be a word: a logarithm. */
+/** The number of features, and the mean above which they count as a word; a logarithm. */
 const MELS = 80;
 const LOUD = 8;
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { data } from '../../../src/runtime/asset-data.ts';
 
-/** Told by hand, and so not in the sums. */
+/** Written by hand, and therefore not in the checksums. */
 const OURS = ['LICENSE', 'NOTICE.md', 'SHA256SUMS'];
 
 for (const folder of ['speech-to-text/vosk-en-us', 'speech-to-text/pronunciations']) {

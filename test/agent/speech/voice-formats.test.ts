@@ -58,7 +58,7 @@ async function hear(answer: Answer, size?: number) {
   return { ...(await ask()), again: ask, formats: server.formats };
 }
 
-/** Crossings of zero in a second, and the level, of the middle of a sound. */
+/** Zero crossings per second, and the level, in the middle of a sound. */
 function measured(samples: Int16Array, rate: number) {
   const middle = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
   let [crossings, squares] = [0, 0];
@@ -95,7 +95,7 @@ function chunk(name: string, body: Uint8Array, size = body.length): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A WAV file of a tone in any layout; `length` stands in its head instead of the true one. */
+/** A WAV file of a tone in any layout; `length` is written to its header instead of the true one. */
 function wav(rate: number, layout: { form?: string; channels?: number; tag?: number; length?: number } = {}) {
   const { form = '16', channels = 1, tag = form.startsWith('f') ? 3 : 1, length } = layout;
   const size = Number(form.replace('f', '')) / 8;

@@ -33,7 +33,7 @@ function spoken(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
   return sound;
 }
 
-/** In the frames that a room writes. */
+/** Writes the samples in frames, as a room does. */
 function write(hearing: RecognitionStream, samples: Int16Array): void {
   for (let at = 0; at < samples.length; at += 320) hearing.write(samples.subarray(at, at + 320));
 }
@@ -117,7 +117,7 @@ test('a pause in the middle cuts nothing in two', async () => {
     const hearing = ears.listen({ vocabulary: museum });
     for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
       if (part !== 'pause') write(hearing, part);
-      // The worker has read the words of the pause before another is heard to its end.
+      // The worker reads the words of the pause before it recognises another utterance to its end.
       else if (pausing) {
         void hearing.pause!();
         await hear('Where is the parking?');
@@ -222,7 +222,7 @@ test('nothing is loaded before somebody speaks, and all threads go after ten idl
   const other = two.open({});
   assert.equal(two.threads, 2);
   assert.equal(await one.finish(), '');
-  // Somebody still speaks.
+  // A visitor is still speaking.
   clock.move(600_000);
   assert.equal(two.threads, 2);
   assert.equal(await other.finish(), '');

@@ -1,4 +1,4 @@
-/** The applications of the matrix: each a folder in `test/frameworks/apps/matrix`, built as its tool says. */
+/** The applications of the matrix: each is a folder in `test/frameworks/apps/matrix`, built by its own tool. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -14,11 +14,11 @@ export const FOLDER = path.join('test', 'frameworks', 'apps', 'matrix');
 export interface Application {
   name: string;
   title: string;
-  /** Where it is not called like its folder. */
+  /** The folder, if its name differs from the application's. */
   folder?: string;
   /** Further arguments of its build. */
   build?: string[];
-  /** The folder of static files that its build makes; else `npm start` serves it at `PORT`. */
+  /** The folder of static files that its build creates; without one, `npm start` serves it at `PORT`. */
   files?: string;
   /** A server's markup holds the element. */
   rendered?: true;
@@ -82,7 +82,7 @@ export async function pack(folder: string): Promise<string[]> {
   return tarballs;
 }
 
-/** Whether there is a registry to install from; a slow one is waited for. */
+/** True if a registry is available; a slow one is awaited. */
 export async function hasRegistry(): Promise<boolean> {
   const [name] = Object.keys(packageOf(APPLICATIONS[0]!));
   return npm('.', 'view', name!, 'version', ...PATIENTLY).then(
@@ -99,7 +99,7 @@ export function packageOf({ name, folder = name }: Application): Record<string, 
   return { ...dependencies, ...devDependencies };
 }
 
-/** An application's folder, when its packages are installed and when it is built. */
+/** An application's folder after the installation of its packages, and after its build. */
 export interface Made {
   installed: Promise<string>;
   built: Promise<string>;
@@ -201,7 +201,7 @@ async function startServer(place: string): Promise<Served> {
   });
   const url = `http://localhost:${port}/`;
   const close = async () => {
-    // npm hands no signal on: the whole group that it leads ends.
+    // npm passes no signal on, so the whole process group that it leads is ended.
     if (server.exitCode === null) process.kill(-server.pid!, 'SIGTERM');
   };
   try {

@@ -46,7 +46,7 @@ describe('every framework', () => {
       deploymentId: service.deployments['captcha']!,
     });
     made = new Map(chosen.map((application) => [application.name, makers.make(application)]));
-    // Each is awaited by its own test, which may come later than its fault.
+    // Each result is awaited by its own test, which may start after the failure.
     for (const place of [...made.values()].flatMap(({ installed, built }) => [installed, built]))
       place.catch(() => undefined);
   });

@@ -23,7 +23,7 @@ const waitForLog = (page: Page, word: string) =>
     timeout: PATIENCE,
   });
 
-/** A full Chromium asks each site for its icon, which the applications do not have; a headless shell does not. */
+/** A full Chromium requests each site's icon, which the applications do not have; a headless shell does not. */
 const isFavicon = (source: string) => /^https?:\/\/[^/]+\/favicon\.ico$/.test(source);
 
 /** A call: through the captcha and the device check, a typed question, its answer, the end. */
@@ -37,7 +37,7 @@ export async function visit(browser: Browser, url: string, rendered: boolean): P
     const { url: source } = message.location();
     if (message.type() === 'error' && !isFavicon(source)) complaints.push(`${message.text()} ${source}`);
   });
-  // Where a worker does not come up, the page's own thread solves it: what counts is who answered.
+  // If the worker cannot be started, the page's own thread solves the captcha, so the test records which of them did.
   await page.addInitScript(() => {
     globalThis.Worker = class extends Worker {
       constructor(...args: ConstructorParameters<typeof Worker>) {

@@ -65,7 +65,7 @@ function begin(): void {
   accept();
   ready();
 }
-/** Runs the waiting tasks; all sound that may be sent has then reached the engine. */
+/** Runs the waiting tasks, after which all permitted sound has reached the engine. */
 function settle(): void {
   for (let callback = waiting.shift(); callback; callback = waiting.shift()) callback();
 }
@@ -244,7 +244,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
     draw(1, 0, 280);
     assert.equal(face.mayBegin('u1'), true);
     let own: number | undefined;
-    // It draws a second of sound in two.
+    // The engine draws a second of sound in two seconds.
     for (let time = 0; time < 4000 && own === undefined; time += 40) {
       if (time % 80 === 0) draw(1, 280 + time / 2, 320 + time / 2);
       if (at('u1', time) === 'own') own = time;

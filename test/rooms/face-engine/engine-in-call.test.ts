@@ -16,7 +16,7 @@ import { ReferenceEngine } from './reference-engine.ts';
 
 /** Ticks of the video's clock in a millisecond. */
 const VIDEO_CLOCK = 90;
-/** Larger than the service's own picture, so that a picture shows its source. */
+/** Larger than the service's own pictures, so that the size shows a picture's source. */
 const drawn = readFaceFile(data('faces/mira.large.face')) as DrawnFace;
 
 let engine: ReferenceEngine;
@@ -46,7 +46,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-/** A tone of so many seconds, as the voice would make it. */
+/** A tone of this many seconds, in the form of a voice's speech. */
 function tone(seconds: number): Speech {
   const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
   const sample = (index: number) => 9000 * Math.sin((index / 16_000) * 2 * Math.PI * 440);
@@ -56,7 +56,7 @@ function tone(seconds: number): Speech {
   return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
 }
 
-/** A call with what the visitor receives of it. */
+/** A call with everything that its visitor receives. */
 async function call(callId: string, faceId: string | null = 'r1') {
   const visitor = await joinNatively(media, callId, null, undefined, { faceId });
   const pictures: { isEngine: boolean; time: number }[] = [];
@@ -64,7 +64,7 @@ async function call(callId: string, faceId: string | null = 'r1') {
   let sounds = 0;
   visitor.camera.onMessage((packet) => {
     const payload = isRtcp(packet) ? null : payloadOf(packet);
-    // Four bytes of descriptor precede the picture's beginning.
+    // Four bytes of descriptor precede the picture.
     const size = payload && (payload[0]! & 0x10) !== 0 ? keyFrameSize(payload.subarray(4)) : null;
     if (size) pictures.push({ isEngine: size.width === drawn.width, time: timestampOf(packet) });
   });
@@ -78,7 +78,7 @@ async function call(callId: string, faceId: string | null = 'r1') {
       await visitor.close();
       media.leave(callId);
     },
-    /** Says a tone and waits for its end; what was received of it is then in the lists. */
+    /** Plays a tone and waits for its end; the received packets are then in the lists. */
     async say(id: string, seconds: number) {
       pictures.length = sounds = 0;
       media.say(callId, id, tone(seconds));
@@ -128,7 +128,7 @@ test('killed in the middle of a sentence: no sound is lost, and the own face is 
   const gap = ((next.time - last.time) >>> 0) / VIDEO_CLOCK;
   assert.ok(gap <= 1000, `${gap} ms without a new picture`);
   assert.ok(logged.some(({ where }) => where === 'face engine: closed'));
-  // It is back for a later sentence.
+  // The engine works again for a later sentence.
   engine.mostPictures = Infinity;
   await until('another connection', () => engine.connections === 1);
   await until(

@@ -9,12 +9,12 @@ import { FACE_ENGINE, ToEngine } from '../../../src/contract/face-engine.ts';
 import { MOUTHS } from '../../../src/contract/mouths.ts';
 import type { DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
 
-/** Samples of a picture's time. */
+/** Samples in the duration of a picture. */
 const PICTURE_SAMPLES = FACE_ENGINE.sampleRate / 25;
 const OPENINGS = (['closed', 'slight', 'open', 'wide'] as const).map((mouth) => MOUTHS.indexOf(mouth));
 
 interface HeardSpeech {
-  /** Samples in all. */
+  /** Samples of the whole speech. */
   length: number;
   samples: number[];
 }
@@ -32,11 +32,11 @@ export class ReferenceEngine {
   /** Speeches of the last connection. */
   speeches = new Map<number, HeardSpeech>();
   readonly authorizations: (string | undefined)[] = [];
-  /** True: it takes the sound and draws nothing. */
+  /** True if it receives the sound but draws no pictures. */
   isStuck = false;
-  /** True: it stays silent, and never reports that it is ready. */
+  /** True if it never reports that it is ready. */
   isMute = false;
-  /** Pictures of a speech that it draws before it does nothing more. */
+  /** Pictures of a speech after which it stops drawing. */
   mostPictures = Infinity;
   readonly #face: DrawnFace;
   readonly #server: WebSocket.Server;
@@ -73,7 +73,7 @@ export class ReferenceEngine {
     return this.#clients.size;
   }
 
-  /** Dies, as its process would: connections break off. */
+  /** Breaks all connections, as the death of its process would. */
   kill(): void {
     for (const client of this.#clients) client.terminate();
   }
@@ -99,7 +99,7 @@ export class ReferenceEngine {
       client.send(JSON.stringify({ type: 'ready', width, height }));
   }
 
-  /** Draws every picture whose sound is there. */
+  /** Draws every picture whose sound has arrived. */
   #onSound(client: WebSocket, message: Buffer, speeches: Map<number, HeardSpeech>): void {
     const number = message.readUInt32LE(0);
     const speech = speeches.get(number);

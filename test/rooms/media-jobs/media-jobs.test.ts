@@ -27,7 +27,7 @@ function numbers(seed: number): (below: number) => number {
   return (below) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
 }
 
-/** Makes `count` damaged copies: cut short, bytes changed, parts repeated or left out. */
+/** Makes `count` damaged copies: truncated, with changed bytes, or with repeated or missing parts. */
 function* damaged(whole: Buffer, count: number): Generator<Buffer> {
   const next = numbers(7);
   for (let index = 0; index < count; index++) {
@@ -51,7 +51,7 @@ async function spoken(): Promise<Buffer> {
 }
 
 describe('media jobs', () => {
-  /** Makes something of each or refuses it in words, within its time: nothing else. */
+  /** Converts each file or refuses it with a message, within the time limit. */
   const refusals = async (
     files: Iterable<Buffer>,
     task: (file: string, folder: string) => MediaJob,
@@ -93,7 +93,7 @@ describe('media jobs', () => {
   );
 
   test('a film that sends its parser round and round is ended in time', async () => {
-    // Mira as she was drawn once, with 1,522 bytes twice.
+    // An older drawing of Mira in which 1,522 bytes occur twice.
     const file = path.resolve('test/rooms/media-jobs/endless.webm');
     await assert.rejects(
       runMediaJob(

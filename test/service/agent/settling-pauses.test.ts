@@ -1,4 +1,4 @@
-/** A pause that may be a closed consonant: its words are read after it has lasted, or at its first sign. */
+/** A pause that may be a closed consonant: its words are read after it has lasted for a while, or at once. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
@@ -9,7 +9,7 @@ import { begin, settle, joined } from '../../agent/stage.ts';
 
 const FRAME = new Int16Array(320);
 
-/** Notes when words are read at a pause, and that the voice goes on. */
+/** Records when words are read at a pause, and that the voice continues. */
 function noting() {
   const calls: string[] = [];
   const ears: SpeechToText = {

@@ -150,7 +150,7 @@ describe('callbacks', () => {
       'system.shutdown',
       'application.transcription_ready',
     ]);
-    // And after one that was given up, the rest goes on.
+    // After a callback that was given up, the next ones are delivered.
     receiver.received.length = 0;
     receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 410 : 204);
     const next = await create();

@@ -10,7 +10,7 @@ import { ALICE, openWorld, type World } from '../world.ts';
 export const HOUR = 3600_000;
 export let world: World;
 export let receiver: Receiver;
-// Verified against the real time by the library.
+// The library verifies signatures by the real time.
 export const clock = new ManualClock(Date.now());
 before(async () => {
   receiver = await Receiver.open();
@@ -49,7 +49,7 @@ export const only = async (subject: string): Promise<Callback> => {
   assert.equal(found.length, 1);
   return found[0]!;
 };
-/** A conversation that ends without a word: one callback, `system.shutdown`. */
+/** A conversation that ends without a line, which causes one callback, `system.shutdown`. */
 export const one = async () => {
   const { conversation_id } = await create();
   await end(conversation_id);

@@ -218,8 +218,8 @@ test(
       for (let crash = 0; crash < 20; crash++) {
         const world = await open();
         secret ||= (await world.call(getCallbackSecret, { credential: ALICE })).result.secret;
-        // Every second time it dies while a receiver has the request and has not answered; else while the
-        // receiver is ill.
+        // In every second round it dies while a receiver has the request and has not answered, in the others while
+        // the receiver fails.
         receiver.answer = () => (crash % 2 === 0 ? 'silence' : 503);
         const made = (
           await world.call(createConversation, {
@@ -249,13 +249,13 @@ test(
       await world.service.context.jobs.idle();
       clock.move(HOUR);
       await world.service.context.jobs.idle();
-      // More than a host may get at once look again in a minute at most.
+      // Callbacks above the host's limit are tried again within a minute.
       for (let minute = 0; minute < 30 && (await pending()) > 0; minute++) {
         clock.move(HOUR / 60);
         await world.service.context.jobs.idle();
       }
       for (const subject of expected) {
-        // At least once: what a crash cut off between arrival and answer comes again under the same id.
+        // Delivery is at least once: a request that a crash interrupted is repeated under the same id.
         const all = receiver.received.filter(({ json }) => json['conversation_id'] === subject);
         const arrived = all.filter(
           ({ headers }, index) =>
@@ -271,7 +271,7 @@ test(
           ],
         );
         for (const { headers, body } of arrived) {
-          // The library's verify judges the time as well, and this clock is ahead.
+          // The library also checks the time, and this clock is ahead of it.
           const signed = new Webhook(secret).sign(
             headers['webhook-id']!,
             new Date(Number(headers['webhook-timestamp']) * 1000),

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import decode from 'qr/decode.js';
 import { openWorld, type World } from '../world.ts';
 
-/** The text of a code, read from its picture by the decoder of the same library. */
+/** The text of a QR code, read from its picture by the decoder of the same library. */
 function qrText(svg: string): string {
   const side = Number(/viewBox="0 0 (\d+)/.exec(svg)![1]);
   const scale = 4;

@@ -1,4 +1,6 @@
-/** The files that put the service on a machine say only what it understands, and their own programs take them. */
+/**
+ * The files for a deployment contain only settings that the service understands, and their own programs accept them.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -40,7 +42,7 @@ const filled = (text: string) =>
   text.replace(HOLE, (_whole, name: string, other: string | undefined) => GIVEN[name] ?? other ?? '');
 const compose = (name: string) => Compose.parse(parse(read(name))).services;
 
-/** Runs a program over a copy of a file; its complaints are in the error. */
+/** Runs a program on a copy of a file; its output is in the error. */
 function checked(text: string, name: string, run: (file: string, folder: string) => void): void {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-deploy-'));
   try {
@@ -104,7 +106,7 @@ describe('what puts the service on a machine', () => {
       const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
       const main = path.join(folder, 'nginx.conf');
       fs.writeFileSync(main, whole);
-      // Debian keeps it where a plain user's PATH does not look.
+      // Debian installs it outside of an ordinary user's PATH.
       const nginx = programPath('nginx')!;
       execFileSync(nginx, ['-t', '-c', main, '-e', `${folder}/log`], { stdio: 'pipe' });
     });

@@ -15,7 +15,7 @@ import { openScriptedToolServer, type ScriptedToolServer } from '../../tool-serv
 describe('a link', () => {
   let server: ScriptedToolServer;
   let world: World;
-  /** The authorization server: its clients, its tokens with their scopes, and whether it is up. */
+  /** The authorization server: its clients, its tokens with their scopes, and whether it is reachable. */
   const clients = new Set<string>();
   const tokens = new Map<string, string>();
   let works = true;
@@ -46,7 +46,7 @@ describe('a link', () => {
       };
       if (url.pathname === '/mcp') return false;
       if (!works) return json({}, 503);
-      // Found by the header only: none of the usual places has it.
+      // Only the header leads to this address; it is not among the usual ones.
       if (url.pathname === '/elsewhere/resource')
         return json({ resource: server.url, authorization_servers: [`${base}/login`] });
       if (url.pathname === '/.well-known/oauth-authorization-server/login')
@@ -105,7 +105,7 @@ describe('a link', () => {
     (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
   const reconnect = async ({ connector_id }: Connector) =>
     (await world.call(reconnectConnector, { credential: ALICE, params: { connector_id } })).result;
-  /** Logs the owner in; the code is the requested scope. */
+  /** Logs the owner in; the code equals the requested scope. */
   const login = async (authorizeUrl: string | undefined) => {
     const { searchParams } = new URL(authorizeUrl ?? '');
     if (!clients.has(searchParams.get('client_id') ?? '')) return 'unknown client';

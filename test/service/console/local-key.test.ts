@@ -1,4 +1,4 @@
-/** The key that `palkit console` shows to the service. */
+/** The key that `palkit console` sends to the service. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import os from 'node:os';

@@ -123,7 +123,7 @@ describe('the console', () => {
     const first = await useLink(await newLink(), 'Alice', { ...OWN, cookie: planted });
     assert.notEqual(first.cookie, planted);
     assert.equal((await read(planted)).status, 401);
-    // The session before ends, so that a planted one of an attacker's account is not kept beside it.
+    // The previous session ends, so that a session of an attacker's account cannot remain beside it.
     const second = await signIn('Alice', PASSWORD, { headers: { ...OWN, cookie: first.cookie } });
     assert.notEqual(second.cookie, first.cookie);
     assert.equal((await read(first.cookie)).status, 401);
@@ -208,7 +208,7 @@ describe('the console', () => {
     assert.ok(attempts <= 10, `${attempts} guesses`);
     assert.ok(Number(last.retryAfter) > 0);
     assert.equal((await signIn('Alice', PASSWORD)).code, 'too_many_attempts');
-    // The owner comes from another network meanwhile.
+    // In the meantime the owner signs in from another network.
     assert.equal((await signIn('Alice', PASSWORD, { from: '198.51.100.7' })).status, 200);
   });
 

@@ -170,7 +170,7 @@ describe('a conversation is told', () => {
       'bell lamp lock',
     );
     assert.equal(await words({}), '');
-    // A document that gets the tag later belongs to the PAL too.
+    // A document that gets the tag later also belongs to the PAL.
     const pal = { document_tags: ['late'] };
     assert.equal(await words(pal), '');
     await document('/bell', ['late']);

@@ -1,4 +1,4 @@
-/** A PAL that may end its call, and that tells its owner where a visitor wants a person; with a model and without. */
+/** A PAL that may end its call, and that informs its owner if a visitor wants a person; with and without a model. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -49,7 +49,7 @@ const calls = async (world: World, made: Made) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
-/** The model calls this first, and then says that. */
+/** The model first makes this call and then answers with this text. */
 const calling = (name: string, args: object, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name, arguments: args }];

@@ -24,7 +24,7 @@ export const create = async (
 };
 export const join = (conversation_id: string, token: string) =>
   world.call(joinRoom, { params: { conversation_id }, credential: token, body: OFFER });
-/** Joins and stands in the room as the media process tells it. */
+/** Joins, and is reported as present by the media process. */
 export const enter = async (made: { conversation_id: string; meeting_token: string }) => {
   const { answer } = await join(made.conversation_id, made.meeting_token);
   world.media.emit({ is: 'connected', callId: made.conversation_id });
@@ -38,7 +38,7 @@ export const read = async (conversation_id: string) =>
       query: { verbose: 'true' },
     })
   ).result;
-/** The end is stored by a timer's callback; this waits for the database and not for the clock. */
+/** The end is stored by a timer's callback, so this waits for the database and not for the clock. */
 export const ended = (conversation_id: string) =>
   until('the conversation to end', async () => {
     const conversation = await read(conversation_id);

@@ -37,7 +37,7 @@ const calls = async (made: Made) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
-/** The model calls for this page first, and then says that. */
+/** The model first calls the tool for this page and then answers with this text. */
 const opening = (path: unknown, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name: 'go_to_page', arguments: { path } }];

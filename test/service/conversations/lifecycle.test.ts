@@ -49,7 +49,7 @@ describe('a conversation', () => {
     world.media.emit({ is: 'connected', callId: made.conversation_id });
     world.clock.move(60_000);
     assert.equal((await read(made.conversation_id)).status, 'active');
-    // In text a visitor who does nothing is gone by then, but not while their call with sound begins.
+    // A passive visitor in text has left by then, unless a call with sound is being joined.
     const quiet = await create({ participant_absent_timeout: 30 });
     const credential = quiet.meeting_token;
     const params = { conversation_id: quiet.conversation_id };

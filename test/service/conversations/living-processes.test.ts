@@ -1,4 +1,4 @@
-/** Processes on one PostgreSQL database that take each other for dead and are not. */
+/** Living processes on one PostgreSQL database that consider each other dead. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { needsPostgres } from '../../surroundings.ts';
@@ -59,7 +59,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
   test('takes its visitor\u2019s call back from who took it, and leaves them one where nobody is', async () => {
     const [visited, empty] = [await enter(worlds[1]), await enter(worlds[1])];
     worlds[1].media.emit({ is: 'lost', callId: empty.conversation_id });
-    // The second process stood still: only the first one was heard of.
+    // The second process stood still, so only the first one sent heartbeats.
     const { store } = worlds[1].service.context;
     const silent = new Date(clock.now() - DEAD_AFTER - HEARTBEAT);
     await store.db
@@ -86,7 +86,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
       credential: visited.meeting_token,
     });
     assert.equal(refusal.code, 'room_unavailable');
-    // The process that lost the call no longer ends it.
+    // The process that lost the call does not end it.
     await living(35_000);
     assert.equal((await read(visited)).status, 'active');
     assert.ok(
@@ -98,7 +98,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
 
   test('that was killed has its calls again when it is started at its address, though others took them', async () => {
     const environment = at('three');
-    // Its clock stands still: nothing is heard of it.
+    // Its clock stands still, so it sends no heartbeats.
     const killed = await openWorld({ clock: new ManualClock(clock.now()), environment, beside: worlds[0] });
     const call = await enter(killed);
     const holder = async () =>

@@ -79,14 +79,14 @@ test('where it cannot be stored it is refused with 503, and known once when it i
   assert.equal(await stored(first, made), undefined);
   database.mend();
   first.clock.move(30_000);
-  // The refused message reached the agent all the same, and is stored by now.
+  // The refused message reached the agent nevertheless, and is stored by now.
   await tell(first, made, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
   const emptied = (await stored(first, made))!;
   assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);
   await tell(first, made, 'overwrite_llm_context', { context: '' });
   await tell(first, made, ...APPEND, 'append-2');
   assert.equal((await stored(first, made))!.context, APPEND[1].context);
-  // A page that had no answer sends it again, also to the service that was started again.
+  // A page without an answer sends it again, even to the restarted service.
   await tell(first, made, ...APPEND, 'append-2');
   await first.close();
   const second = await openWorld({ dataDir, clock: first.clock });

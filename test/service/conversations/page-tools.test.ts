@@ -21,7 +21,7 @@ const lines = async (made: Made) =>
   );
 
 describe("tools of the visitor's page", () => {
-  /** Asks, and waits until the page is called. */
+  /** Asks, and waits until the page receives the call. */
   const called = async (made: Made, times = 1) => {
     await world.call(readRoom, {
       params: { conversation_id: made.conversation_id },

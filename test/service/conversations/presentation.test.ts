@@ -127,7 +127,7 @@ describe('a presentation', () => {
     if (deployment) return world.start(await world.deployment({ pal_id, ...deployment }));
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
-  /** Cards and the agent's lines in their order, once there are so many. */
+  /** Waits for this number of cards and lines of the agent, in order. */
   const waitForLines = async (world: World, made: Made, count: number) => {
     return until(`${count} cards and lines`, async () => {
       const all = (await visitorEvents(world, made)).flatMap((event) => {

@@ -193,7 +193,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await looking(one.call(endConversation, { credential: ALICE, params: there.params }));
     const ended = await read(one, there.conversation_id);
     assert.equal(ended.shutdown_reason, 'end_conversation_endpoint_hit');
-    // The process with the call has told the room, and its closing event contains every line.
+    // The process with the call has informed the room, and its closing event contains every line.
     assert.ok(
       two.media.sent(there.conversation_id).some(({ event_type }) => event_type === 'conversation.ended'),
     );
@@ -212,7 +212,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       beside: one,
     });
     const call = await enter(third);
-    // A process trusts the silence of others only if the database has been there for as long.
+    // A process trusts the silence of others only if the database has been reachable for as long.
     await until('the database to have been there long enough', async () => {
       const { rows } = await sql<{ seconds: number }>`
         select extract(epoch from now() - pg_postmaster_start_time())::float8 as seconds`.execute(
@@ -229,7 +229,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       (await again.refused(readRoom, { params: call.params, credential: call.meeting_token })).code,
       'room_unavailable',
     );
-    // As after a kill: it is silent, and has ended nothing.
+    // The state after a kill: the process is silent and has ended nothing.
     await third.service.context.store.db
       .updateTable('processes')
       .set({ seen_at: new Date(clock.now() - DEAD_AFTER - 1) })

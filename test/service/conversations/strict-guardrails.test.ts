@@ -1,6 +1,6 @@
 /**
- * Answers that are judged before they are said (`layers.llm.strict_guardrails`), and corrected after
- * where they are not.
+ * Answers that are judged before they are spoken (`layers.llm.strict_guardrails`), and others that are corrected
+ * afterwards.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -54,7 +54,7 @@ const agentLines = async (made: Made) =>
       ? [event.properties.speech]
       : [],
   );
-/** Every event of the room so far as one text, also those of an unfinished answer. */
+/** All events of the room so far as one text, including those of an unfinished answer. */
 const allEvents = async (made: Made) => JSON.stringify(await visitorEvents(world, made));
 const triggers = async (made: Made) =>
   (await visitorEvents(world, made)).filter(

@@ -77,7 +77,7 @@ export const create = async (tools: unknown[], fields: Record<string, unknown> =
       body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) },
     })
   ).result;
-/** The model calls this first and then says what the tool answered. */
+/** The model makes this call first and then repeats the tool's answer. */
 export const calling = (...calls: { name: string; arguments: object }[]) => {
   model.answer = (request: ModelRequest): Answer =>
     request.messages.at(-1)!.role === 'tool'

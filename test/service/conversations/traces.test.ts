@@ -113,7 +113,7 @@ test('a deleted conversation leaves none; of a long one the last are kept', asyn
   );
   await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
   assert.deepEqual(await readTraces(store.db, id), []);
-  // After the end nothing can be kept, and nothing fails.
+  // After the end no trace is stored, and nothing fails.
   await keepTrace({ store, clock, log }, id, one);
 });
 

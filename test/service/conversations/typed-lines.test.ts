@@ -76,7 +76,7 @@ function hang(world: World): { attempts: () => number; release: () => void } {
           return (...args: unknown[]) => slowly(value.apply(target, args) as object);
         },
       });
-    // The agent's greeting may be written before or after: it is let through.
+    // The write of the agent's greeting is not delayed, whenever it occurs.
     const values = query.values.bind(query);
     query.values = (line) => {
       const filled = values(line);
@@ -141,7 +141,7 @@ test('a database that hangs refuses the line with 503, and the line is kept once
   slow.release();
   await again;
   assert.deepEqual(await stored(world, made), ['Hello?']);
-  // Without a name, or under another, the same words are another line.
+  // Without an id, or under another one, the same text is another line.
   await type(world, made, 'Hello?');
   await type(world, made, 'Hello?', 'line-2');
   assert.deepEqual(await stored(world, made), ['Hello?', 'Hello?', 'Hello?']);

@@ -174,7 +174,7 @@ test('what the page said in a call is known after a restart of the service', asy
     const pal_id = await world.pal({ system_prompt: 'You serve {{name|a guest}} from {{town|somewhere}}.' });
     const made = await world.start(await world.deployment({ pal_id }), { variables: { name: 'Ada' } });
     await talk(world, made, 'Which bell is loud?');
-    // One after another: the last of them counts, however many are written at once.
+    // The messages are sent one after another; the last one counts, however many are stored together.
     for (let number = 0; number < 20; number++)
       await tell(world, made, variables({ town: `Town ${number}` }));
     await tell(world, made, variables({ name: 'Grace' }));

@@ -29,7 +29,7 @@ import {
 
 const MINUTE = 60_000;
 describe('documents', () => {
-  /** Lets the network and other processes have their say; reading alone would not. */
+  /** Lets the network and other processes continue, which repeated reads alone would not. */
   const turn = () => new Promise(setImmediate);
 
   // Proves endpoints-7, errors-4, errors-5, limits-4, resources-10, resources-12, states-2, states-3,
@@ -233,7 +233,7 @@ describe('documents', () => {
     await website.holding(6);
     assert.ok(foreign);
     while ((await read(file)).status !== 'ready') await turn();
-    // A deleted one that runs gives its turn to the next.
+    // When a running document is deleted, the next one gets its turn.
     const running = (await Promise.all(made.map(read))).find((document) => document.status === 'processing')!;
     await world.call(deleteDocument, { credential: ALICE, params: { document_id: running.document_id } });
     made.splice(
@@ -346,9 +346,9 @@ describe('documents', () => {
       website.pages[address] = { body: 'text', holds: true };
       const document = await create(address);
       await website.holding(1);
-      // The first run waits for its page when its process dies; a later run gets the page at once.
+      // The process dies while its first run waits for the page; a later run gets the page at once.
       website.pages[address] = { body: 'text' };
-      // The state that a process leaves behind when it dies: its lease is over, its run has no end.
+      // The state after the death of a process: its lease has expired, and its run has no end.
       await db
         .updateTable('jobs')
         .set({ owner: null, lease_until: null, ...change })

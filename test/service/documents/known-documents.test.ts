@@ -1,4 +1,4 @@
-/** Calls that know the same documents share one index of them. */
+/** Calls with the same documents share one index. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { patchDocument } from '../../../src/contract/documents.ts';

@@ -15,7 +15,7 @@ const change = async (document_id: string, crawl_every: 'day' | 'week' | null) =
       body: { crawl_every },
     })
   ).result;
-/** The time passes, and then two looks, of which each begins with one document of an account. */
+/** Moves the clock, and then runs the job twice; each run begins with one document of an account. */
 const pass = async (hours: number) => {
   world.clock.move(hours * HOUR);
   await idle();

@@ -74,7 +74,7 @@ describe('vectors of documents by a model of this machine', () => {
       )
     )[0]!;
 
-  /** Lets no vector be made until the function that it gives is called. */
+  /** Delays all vectors until the returned function is called. */
   const holdEmbedding = () => {
     let go!: () => void;
     hold = new Promise((resolve) => (go = resolve));

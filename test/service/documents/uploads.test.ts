@@ -167,7 +167,7 @@ describe('documents sent as a form', () => {
 
   test('are gone with their document, and another account never sees them', async () => {
     const { jobs, store } = world.service.context;
-    // Read later: the document is deleted first.
+    // The file would be read later, but the document is deleted first.
     const sent = await made(form({}, new Blob([TEXT])));
     await world.call(deleteDocument, { credential: ALICE, params: { document_id: sent.document_id } });
     await jobs.idle();
@@ -226,7 +226,7 @@ describe('documents sent as a form', () => {
         return socket;
       }),
     );
-    // An upload creates its file once a part of the form has arrived.
+    // An upload creates its file after the first part of the form has arrived.
     await until('all of them to be read', async () => (await files()).length === UPLOADS_AT_ONCE);
     assert.deepEqual((await refused(form({}, new Blob([TEXT])))).slice(0, 2), [429, 'too_many_requests']);
     assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);

@@ -43,7 +43,7 @@ describe('a wrong method on a known path', () => {
       const names = samePath.map(({ method }) => method as string);
       const own = new Set([...names, ...(samePath.some(({ cors }) => cors) ? ['OPTIONS'] : [])]);
       const url = path.replace(/\{\w+\}/g, 'x0123456789');
-      // A segment may be the id of another row's path, which has methods of its own.
+      // A segment may match the id of another row's path, which has its own methods.
       const others = rows.filter((row) => new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url));
       for (const { method, cors } of others) own.add(method).add(cors ? 'OPTIONS' : method);
       for (const method of METHODS.filter((one) => !own.has(one))) {

@@ -114,7 +114,7 @@ const document = openApi('https://palkit.example') as unknown as {
 };
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** Just beyond the bounds that the OpenAPI document has for each query of the row. */
+/** Values just outside the bounds that the OpenAPI document states for each query parameter of the row. */
 function outOfBounds(row: Endpoint): string[] {
   const { parameters = [] } = operations.find(({ operationId }) => operationId === row.name)!;
   return parameters
@@ -257,7 +257,7 @@ describe('every endpoint', () => {
     if (parameters.length > 0) {
       // Proves errors-1, errors-7.
       test(`${row.name} of nothing is 404`, async () => {
-        // The registry has the skill that the other rows look for at a PAL.
+        // The registry contains the skill, while the other rows search for it at a PAL.
         const unknown: Record<string, string> = row.name === 'getSkill' ? { skill_id: 'nothing' } : {};
         const answer = await send(row, unknown, { key: ALICE });
         assert.equal(answer.status, 404);

@@ -1,4 +1,4 @@
-/** Fields of public clients that have no effect: dropped, and named in a header. */
+/** Fields of public clients that have no effect are dropped and named in a header. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { endpoints } from '../../../src/contract/endpoints.ts';

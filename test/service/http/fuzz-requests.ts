@@ -119,9 +119,9 @@ export interface Surroundings {
   ids: Record<string, string[]>;
   /** The key of the resources' owner. */
   key: string;
-  /** A key of somebody else. */
+  /** A key of another account. */
   otherKey: string;
-  /** Lets into a call. */
+  /** A meeting token. */
   token: string;
 }
 
@@ -151,7 +151,7 @@ export class Fuzzer {
     };
   }
 
-  /** Remembers the ids in an answer to its own key, for later requests. */
+  /** Stores the ids in an answer to its own key for later requests. */
   learn(request: FuzzedRequest, answer: Record<string, unknown> | null): void {
     if (request.headers['x-api-key'] !== this.#surroundings.key) return;
     for (const [name, value] of Object.entries(answer ?? {}))
@@ -242,7 +242,7 @@ export class Fuzzer {
     );
   }
 
-  /** An id that exists, where a field refers to one. */
+  /** An existing id if the field is a reference. */
   #reference(field: string, value: unknown): string | null {
     if (typeof value !== 'string' || !/_id$/.test(field)) return null;
     const ids = this.#idsOf(field.replace('default_', ''));

@@ -20,14 +20,14 @@ const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
 const HANG_MS = 20_000;
 /** Milliseconds from which an answer is counted as slow; on a busy machine some are. */
 const SLOW_MS = 1000;
-/** Requests after which everything is loaded that a process keeps. */
+/** Requests after which a process has loaded all of its code and caches. */
 const WARM = 2000;
 
-/** Share of the memory of a process that is warm by which it may have grown. */
+/** The share by which the memory of a warm process may grow. */
 const MOST_GROWTH = 0.1;
 const { gc } = globalThis as { gc?: () => void };
 
-/** Megabytes that are in use a minute later: until then the clock holds what waits for bodies and visitors. */
+/** Megabytes in use a minute later, because until then the clock holds the timers of bodies and visitors. */
 async function heapOf({ clock }: World): Promise<number> {
   clock.move(60_000);
   // Lets work that ends now be stored first.
@@ -36,7 +36,7 @@ async function heapOf({ clock }: World): Promise<number> {
   return process.memoryUsage().heapUsed / 1e6;
 }
 
-/** All that the OpenAPI document offers. */
+/** All operations of the OpenAPI document. */
 function operations(): Operation[] {
   const { paths } = openApi('https://palkit.example') as {
     paths: Record<string, Record<string, Omit<Operation, 'path' | 'method'>>>;
@@ -59,7 +59,7 @@ const inject = ({ service }: World, { method, url, headers, payload }: FuzzedReq
   });
 type Answer = Awaited<ReturnType<typeof inject>>;
 
-/** The answer to a request, which has to come. */
+/** The answer to a request, which must arrive. */
 async function answerTo(world: World, request: FuzzedRequest, described: string): Promise<Answer> {
   let hang!: NodeJS.Timeout;
   const none = new Promise<never>((_resolve, reject) => {
@@ -72,7 +72,7 @@ async function answerTo(world: World, request: FuzzedRequest, described: string)
   }
 }
 
-/** No fault of the service; what it refuses, it refuses as the table of errors and the OpenAPI document say. */
+/** No answer is a fault of the service, and refusals match the table of errors and the OpenAPI document. */
 function assertSound(answer: Answer, { operation, url }: FuzzedRequest, described: string): void {
   const { statusCode, headers, body } = answer;
   assert.ok(statusCode < 500, `${statusCode} to ${described}: ${body}`);
@@ -81,7 +81,7 @@ function assertSound(answer: Answer, { operation, url }: FuzzedRequest, describe
   const code = headers['x-error-code'];
   assert.ok(isErrorCode(code), described);
   assert.deepEqual(Object.keys(answer.json<object>()), [ERRORS[code].field], described);
-  // Without an id it is another address.
+  // A path without an id is a different address.
   if (code === 'not_found' && /\/(\/|$|\?)/.test(url)) return;
   const declared = operation.responses[statusCode]?.headers?.['x-error-code']?.schema.enum;
   assert.ok(declared?.includes(code), `${statusCode} ${code} is not declared: ${described}`);

@@ -27,7 +27,7 @@ const enabled = ['tests.json', 'spec_tests.json']
 const OPTIONS = { schema: z.looseObject({ document: z.unknown() }), patchable: ['document'] };
 const below = (pointer: unknown) => (typeof pointer === 'string' ? `/document${pointer}` : pointer);
 
-/** The document after the patch; null where the patch is refused. */
+/** The document after the patch; null if the patch is refused. */
 function outcome({ doc, patch }: SuiteCase): { document: unknown } | null {
   const operations = patch!.map((operation) => ({
     ...operation,

@@ -73,7 +73,7 @@ const listed = async (path: string, query: string) => {
 const textOf = async (path: string, query: string) => JSON.stringify(await listed(path, query));
 
 const NO_TIMES = ['yesterday', '\r\nx: 1', '2026-13-01', '2026-02-30T10:00', '', '2026-02-30', '0000-11-21'];
-/** Times of years that the database does not take, by their zones. */
+/** Times of years that the database does not accept in their time zones. */
 const BEYOND = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:00-14:00'];
 for (const row of rows.filter((one) => parameters(one).includes('created_after')))
   test(`${row.name} refuses what is no time`, async () => {

@@ -24,7 +24,7 @@ const read = async (path: string, query: string) => {
   const url = `${path.replace(/\{\w+\}/g, 'm00000000000000000000')}?${query}`;
   return world.service.app.inject({ url, headers: { 'x-api-key': ALICE } });
 };
-/** The answer's status, and 200 for a missing parent: the query was taken. */
+/** The answer's status, and 200 for a missing parent, because the query was accepted. */
 const isTaken = async (row: Endpoint, query: string) => {
   const { statusCode } = await read(row.path, query);
   return statusCode === 200 || (statusCode === 404 && row.path.includes('{'));

@@ -1,7 +1,7 @@
 /** Patches of a set of guardrails, and the result of RFC 6902 for a plain list. */
 import { rule } from '../resources/guardrails-world.ts';
 
-/** An item of the list with its identity; null: it is new. */
+/** An item of the list with its identity; null for a new one. */
 export interface Modelled {
   uuid: string | null;
   name: string;

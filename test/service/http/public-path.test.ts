@@ -17,7 +17,7 @@ test('asked with the path it is as asked without, and nothing else changes', () 
   assert.equal(withoutPath('/palace', '/pal'), '/palace');
   assert.equal(withoutPath('/v2/faces', '/pal'), '/v2/faces');
   assert.equal(withoutPath('/v2/faces', ''), '/v2/faces');
-  // Below a word of the service's own it stays what it says: the proxy has taken the path away.
+  // Below one of the service's own segments the path stays unchanged, because the proxy has removed the public path.
   assert.equal(withoutPath('/palkit/palkit.js', '/palkit'), '/palkit/palkit.js');
 });
 

@@ -33,7 +33,7 @@ describe('requests that do not come to an end', () => {
       .on('error', () => {});
     await once(socket, 'connect');
     socket.write(bytes);
-    // `once` would reject where the service resets a connection whose bytes it did not read to the end.
+    // `once` would reject if the service resets a connection whose bytes it did not read completely.
     const closed = new Promise((resolve) => socket.once('close', resolve));
     return { answer: closed.then(() => received), received: () => received };
   };

@@ -1,4 +1,4 @@
-/** Values that were stored when they were allowed, and that are refused today, stop no patch of something else. */
+/** Values that were stored when they were allowed, and that are refused today, prevent no patch of other fields. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { ServiceError } from '../../../src/contract/service-error.ts';
 import { applyJsonPatch } from '../../../src/service/http/json-patch.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-/** A value that no setting takes. */
+/** A value that no setting accepts. */
 const REFUSED = [{ refused: 'today' }];
 type Document = Record<string, unknown>;
 

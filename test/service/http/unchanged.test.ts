@@ -1,4 +1,4 @@
-/** A patch that changes nothing: each versioned resource keeps its ETag, which goes on being good for If-Match. */
+/** A patch without changes: each versioned resource keeps its ETag, which stays valid for If-Match. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { endpoints } from '../../../src/contract/endpoints.ts';

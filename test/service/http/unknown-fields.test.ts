@@ -1,4 +1,4 @@
-/** Fields and query parameters that no row knows: refused by name, or named in a header where they are kept. */
+/** Fields and query parameters that no row knows are refused by name, or named in a header if they are stored. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -59,7 +59,7 @@ const SURPRISE = 'surprising_field';
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A body once for each object in it, which has a field more. */
+/** The body once for each object in it, with an additional field in that object. */
 function surprised(value: unknown, wrap: (changed: unknown) => unknown = (changed) => changed): unknown[] {
   if (!isObject(value)) return [];
   const inner = Object.entries(value).flatMap(([key, entry]) =>

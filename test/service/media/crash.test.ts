@@ -31,7 +31,7 @@ after(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The whole service as its owner starts it. */
+/** Starts the whole service like its owner. */
 async function start(): Promise<void> {
   const { DATABASE_URL: _, ...environment } = process.env;
   running = spawn(process.execPath, ['src/service/dist/main.js'], {
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   throw new Error('the service did not start');
 }
 
-/** No goodbye, and no time to write anything down. */
+/** Kills the process, which can write nothing any more. */
 async function kill(): Promise<void> {
   const gone = once(running!, 'exit');
   running!.kill('SIGKILL');

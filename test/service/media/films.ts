@@ -34,7 +34,7 @@ export interface Film {
 
 const FORMATS = { webm: WebMOutputFormat, mp4: Mp4OutputFormat, mov: MovOutputFormat, mkv: MkvOutputFormat };
 
-/** The header of a VP8 frame and filler: it shows key frames and sizes, but no picture. */
+/** The header of a VP8 frame and filler bytes: it states key frames and sizes, but has no picture. */
 export function frameOf(key: boolean, width: number, height: number, size = 200, mark = 0): Uint8Array {
   const frame = Buffer.alloc(size, mark);
   frame.set(
@@ -56,7 +56,7 @@ const PLAIN = {
   rotation: 0,
 } as const satisfies Film;
 
-/** Codecs as a file's header names them. */
+/** The names of codecs in a file's header. */
 const CODEC_NAMES: Record<VideoCodec, string> = {
   avc: 'avc1.42001e',
   vp9: 'vp09.00.10.08',
@@ -98,10 +98,10 @@ export async function film(options: Film = {}): Promise<Buffer> {
   return Buffer.from(output.target.buffer!);
 }
 
-/** A smallest avcC box. */
+/** A minimal avcC box. */
 const AVC = Buffer.from('0142001effe100096742001e8d8d402819010004 68ce3c80'.replace(' ', ''), 'hex');
 
-/** A file with a sound and nothing to see. */
+/** A file with sound only. */
 export async function soundOnly(): Promise<Buffer> {
   const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
   const source = new EncodedAudioPacketSource('opus');
@@ -115,7 +115,7 @@ export async function soundOnly(): Promise<Buffer> {
   return Buffer.from(output.target.buffer!);
 }
 
-/** Three seconds of Mira: a film that a decoder takes, one key frame at its start. */
+/** Three seconds of Mira: a film that can be decoded, with one key frame at its start. */
 export const mira = () => fs.readFileSync(new URL('../../../src/assets/faces/mira.webm', import.meta.url));
 
 export type Served = Buffer | number | 'silence' | { to: string };
@@ -146,7 +146,7 @@ export class FileServer {
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
-  /** Serves it under a path; the address. */
+  /** Serves a file under a path and returns its address. */
   serve(path: string, file: Served | (() => Served)): string {
     this.files.set(path, file);
     return `http://${this.host}${path}`;

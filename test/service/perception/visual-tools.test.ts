@@ -65,7 +65,7 @@ describe('what the eyes notice', () => {
       .sent(callId)
       .flatMap(({ event_type, properties }) => (event_type === type ? [properties] : []));
 
-  // [the perception model's answer, the calls that the page is told of in all]
+  // [the perception model's answer, the total number of calls that the page has received]
   const looks: readonly [answer: object | string | number, told: readonly unknown[]][] = [
     [{ calls: [] }, []],
     [{ calls: [{ tool: 1, arguments: { colour: 'red' } }] }, [['hat_seen', { colour: 'red' }]]],

@@ -1,4 +1,4 @@
-/** Files of earlier releases: kept for a month, few in number, whole or absent. */
+/** Files of earlier releases: stored for a month, few in number, complete or absent. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** A recording's copy in the customer's storage: refused, not public, away, or not wanted. */
+/** A recording's copy in the customer's storage: refused, not public, unreachable, or unwanted. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';

@@ -23,7 +23,7 @@ export const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 /** A frame of the camera, at a time in milliseconds from the call's beginning. */
 export interface CameraPicture {
   at: number;
-  /** When it came, where the network held it up. */
+  /** The time of its arrival, if the network delayed it. */
   came?: number;
   frame: Uint8Array;
 }
@@ -129,7 +129,7 @@ export const create = async (properties: object = {}) =>
       },
     })
   ).result;
-/** Joins, talks for this many seconds, and ends; settles when the due work is done. */
+/** Joins, talks for this many seconds, and ends the call; settles when the due work is done. */
 export const hold = async (
   made: { conversation_id: string; meeting_token: string },
   seconds = 4,

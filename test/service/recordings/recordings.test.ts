@@ -169,7 +169,7 @@ describe('recordings', () => {
     const pictures: CameraPicture[] = [];
     const show = (from: number, to: number) => {
       for (let at = from, number = 0; at < to; at += 40, number++) {
-        // Every second one comes 30 ms late.
+        // Every second one arrives 30 ms late.
         pictures.push({
           at,
           came: at + (number % 2) * 30,

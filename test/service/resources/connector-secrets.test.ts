@@ -1,4 +1,4 @@
-/** The secrets of connectors: where they go, and how often tokens are renewed. */
+/** The secrets of connectors: their destinations, and the frequency of token renewals. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -96,7 +96,7 @@ describe('secrets of connectors', () => {
     const query = { code: 'x', state };
     return (await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query })).statusCode;
   };
-  /** Whether a request for tokens or a registration at the second origin held a secret. */
+  /** True if a request for tokens or a registration at the second origin contained a secret. */
   const leaked = () =>
     authorization.tokens.some(({ host, body, authorization: header }) => {
       const basic = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString();
@@ -143,7 +143,7 @@ describe('secrets of connectors', () => {
   });
 
   test('a server that refuses every token has a new one made once a minute', async () => {
-    // Its tools are imported once it is linked: there its first token is refused.
+    // Its tools are imported once it is linked; the server refuses its first token then.
     const connector_id = await owned();
     assert.equal(authorization.tokens.length, 2);
     const params = { connector_id };

@@ -42,7 +42,7 @@ interface Fields {
   body?: object;
 }
 
-/** A conversation with these lines and outcomes, which goes on. */
+/** A running conversation with these lines and outcomes. */
 async function begun({ lines = [], outcomes = [], body = {} }: Fields = {}, credential = ALICE) {
   const { result } = await world.call(createConversation, {
     credential,

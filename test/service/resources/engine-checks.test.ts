@@ -74,7 +74,7 @@ test('an address of its own that is not public is never asked, whichever engine 
   const inward = { base_url: model.url };
   for (const layers of [{ llm: inward }, { tts: inward }, { stt: inward }]) {
     const data = await check(layers).catch((error: { code: string }) => error.code);
-    // A private address is refused when it is set.
+    // A private address is refused as soon as it is set.
     assert.equal(data, 'invalid_request');
   }
   assert.equal(model.requests.length, 0);

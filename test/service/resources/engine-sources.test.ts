@@ -44,7 +44,7 @@ const EMBEDDED: WorldOptions['engines'] = {
 async function sources(options: WorldOptions, models: readonly InstalledModel[] = []): Promise<string[]> {
   const world = await openWorld(options);
   worlds.push(world);
-  // The command line looks models up once, and hands them in with the settings.
+  // The command line reads the models once and passes them with the settings.
   Object.assign(world.service.context.config, { models });
   const { result } = await world.call(readEngines, { credential: ALICE });
   return result.data.map(({ engine, source, model }) => `${engine}: ${source} ${model ?? '-'}`);

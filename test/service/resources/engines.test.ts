@@ -35,13 +35,13 @@ test('the owner reads sources, models and addresses, without anything secret', a
       { name: 'Ollama', base_url: 'http://127.0.0.1:11434/v1', model: 'llama3.2:3b' },
     ]);
     assert.doesNotMatch(JSON.stringify(result), /someone|pass-1|query-1|sk-operator/);
-    // Four usual ports, asked once in a minute.
+    // Four usual ports, each requested once in a minute.
     await world.call(readEngines, { credential: ALICE });
     assert.equal(look.mock.callCount(), 4);
     world.clock.move(60_000);
     await world.call(readEngines, { credential: ALICE });
     assert.equal(look.mock.callCount(), 8);
-    // Another account reads no address, and the machine is not looked at for it.
+    // Another account reads no address, and no search of the machine is made for it.
     world.clock.move(60_000);
     const { result: others } = await world.call(readEngines, { credential: BOB });
     assert.deepEqual(others.local_models, []);

@@ -1,4 +1,4 @@
-/** Where a launcher finds the agent's picture before anybody opens it. */
+/** The address at which a launcher finds the agent's picture before anybody opens it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openWorld, type World } from '../world.ts';

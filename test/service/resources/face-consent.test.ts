@@ -132,11 +132,11 @@ describe('a withdrawn consent', () => {
     assert.deepEqual([files('faces'), files('videos')], [before, []]);
     for (const url of [face.thumbnail_image_url, face.thumbnail_video_url, video.hosted_url])
       assert.equal((await world.service.app.inject({ url: new URL(url).pathname })).statusCode, 404);
-    // A call that nobody had joined opens with the standard face, and the running one goes on.
+    // A call that had no visitor yet opens with the standard face, and the running one continues.
     await join(later);
     assert.match(world.media.faces.at(-1)!, standard);
     assert.equal(world.media.faceIds.at(-1), DEFAULT_FACE_ID);
-    // No face engine draws a call whose face was taken from it.
+    // A face engine must not draw a call whose face was withdrawn.
     await join(call);
     assert.equal(world.media.faceIds.at(-1), null);
     const { result } = await world.call(getConversation, {

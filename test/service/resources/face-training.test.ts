@@ -18,7 +18,7 @@ describe('faces', () => {
     const name = /([0-9a-f]{48})\.webm$/.exec(face.thumbnail_video_url)![1]!;
     const loop = readFaceFile(path.join(media(), 'faces', `${name}.face`));
     assert.ok(loop.kind === 'filmed');
-    // A WebM's times are whole milliseconds.
+    // The times of a WebM file are whole milliseconds.
     assert.deepEqual(
       [loop.width, loop.height, loop.frames.length, Math.round(loop.duration / 900)],
       [512, 512, 600, 2000],
@@ -123,7 +123,7 @@ describe('faces', () => {
     const from = server.requests.length;
     const { face_id } = await begin(`http://${server.host}/held`);
     await server.count(from + 1);
-    // The state after five crashes: five runs begun, none finished.
+    // The state after five crashes: five runs were begun, and none has ended.
     await store.db
       .updateTable('jobs')
       .set({ attempts: 5, lease_until: null, owner: null })

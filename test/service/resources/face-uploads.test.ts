@@ -150,7 +150,7 @@ describe('films sent in pieces', () => {
     assert.equal((await read(result.face_id)).status, 'completed');
     assert.deepEqual(code(await tus('HEAD', path)), [404, 'upload_not_found']);
     assert.deepEqual(files('films'), []);
-    // The address is used up.
+    // The address cannot be used again.
     assert.equal(
       (await world.refused(createFace, { credential: ALICE, body: { train_video_url: location } })).code,
       'unknown_reference',

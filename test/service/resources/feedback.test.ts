@@ -126,7 +126,7 @@ describe('a visitor rates a call', () => {
       .select('document')
       .where('id', '=', params.conversation_id)
       .executeTakeFirstOrThrow();
-    // A deployment's conversations have no address of their own as yet.
+    // Conversations of a deployment have no callback address of their own yet.
     await db
       .updateTable('conversations')
       .set({ document: JSON.stringify({ ...document, callback_url: receiver.url() }) })

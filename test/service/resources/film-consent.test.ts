@@ -1,4 +1,4 @@
-/** The sentence of consent in a film: recognised by the embedded ears, kept, and the reason why lips may speak. */
+/** The sentence of consent in a film: recognised by the embedded recogniser, stored, and required for moving lips. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** Names that a resource gets without one being sent: they are as readable as those that are sent. */
+/** Names that a resource gets if none is sent are as readable as sent ones. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createDocument, UPLOADED, UploadFields } from '../../../src/contract/documents.ts';

@@ -1,4 +1,4 @@
-/** The fields of a PAL, by the path of today and by the older one. */
+/** The fields of a PAL, by the present path and by the older one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
@@ -10,9 +10,7 @@ import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, BOB } from '../world.ts';
 import { ISO, inject, keys, world } from './resources-world.ts';
 
-/**
- * The specification's tables, resource by resource: every field that it names, and none that it took away.
- */
+/** The specification's tables, resource by resource: every field that it names, and none that it removed. */
 describe('each resource', () => {
   // Proves resources-30, resources-44.
   test('a PAL keeps and shows every field that it was made with', async () => {

@@ -1,4 +1,4 @@
-/** Pronunciation dictionaries: kept by an account, named by PALs, spoken by voices. */
+/** Pronunciation dictionaries: owned by an account, named by PALs, used by voices. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

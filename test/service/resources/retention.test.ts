@@ -1,4 +1,7 @@
-/** Conversations go after the days that their owner chose, and a visitor's at once where the owner erases them. */
+/**
+ * Conversations are deleted after the days that their owner chose, and a visitor's conversations as soon as the owner
+ * erases them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { changeAccount, getAccount } from '../../../src/contract/account.ts';
@@ -147,7 +150,7 @@ describe('retention', () => {
       for (let count = 0; count < 8; count++) await ended();
       world.clock.move(2 * DAY);
       await keepFor(1);
-      // The job removes them one after another meanwhile.
+      // In the meantime the job deletes them one after another.
       await keepFor(null);
       const remaining = await ids();
       await idle();

@@ -103,7 +103,7 @@ describe('skills', () => {
     assert.deepEqual((await attach(pal_id, 'presentation', { document_ids: documents })).config, {
       document_ids: documents,
     });
-    // A bare config is taken too.
+    // A bare config is accepted, too.
     assert.deepEqual(
       (
         await world.call(attachPalSkill, {
@@ -147,7 +147,7 @@ describe('skills', () => {
       [...enabledComponents(config)],
       COMPONENT_NAMES.filter((name) => name !== 'image'),
     );
-    // Merges take turns: none is lost.
+    // Simultaneous merges take turns, so none is lost.
     await Promise.all(
       COMPONENT_NAMES.map((name) =>
         merge(pal_id, 'magic_canvas', { components: { [name]: { enabled: false } } }),
@@ -307,10 +307,10 @@ describe('skills', () => {
   });
 
   describe('in a conversation', () => {
-    /** Whether an answer that is not in the documents comes with a card to choose from. */
+    /** True if an answer that is not in the documents comes with a card to choose from. */
     const shows = async (made: { conversation_id: string; meeting_token: string }) => {
       await talk(world, made, 'Zebra?');
-      // A card comes after its answer, and before the next one.
+      // A card follows its answer, and precedes the next one.
       await talk(world, made, 'Zebra?');
       return (await visitorEvents(world, made)).some(
         (event) =>

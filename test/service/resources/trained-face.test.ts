@@ -24,7 +24,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-trained-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const open = (file: string) => openFilm(file, { ffmpeg: null });
-/** The worker does the same. */
+/** The worker throws the same error. */
 function refused(error: unknown): never {
   throw error instanceof FilmError ? new MediaJobRefusal(error.message, error.code) : error;
 }

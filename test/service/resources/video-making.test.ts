@@ -1,4 +1,4 @@
-/** Videos in the making: interrupted, deleted, too many at once, and without a voice. */
+/** Videos in production: interrupted, deleted, too many at once, and without a voice. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { newVoiceDesk } from '../../../src/service/resources/voice-desk.ts';
 
 const { signal } = new AbortController();
-/** Lets all due work happen. */
+/** Lets all due work run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the desk of spoken scripts', () => {

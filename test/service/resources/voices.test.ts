@@ -1,4 +1,4 @@
-/** The voices of a service, and how each sounds. */
+/** The voices of a service, each with a sample. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getVoiceSample, listVoices } from '../../../src/contract/voices.ts';

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** How often the model is loaded when a visitor opens this deployment. */
+/** The number of times that the model is loaded when a visitor opens this deployment. */
 async function warmingsOf(deployment_id: string): Promise<number> {
   const before = warmings;
   await world.call(initDeployment, { params: { deployment_id } });

@@ -1,4 +1,4 @@
-/** Perception in Daily rooms: a runner sends pictures of the camera, and the room gets what the model notices. */
+/** Perception in Daily rooms: a runner sends pictures of the camera, and the room receives the model's findings. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -96,7 +96,7 @@ describe('what the eyes notice in a Daily room', () => {
     assert.equal(message!['message_type'], 'conversation');
     assert.equal(message!['conversation_id'], id);
     assert.match(model.judged[0]!.messages[0]!.content!, /1\. hat_seen: The visitor wears a hat\./);
-    // The state lies in the database alone.
+    // The state is only in the database.
     const rows = await world.service.context.store.db.selectFrom('runner_sights').selectAll().execute();
     assert.deepEqual(
       rows.filter(({ conversation_id }) => conversation_id === id).map(({ state }) => state.calls.length),

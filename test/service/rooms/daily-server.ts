@@ -25,7 +25,7 @@ export class DailyServer {
     headers: http.IncomingHttpHeaders;
     body: Record<string, unknown> & { pal: Record<string, unknown> };
   }[] = [];
-  /** Answers instead of Daily's own, by `METHOD /path`'s beginning. */
+  /** Faults that replace Daily's answers, keyed by the beginning of `METHOD /path`. */
   faults = new Map<string, number | string>();
   /** The runner's answer. */
   runner = 202;

@@ -50,7 +50,7 @@ test('the service is not ready while the database takes no writes', async () => 
   const { db } = world.service.context.store;
   await db.schema.alterTable('settings').renameTo('hidden_settings').execute();
   try {
-    // An answer stands for two seconds.
+    // The result of a check is reused for two seconds.
     assert.equal(await ready(), 200);
     world.clock.move(2000);
     assert.equal(await ready(), 503);

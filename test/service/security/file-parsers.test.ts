@@ -33,7 +33,7 @@ interface Change {
   how: 'over' | 'in' | 'cut';
 }
 
-/** Some changes, each at a share of the length. */
+/** Some changes, each at a relative position. */
 const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -115,7 +115,7 @@ describe('readers of files and sound from outside', () => {
         fc.asyncProperty(changes, async (all) => {
           fs.writeFileSync(file, changed(sound, all));
           try {
-            // In a thread that is ended, as it always is: some damaged files send the parser round for ever.
+            // In a thread that is ended, as always, because some damaged files keep the parser busy for ever.
             const task = { do: 'render', face, trained: false, sound: file, folder } as const;
             const { seconds } = await runMediaJob(task, { signal, mostTime: 5000 });
             assert.ok(seconds > 0 && seconds <= 3601, `${seconds} s`);
@@ -132,7 +132,7 @@ describe('readers of files and sound from outside', () => {
     const packet = fc
       .tuple(fc.uint8Array({ minLength: 12, maxLength: 300 }), fc.nat(300))
       .map(([bytes, sequence]) => {
-        // Near enough to RTP to be looked into: version 2, a sequence that goes on, a marker now and then.
+        // Similar enough to RTP to be parsed: version 2, increasing sequence numbers, and an occasional marker.
         bytes[0] = 0x80 | (bytes[0]! & 0x1f);
         bytes[2] = sequence >> 8;
         bytes[3] = sequence & 255;
@@ -199,7 +199,7 @@ describe('readers of files and sound from outside', () => {
     await fc.assert(
       fc.asyncProperty(text, async (written) => {
         const { spoken: spokenText, visible: visibleText } = ofSentence(written);
-        // An address in brackets comes beside its name.
+        // The address of a link is shown in brackets after its name.
         assert.ok(
           spokenText.length <= 2 * written.length + 20 && visibleText.length <= 3 * written.length + 20,
         );

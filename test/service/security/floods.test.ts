@@ -1,4 +1,4 @@
-/** A visitor who sends more than a person or a page ever does, on each way into a call. */
+/** A visitor who sends more than a person or a page ever does, by each entry to a call. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -42,7 +42,7 @@ describe('what one browser may send to the media process', () => {
     let seconds = 0;
     for (let number = 0; number < 1000; number++) if (inflow.voice(0, 0.125)) seconds += 0.125;
     assert.equal(seconds, INFLOW.voiceSeconds.burst);
-    // A voice as it comes is never dropped.
+    // A normal voice is never dropped.
     for (let now = 0, ours = new Inflow(0); now < 600_000; now += 20)
       assert.ok(ours.voicePacket(now) && ours.voice(now, 0.02), `at ${now}`);
   });
@@ -77,8 +77,8 @@ test('80 000 lines by a real data channel: a few hundred arrive, it is given up,
     const channel = peer.createDataChannel('palkit');
     const opened = new Promise<void>((resolve) => channel.onOpen(resolve));
     await described;
-    // Without its candidates: where the other side finds this one before it has the answer, libdatachannel
-    // connects within its own call and fails.
+    // The offer has no candidates: if the other side connected before this one has the answer, libdatachannel would
+    // connect within its own call and fail.
     const offer = peer.localDescription()!.sdp.replace(/^a=candidate:.*\r\n/gm, '');
     const { answer } = await media.join({ callId, offer, face: FACE });
     peer.setRemoteDescription(answer, 'answer');
@@ -95,7 +95,7 @@ test('80 000 lines by a real data channel: a few hundred arrive, it is given up,
       try {
         flood.sendMessage(text);
       } catch (error) {
-        // Given up between the look and the word: that is what is waited for below.
+        // The connection was closed between the check and the sending, which the wait below expects.
         assert.match((error as Error).message, /Sending failed|closed/);
         break;
       }
@@ -113,7 +113,7 @@ test('80 000 lines by a real data channel: a few hundred arrive, it is given up,
   } finally {
     for (const peer of peers) peer.close();
     await media.close();
-    // Its threads would keep this process alive.
+    // The native threads would keep this process alive.
     rtc.cleanup();
   }
 });
@@ -143,7 +143,7 @@ test('of lines the agent takes as many by the data channel as in text, and of re
   clock.move(1000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.commands.length, before + 1);
-  // One answer for each connection, since it may hold the whole log.
+  // One answer for each connection, because it may contain the whole log.
   clock.move(60_000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.commands.length, before + 1);
@@ -151,7 +151,7 @@ test('of lines the agent takes as many by the data channel as in text, and of re
   media.emit({ is: 'connected', callId: 'c1' });
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.commands.length, before + 2);
-  // Sound, and words half understood, come all the time and are no lines.
+  // Sound and interim words arrive all the time and do not count as lines.
   const partial = JSON.stringify({
     message_type: 'conversation',
     event_type: 'conversation.heard',

@@ -1,4 +1,4 @@
-/** Receivers that take a callback and never answer, and who waits behind them. */
+/** Receivers that accept a callback and never answer, and the callbacks that wait behind them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SILENCE } from '../../../src/service/callbacks/callbacks.ts';
@@ -22,7 +22,7 @@ test('hanging receivers of one host keep neither the account’s other hosts nor
     await until('the hanging ones to be asked', () => hanging.received.length === HOST_SHARE);
     await tell(2, 'other', well.url());
     await until('the other account to be told', () => well.received.length === 1);
-    // A callback that waits for its host leaves its place to others between its tries.
+    // A callback that waits for its host gives its place to others between its attempts.
     await tell(1, 'own', well.url());
     await until('the account’s other host to be told', () => well.received.length === 2);
     assert.equal(hanging.received.length, HOST_SHARE);
@@ -40,7 +40,7 @@ test('hanging receivers of one host keep neither the account’s other hosts nor
   }
 });
 
-/** Counts the tries and the answers of `count` callbacks for one host in a minute. */
+/** Counts the attempts and the answers of `count` callbacks for one host in a minute. */
 function minute(count: number, answers: number): { looks: number; answered: number } {
   const shares = new HostShares();
   const due = Array.from({ length: count }, () => 0);

@@ -1,4 +1,7 @@
-/** Engines that stream without end, byte by byte or at once: an answer, a sentence, a call are bounded. */
+/**
+ * Engines that stream endlessly, byte by byte or as fast as possible: the answer, the sentence and the call are
+ * bounded.
+ */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { MOST_ANSWER, streamAnswer, type AnswerEnd } from '../../../src/agent/language/model-answer.ts';
@@ -19,7 +22,7 @@ after(() => server.close());
 afterEach(() => server.forget());
 
 const piece = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
-/** The same event over and over, as fast as it is read. */
+/** The same event again and again, as fast as it is read. */
 const endless =
   (event: string): Reaction =>
   (response) => {
@@ -107,7 +110,7 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
       },
     ];
     let next = () => {};
-    // Each word is heard before the clock moves and the next one is sent.
+    // Each word is processed before the clock moves and the next one is sent.
     const settle = () => {
       clock.move(STALL_MS - 1000);
       next();

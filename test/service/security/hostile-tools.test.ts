@@ -1,5 +1,6 @@
 /**
- * Tool servers that stream, ask and page endlessly: each is abandoned after a number of bytes, requests and pages.
+ * Tool servers that stream, send requests and page endlessly: each is abandoned after a number of bytes, requests and
+ * pages.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -21,7 +22,7 @@ let server: http.Server;
 let outbound: Outbound;
 let answer: Answer;
 let requests = 0;
-/** Goodbyes without an answer, and those of them that are over. */
+/** The number of unanswered goodbyes, and of those that have ended. */
 const goodbyes: { isOver: boolean }[] = [];
 const target = () => ({
   url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

@@ -86,7 +86,7 @@ describe('limits by network', () => {
     assert.equal(await guess(locked, '203.0.113.9'), 'wrong_password');
     assert.equal(await guess(locked, '203.0.113.9'), 'too_many_attempts');
     assert.ok(await start(locked, '203.0.113.10', { password: 'right' }));
-    // Other deployments are not slowed.
+    // Other deployments are not affected.
     const other = await world.deployment({ password: 'right' });
     assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');
     assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');

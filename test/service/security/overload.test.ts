@@ -1,4 +1,6 @@
-/** While the process, its database or its pictures fall behind, new calls are refused and running ones continue. */
+/**
+ * While the process, its database or its pictures are overloaded, new calls are refused and running ones continue.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -221,7 +223,7 @@ describe('a database that stands still', () => {
     await until('the wait to be seen', () => store.pressure.measure.waited > 0);
     for (const client of clients) client.release();
     await waits;
-    // The service asks something of its own now and then.
+    // The service itself queries the database from time to time.
     await until('nobody to wait', () => store.pressure.measure.waited === 0);
   });
 });

@@ -5,7 +5,7 @@ import { startDeployment } from '../../../src/contract/deployments.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 import { openWorld } from '../world.ts';
 
-/** Whether the second of two starts is counted as the first one's visitor. */
+/** True if the second of two starts counts as one of the first one's visitor. */
 async function isSame(trust: string, first: string, second: string): Promise<boolean> {
   const world = await openWorld({ environment: { TRUST_PROXY: trust, VISITOR_STARTS_PER_MINUTE: '1' } });
   try {

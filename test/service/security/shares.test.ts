@@ -236,7 +236,7 @@ describe('a visitor who is silent in text', () => {
             query: { verbose: 'true' },
           })
         ).result;
-      /** Polls as a page does, and says nothing. */
+      /** Polls like a page, without sending a line. */
       const pass = async (seconds: number) => {
         for (let gone = 0; gone < seconds; gone += 20) {
           world.clock.move(20_000);
@@ -257,7 +257,7 @@ describe('a visitor who is silent in text', () => {
       });
       await pass(280);
       assert.equal((await status()).status, 'active');
-      // A ping is the page's and no word of the visitor's.
+      // The page sends a ping, which is not a line of the visitor.
       await world.call(writeRoom, {
         params: { conversation_id: made.conversation_id },
         credential: made.meeting_token,

@@ -113,7 +113,7 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
             } catch {
               return;
             }
-            // Killed in the middle of the others' work, after a number of answers that differs each time.
+            // Killed during the work of the others, after a number of answers that differs each time.
             if (++written === 5 + (kill % 7)) service.kill('SIGKILL');
           }
         });

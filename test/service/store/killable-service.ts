@@ -5,15 +5,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 export const KEY = 'key-for-the-kills';
 
 /**
- * Settles when it is ready, and rejects with what it printed where it ends before that. `environment` goes over what
- * is set here.
+ * Settles when it is ready; if it ends before that, rejects with its output. `environment` overrides the settings
+ * here.
  */
 export async function startKillable(
   folder: string,
   port: number,
   environment: Record<string, string> = {},
 ): Promise<ChildProcess> {
-  // Optimising the database's WebAssembly anew in each start costs more than it saves.
+  // Optimising the database's WebAssembly in each start costs more than it saves.
   const child = spawn(process.execPath, ['--liftoff-only', 'src/service/dist/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

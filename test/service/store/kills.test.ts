@@ -22,9 +22,9 @@ import { html, Website } from '../website.ts';
 import { freshFolder } from '../fresh-database.ts';
 import { KEY, startKillable } from './killable-service.ts';
 
-/** `KILLS=20` and more for a longer look. */
+/** `KILLS=20` and more for a longer run. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
-/** A job that was killed five times waits for half a minute, and for the lease of the process that died. */
+/** Milliseconds: a job that was killed five times waits for half a minute, and for the lease of the dead process. */
 const LONGEST_WAIT = 120_000;
 
 // Proves events-24, states-4.
@@ -54,7 +54,7 @@ test(
         TTS_BASE_URL: 'http://127.0.0.1:1',
       });
 
-    /** Acknowledged, by id: what each has to have become. */
+    /** Acknowledged resources by id, with the state that each must reach. */
     const documents = new Set<string>();
     const recrawled = new Set<string>();
     const trained = new Set<string>();
@@ -69,7 +69,7 @@ test(
       ).result;
       const read = async (document_id: string) =>
         (await client(getDocument, { credential: KEY, params: { document_id } })).result;
-      // Those whose answer was lost on the way are there too, and have to come to their end like the others.
+      // Resources whose answer was lost exist too, and must reach their end like the others.
       const all = async () => {
         const found: Document[] = [];
         for (let page = 0; ; page++) {
@@ -114,8 +114,8 @@ test(
       for (let kill = 0; kill < KILLS; kill++) {
         let requests = 0;
         /**
-         * Dies in the middle of the others' work: on the nth page, callback or answer after its start,
-         * another one each time.
+         * Dies during the work of the others: at a page, callback or answer after its start, a different one each
+         * time.
          */
         const when = 5 + ((kill * 17) % 20);
         const step = () => void (++requests === when && service.kill('SIGKILL'));
@@ -128,7 +128,7 @@ test(
             try {
               await work();
             } catch (error) {
-              // A refusal is an answer: as many crawls run as may.
+              // A refusal also counts as an answer, because only a limited number of crawls may run.
               if (!(error instanceof ApiError) || (await converse().catch(() => 'dead')) === 'dead') return;
             }
           }
@@ -232,7 +232,7 @@ test(
       service.kill('SIGTERM');
       await once(service, 'exit');
 
-      /** A callback may come again, with its id; what is new comes in the order of the changes. */
+      /** A callback may be repeated under its id; new ones arrive in the order of the changes. */
       const statusesOf = (name: 'document_id' | 'conversation_id', id: string) => {
         const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
         return [...new Map(own.map((received) => [received.headers['webhook-id'], received])).values()].map(
@@ -250,7 +250,7 @@ test(
           ['system.shutdown', 'application.post_call_action_executed'],
           id,
         );
-      // The older name first, each once but for its repetitions.
+      // The older name comes first, and each once, apart from repetitions.
       for (const id of trained) {
         const own = receiver.received.filter(
           ({ json }) => json['replica_id'] === id || json['face_id'] === id,

@@ -1,4 +1,4 @@
-/** A service that is started while its PostgreSQL server is away, or is still starting. */
+/** A service that is started while its PostgreSQL server is unreachable or still starting. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -67,7 +67,7 @@ function refusal(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** A server that refuses each connection with the next of these codes, the last one again and again. */
+/** A server that refuses each connection with the next of these codes, repeating the last one. */
 async function refusing(port: number, codes: readonly string[]): Promise<{ attempts: () => number }> {
   let attempts = 0;
   const refuses = net.createServer((socket) => {
@@ -82,7 +82,7 @@ async function refusing(port: number, codes: readonly string[]): Promise<{ attem
 const at = (port: number) => ({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
 const WAITS = 'waits for it';
 
-/** A database's address by way of a relay. */
+/** The address of a database behind a relay. */
 function through(port: number, database: string): string {
   const url = new URL(database);
   url.host = `127.0.0.1:${port}`;
@@ -159,7 +159,7 @@ describe('a start while the database is away', () => {
   test('is over when nobody watches over it any more', async () => {
     const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '99999' });
     await service.says(WAITS);
-    // All that write there are gone.
+    // All processes that write there have ended.
     const gone = once(service.child, 'close');
     service.child.kill('SIGKILL');
     await gone;
@@ -180,7 +180,7 @@ describe('a start while the database is away', () => {
   test('begins again where the database went away in the middle of it', { skip: needsPostgres }, async () => {
     const port = await freePort();
     const database = await freshDatabase(server!);
-    // The installation's secret is made after the tables and the demo.
+    // The installation's secret is created after the tables and the demo.
     const proxy = await relay(port, database.url, 'insert into "settings"');
     const service = await start({ DATABASE_URL: through(port, database.url) });
     await service.says('The database went away while the service started.');

@@ -99,7 +99,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
       [...new Set(refused)].filter((code) => code !== 'database_unavailable'),
       [],
     );
-    // The pool hears of each lost connection a moment after it is gone.
+    // The pool notices each lost connection a moment later.
     const name = await until('the database to be reached again', async () => {
       try {
         return (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result

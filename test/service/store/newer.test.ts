@@ -14,7 +14,7 @@ test('a database that a newer Palkit has migrated is refused with words, each ti
     store.db,
   );
   await store.close();
-  // The folder is free again after a refusal.
+  // After a refusal the folder can be used again.
   for (let time = 0; time < 2; time++)
     await assert.rejects(
       open(),

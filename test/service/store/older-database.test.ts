@@ -43,11 +43,11 @@ const textsOf = (value: unknown): string[] =>
 /** Rows of each table as recorded. */
 const rowsOf = (table: string) => dump.split(`INSERT INTO public.${table} `).length - 1;
 const tables = [...dump.matchAll(/^CREATE TABLE public\.(\w+) /gm)].map(([, name]) => name!);
-/** A start of the service adds to these or clears them. */
+/** A start of the service adds rows to these tables or deletes some. */
 const MOVING = new Set(['attempts', 'faces', 'jobs', 'kysely_migration', 'processes', 'spent_captchas']);
 
 async function onEmbedded(): Promise<{ dataDir: string; environment: object; drop(): Promise<void> }> {
-  // A copy of a database is there sooner than a new one.
+  // Copying a database is faster than creating one.
   const dataDir = await freshFolder();
   const { pool, close } = await openEmbedded(dataDir);
   await pool.query(`drop schema public cascade; create schema public; ${dump}`);
@@ -206,7 +206,7 @@ for (const [name, restore, skip] of [
       assert.match(await talk(world, made, 'What does a ticket cost?'), /7 euros/);
     });
 
-    // The last, because it moves the clock past the lease of the older process.
+    // This test is the last one, because it moves the clock beyond the lease of the older process.
     test('a document that was being read is read to the end', async () => {
       const unread = recorded.answers.find(({ body }) => body['status'] === 'processing')!;
       world.clock.move(61_000);

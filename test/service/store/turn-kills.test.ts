@@ -80,7 +80,7 @@ test(
             ({ event_type, properties }) =>
               (properties['objective_name'] as string | undefined) ?? event_type,
           );
-      /** Says something, and waits until the room tells of what it led to. */
+      /** Sends a line, and waits until the room reports its effect. */
       const say = async (text: string, event: string) => {
         await client(writeRoom, {
           params,

@@ -1,4 +1,4 @@
-/** The embedded database is in the same process as everything else. */
+/** The embedded database shares its process with all other work. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ async function turnsWhile(readers: number, questions: number): Promise<number> {
   }
 }
 
-// It was none at all, in both, before they were let in between.
+// Before other work got its turns, the number was 0 in both cases.
 test('while hundreds wait for the embedded database, others have their turn', async () => {
   const turns = await turnsWhile(400, 4);
   assert.ok(turns >= 3, `${turns} turns`);

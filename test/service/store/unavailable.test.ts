@@ -1,6 +1,4 @@
-/**
- * With a database that accepts no statement, every request is answered with 503, without the database's own words.
- */
+/** If the database accepts no statement, every request is answered with 503, without the database's message. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -23,7 +21,7 @@ test('faults that pass, and faults of the request', () => {
     assert.equal(isUnavailable({ code }), true, code);
   for (const code of ['23505', '22P02', '42601', '42P01', undefined])
     assert.equal(isUnavailable({ code }), false);
-  // A start waits for a server that is away, and not for one that is read-only.
+  // A start waits for a server that is unreachable, but not for one that is read-only.
   assert.deepEqual([isUnreachable({ code: '57P03' }), isUnreachable({ code: '25006' })], [true, false]);
 });
 

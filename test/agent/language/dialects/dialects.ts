@@ -17,9 +17,9 @@ export interface Dialect {
   refusal: Recorded;
   cut: Recorded;
   reasoning: Recorded;
-  /** Fields of the message and of the call of `tool` that have to come back. */
+  /** Fields of the message and of `tool`'s call that must be sent back. */
   fields?: { message?: object; call?: object };
-  /** A refusal is an answer of the model, in these words; else it is a status. */
+  /** The words of a refusal by the model; without them the refusal is a status. */
   refusalWords?: string;
 }
 
@@ -76,7 +76,7 @@ const call = (index: number, city: string, fields: object = {}, more: object = {
   ...fields,
   function: { name: NAME, arguments: argumentsFor(city), ...more },
 });
-/** The name first, then the arguments in pieces. */
+/** Sends the name first, then the arguments in pieces. */
 const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => [
   { tool_calls: [{ index, id, type: 'function', function: { name: NAME, arguments: '' } }] },
   ...(argumentsFor(city).match(/.{1,5}/g) ?? []).map((text) => ({
@@ -148,7 +148,7 @@ const ABSENT = { role: 'assistant' };
 export const DIALECTS: Record<string, Dialect> = {
   OpenAI: openAILike(
     { head: openAI, first: { role: 'assistant', content: '', refusal: null }, after: lastUsage(openAI) },
-    // The API does not show its thoughts.
+    // The API does not show the model's reasoning.
     { reasoning: stream(chunks, 'stop', { head: openAI, after: lastUsage(openAI) }) },
   ),
   Azure: openAILike(
@@ -182,7 +182,7 @@ export const DIALECTS: Record<string, Dialect> = {
       'stop',
       { head: gemini, first: ABSENT },
     ),
-    // Each numbered 0, and the signature on the first.
+    // Each call has the index 0, and the first has the signature.
     twoTools: stream(
       [
         { tool_calls: [call(0, CITIES[0], { id: '', ...SIGNATURE })] },
@@ -316,7 +316,7 @@ export const DIALECTS: Record<string, Dialect> = {
       after: event({ ...llamaCpp, choices: [], usage, timings: { prompt_n: 1 } }),
     },
     {
-      // A template that its parser does not know: the call comes as text.
+      // The server's parser does not know this template, so the call arrives as text.
       tool: stream(
         [
           { content: `<tool_call>\n{"name": "${NAME}", "arguments": ` },

@@ -1,6 +1,6 @@
 /**
- * A voice of a few kilobytes in Piper's form: symbols become frames by rounded durations, and a decoder of
- * two layers makes a tone of them.
+ * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, and a decoder of two
+ * layers turns them into a tone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
     node('Tanh', ['raw'], 'output'),
     ...(tangled ? [node('Mul', ['total', 'nought'], 'nothing')] : []),
   ];
-  // The nodes must stand in order.
+  // Nodes must be in the order of their dependencies.
   if (tangled) nodes.splice(7, 0, nodes.pop()!);
   const weights = [
     whole('one', [], [1]),
@@ -71,7 +71,7 @@ export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
   return message(field(1, 8), field(7, graph), field(8, message(field(1, ''), field(2, 15))));
 }
 
-/** Writes the voice and the file beside it; each symbol has a number of its own. */
+/** Writes the voice and the file beside it; each symbol has its own number. */
 export function writeToyVoice(folder: string, form: Parameters<typeof toyVoice>[0] = {}): Setup {
   mkdirSync(folder, { recursive: true });
   const map = Object.fromEntries(['_', '^', '$', ...SYMBOLS].map((symbol, id) => [symbol, [id]]));

@@ -74,7 +74,7 @@ test('stops a sentence that is left, and says the next one', async () => {
   }, /interrupted/);
   const parts = [];
   for await (const part of one.speak({ ...sentence, text: 'short' })) parts.push(part);
-  // The stand-in says how many sentences are still in the making.
+  // The stand-in reports how many sentences are still in progress.
   assert.deepEqual([...parts[0]!.samples], [0]);
 });
 

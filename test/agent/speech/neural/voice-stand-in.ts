@@ -1,4 +1,4 @@
-/** Stands in for the process of a voice: the text tells it how to behave. */
+/** Stands in for the process of a voice; the text selects its behaviour. */
 import type { Reply, Request } from '../../../../src/agent/speech/neural/protocol.ts';
 
 const answer = (reply: Reply): void => void process.send!(reply);

@@ -36,7 +36,7 @@ for (const [what, text, expected] of readings) {
 test('the main stress of each word that is said in full is known, and none of the small words', () => {
   const sounds = voiceSounds(sentencePhones('We are open on Saturday from ten to four.', dictionary));
   const stressed = sounds.filter((sound) => sound.stressed).map(({ phone }) => phone);
-  // Open, Saturday, ten, four.
+  // The stressed vowels of "open", "Saturday", "ten" and "four".
   assert.deepEqual(stressed, ['ow', 'ae', 'eh', 'ao']);
 });
 

@@ -337,7 +337,7 @@ test('no digit is left to the voice, whatever is written, and it is soon done', 
     'A'.repeat(20_000),
     '1 '.repeat(5000),
   ]) {
-    // Five times a piece's length; of the processor's time, whoever else has it.
+    // At most five times the piece's length, in processor time, which does not depend on other processes.
     const before = process.cpuUsage();
     spokenText(hostile.slice(0, 160).repeat(5));
     const { user, system } = process.cpuUsage(before);

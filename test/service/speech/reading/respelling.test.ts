@@ -14,7 +14,9 @@ import { answersWith, EngineServer, tone } from '../../../agent/engine-server.ts
 const pool = new SynthesisPool({ size: 1 });
 /** Records the texts that the built-in synthesiser gets. */
 const texts: string[] = [];
-/** A call with sound: each sentence is played at once. Settles when the agent's line was reported in full. */
+/**
+ * A call with sound in which each sentence is played at once. Settles when the agent's line was reported completely.
+ */
 async function call(fields: object): Promise<string> {
   const made = (
     await world.call(createConversation, {
@@ -59,7 +61,8 @@ before(async () => {
   });
 });
 after(async () => {
-  // Where the world did not open, the rest is closed all the same: a process with a server never ends.
+  // If the world could not be opened, everything else is closed nevertheless, because an open server would keep the
+  // process alive.
   await world?.close();
   await pool.close();
   server?.close();

@@ -19,16 +19,16 @@ export function missing(older: unknown, newer: unknown, at = ''): string[] {
 const show = (value: unknown) => JSON.stringify(value);
 
 const DECIDED: readonly { of: RegExp; difference: RegExp }[] = [
-  // A skill came.
+  // A skill was added.
   { of: /^\/v2\/skills$/, difference: /^\/total_count 3 → 4$/ },
-  // It is put together from what is stored, and says more and other words today.
+  // The prompt is composed of stored data, and its wording differs today.
   { of: /^\/v2\/pals\/\w+\/prompt$/, difference: /^\/(messages|characters)\// },
-  // A document that was being read is read to the end.
+  // A document that was being read is read completely.
   { of: /^\/v2\/documents/, difference: /\/(status "processing" → "ready"|progress 90 → (\d+|null))$/ },
-  // docs/decisions/0036-opening-hours.md: it is kept as `earlier_hours`.
+  // docs/decisions/0036-opening-hours.md: it is stored as `earlier_hours`.
   { of: /^\/v2\/deployments/, difference: /\/customization\/hours \{"monday":"9 to 5"\} → undefined$/ },
 ];
 
-/** True if a difference at this address of the API was decided. */
+/** True if a difference at this address of the API is intended. */
 export const isDecided = (address: string, found: string): boolean =>
   DECIDED.some(({ of, difference }) => of.test(address) && difference.test(found));

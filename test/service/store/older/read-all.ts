@@ -46,7 +46,7 @@ export async function readAll(
   for (const [key, credential] of Object.entries(keys)) {
     const read = async (path: string): Promise<Json> => {
       const answer = await app.inject({ url: path, headers: { ...headers, 'x-api-key': credential } });
-      // Few conversations were recorded.
+      // Few of the conversations were recorded.
       if (answer.statusCode === 404 && path.endsWith('/recording')) return {};
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
       const body = answer.json<Json>();

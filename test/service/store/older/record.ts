@@ -1,6 +1,6 @@
 /**
- * Fills the database of an older service through its API, and records it with what the API reads: README.md beside
- * this file says how to run it. It imports nothing that the service of that time did not have.
+ * Fills the database of an older service through its API, and records it with the answers of the API; README.md
+ * beside this file shows how to run it. It imports nothing that the older service lacked.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -66,7 +66,7 @@ await send('PATCH', '/v2/account', { callback_url: receiver.url('/account') });
 await send('GET', '/v2/callbacks/secret');
 await send('GET', '/v2/callbacks/secret', undefined, { 'x-api-key': BOB });
 
-// Knowledge: a crawled website, a file, slides, one that is not there, and an upload.
+// Knowledge: a crawled website, a file, slides, a missing page, and an upload.
 site.pages['/'] = html('Swimming', 'The pool opens at nine. A lesson costs 20 euros.', ['/babies']);
 site.pages['/babies'] = html('Babies', 'Babies swim on Mondays with their parents.');
 site.pages['/prices.txt'] = { headers: { 'content-type': 'text/plain' }, body: 'A ticket costs 7 euros.' };
@@ -102,7 +102,7 @@ async function upload(name: string, text: string, tags: readonly string[]): Prom
 await upload('Towels', 'Towels are free.', ['web', 'free']);
 await idle();
 
-// Rules, aims, tools.
+// Rules, objectives, tools.
 const rule = {
   guardrail_name: 'no prices',
   guardrail_prompt: 'Never promise a discount.',
@@ -146,7 +146,7 @@ for (const body of [
   connectors.push(id(await send('POST', '/v2/connectors', body), 'connector_id'));
 await idle();
 
-// PALs: one with everything, one that echoes, one by its older name.
+// PALs: one with all fields, one that echoes, one by its older name.
 const pal = id(
   await send('POST', '/v2/pals', {
     pal_name: 'Nora',
@@ -163,7 +163,7 @@ const pal = id(
     disclosure_type: 'always',
     verbal_disclosure: 'I am a machine.',
     layers: {
-      // The address of the model lies at the website, which knows nothing of it.
+      // The address of the model is on the website, which does not serve it.
       llm: {
         model: 'm',
         base_url: site.url('/v1'),
@@ -275,7 +275,7 @@ await deploy({
 });
 await send('POST', '/v2/deployments', { pal_id: pal, channel: 'widget', name: 'Draft' });
 
-// Calls: one of a visitor that was rated, one with tags, one that goes on, one of a PAL with a camera.
+// Calls: one of a visitor that was rated, one with tags, one that is running, one of a PAL with a camera.
 const challenge = (await send(
   'GET',
   `/v2/deployments/${widget}/captcha`,
@@ -367,7 +367,7 @@ const dump = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-privilege
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
 });
-// Settings of the session and comments are the dump program's own.
+// Session settings and comments belong to the dump program.
 const statements = dump
   .split('\n')
   .filter((line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\(un)?restrict|$)/.test(line));

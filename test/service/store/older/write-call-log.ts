@@ -1,8 +1,8 @@
-/** A recorded call as the media process leaves it, for the service to make a film of. */
+/** A recorded call as the media process writes it, which the service converts to a film. */
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Where the module lies today, and where it lay when the older database was recorded. */
+/** The present path of the module, and its path when the older database was recorded. */
 const MODULES = ['src/rooms/embedded/call-log.ts', 'src/service/rooms/embedded/call-log.ts'];
 const MS = 500;
 
