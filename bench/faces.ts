@@ -73,7 +73,7 @@ async function judge(file: string, name: string): Promise<void> {
   const film = new FfmpegFilm(file);
   let analysed = 0;
   const {
-    face: made,
+    face: created,
     report,
     mouths,
   } = await trainFace(film, {
@@ -95,11 +95,11 @@ async function judge(file: string, name: string): Promise<void> {
       `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
   );
   print(report.checks.map(({ code, value }) => `${code} ${value}`).join(', '));
-  if (!made) return;
+  if (!created) return;
   print(
     report.mouths.map((one) => `${one.mouth} ${one.opening}/${one.aim}${one.bent ? ' bent' : ''}`).join(', '),
   );
-  const face = reread(writeSpeakingFace(name, made), name);
+  const face = reread(writeSpeakingFace(name, created), name);
   const openings = report.mouths.map(({ opening }) => opening);
   const playbacks = await Promise.all(SENTENCES.map((sentence) => speak(face, sentence, openings)));
   const changes = { ours: [] as number[], own: [] as number[] };
@@ -158,7 +158,7 @@ async function judge(file: string, name: string): Promise<void> {
     `lips at rest shake by ${ours.toFixed(3)} of 100 eye distances, in the film by ${theirs.toFixed(3)}: ` +
       `${(ours / theirs).toFixed(2)} x`,
   );
-  const size = [...made.poses, ...made.halfSteps].flat().reduce((sum, bytes) => sum + bytes.length, 0);
+  const size = [...created.poses, ...created.halfSteps].flat().reduce((sum, bytes) => sum + bytes.length, 0);
   const spoken = playbacks.reduce((sum, { bytes }) => sum + bytes, 0);
   const frames = playbacks.reduce((sum, { pictures }) => sum + pictures.length, 0);
   print(

@@ -267,8 +267,13 @@ async function main(open: Cluster): Promise<boolean> {
   const calls: Call[] = [];
   for (let number = 0; number < Number(values.calls) + WRITERS; number++) {
     const client = clients[number % clients.length]!;
-    const made = await begin(client, pal);
-    calls.push({ id: made.conversation_id, url: made.conversation_url, token: made.meeting_token, client });
+    const created = await begin(client, pal);
+    calls.push({
+      id: created.conversation_id,
+      url: created.conversation_url,
+      token: created.meeting_token,
+      client,
+    });
   }
   const watchers = calls.slice(WRITERS).map((call) => new Watcher(call));
   const writers = calls.slice(0, WRITERS).map((call) => new Writer(call));

@@ -46,7 +46,7 @@ customElements.define('bare-launcher', BareLauncher);`;
 
 async function bundled(code: string): Promise<Buffer> {
   const entry = '\0bare';
-  const made = await build({
+  const created = await build({
     configFile: false,
     logLevel: 'silent',
     plugins: [
@@ -59,7 +59,7 @@ async function bundled(code: string): Promise<Buffer> {
     ],
     build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: 'bare' } },
   });
-  const [{ output }] = [made].flat() as unknown as [{ output: { type: string; code?: string }[] }];
+  const [{ output }] = [created].flat() as unknown as [{ output: { type: string; code?: string }[] }];
   return Buffer.from(output.find(({ type }) => type === 'chunk')!.code!);
 }
 

@@ -13,7 +13,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Decoder } from '@evan/opus';
-import { createInstalledEngines, installedSentences } from '../src/service/compose/installed-engines.ts';
+import { createInstalledEngines, installedSentenceModel } from '../src/service/compose/installed-engines.ts';
 import type { SpeechToText, TextToSpeech } from '../src/agent/speech/engines.ts';
 import { SentenceModel } from '../src/agent/language/sentence-model.ts';
 import { spokenText } from '../src/agent/speech/reading/spoken-text.ts';
@@ -62,7 +62,7 @@ for (const model of talking) {
   await installed.close();
 }
 for (const model of usableModels(dataDir, console.error).filter((each) => each.for === 'embeddings')) {
-  const sentences = new SentenceModel(systemClock, installedSentences([model]));
+  const sentences = new SentenceModel(systemClock, installedSentenceModel([model]));
   const embeddings = sentences.embeddings();
   const loading = performance.now();
   await embeddings.embed(['Ready.']);

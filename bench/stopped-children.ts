@@ -102,8 +102,8 @@ async function ask(pal_id: string): Promise<number> {
 async function openCalls(pal_id: string): Promise<Call[]> {
   const calls: Call[] = [];
   for (let number = 0; number < CALLS; number++) {
-    const made = (await client(createConversation, { credential: KEY, body: { pal_id } })).result;
-    const { conversation_id: id, conversation_url: url, meeting_token: token } = made;
+    const created = (await client(createConversation, { credential: KEY, body: { pal_id } })).result;
+    const { conversation_id: id, conversation_url: url, meeting_token: token } = created;
     calls.push({ id, url, token: token ?? '', client });
   }
   return calls;

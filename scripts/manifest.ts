@@ -112,7 +112,7 @@ export function defaults(styles: string): Map<string, string[]> {
 
 export function manifest(): Manifest {
   const all = sources();
-  const made = create({
+  const created = create({
     modules: all.map(({ file, text }) =>
       ts.createSourceFile(file.replaceAll(path.sep, '/'), text, ts.ScriptTarget.ES2022, true),
     ),
@@ -134,14 +134,14 @@ export function manifest(): Manifest {
   const shipped = (file: string) => file.replace(/^src\/elements\//, 'dist/').replace(/\.ts$/, '.js');
   const parts = new Map<string, Named>();
   // The panel's descriptions of parts take precedence, because they fit most places.
-  const byPanel = [...made.modules].sort(
+  const byPanel = [...created.modules].sort(
     (one, other) => Number(other.path.endsWith('pal-panel.ts')) - Number(one.path.endsWith('pal-panel.ts')),
   );
   for (const { declarations } of byPanel)
     for (const { cssParts } of declarations)
       for (const { name, description } of cssParts ?? [])
         if (!parts.has(name)) parts.set(name, { name, description });
-  for (const module of made.modules) {
+  for (const module of created.modules) {
     module.path = shipped(module.path);
     module.declarations = module.declarations.filter(
       ({ kind, name }) => kind === 'class' && (tags.has(name) || /Event$|^Channel$/.test(name)),
@@ -184,8 +184,8 @@ export function manifest(): Manifest {
       ];
     }
   }
-  made.modules = made.modules.filter(({ declarations }) => declarations.length > 0);
-  return made;
+  created.modules = created.modules.filter(({ declarations }) => declarations.length > 0);
+  return created;
 }
 
 /** Members inherited from Lit, and those for internal use. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { RESULTS, Results } from '../bench/results.ts';
 
 /** One section for each bench, with the newest run first. */
-export function measurements(): string {
+export function measurementsPage(): string {
   const sections = fs
     .readdirSync(RESULTS)
     .sort()

@@ -22,7 +22,7 @@ import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
 import { table } from './markdown-table.ts';
-import { measurements } from './measurements.ts';
+import { measurementsPage } from './measurements.ts';
 import { PROOF_PAGES } from './proof-pages.ts';
 
 /** Folder with declaration files after a build. */
@@ -286,14 +286,14 @@ ${table(
 
 /** Types for the frameworks' templates, as files of the elements. */
 export function templates(): [file: string, text: string][] {
-  const made = frameworkTypes(manifest());
-  return TEMPLATES.map((name) => [`src/elements/frameworks/${name}`, made[name]]);
+  const created = frameworkTypes(manifest());
+  return TEMPLATES.map((name) => [`src/elements/frameworks/${name}`, created[name]]);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   fs.writeFileSync('docs/reference.md', reference());
   fs.writeFileSync('docs/guide/look-and-feel.md', theming());
-  fs.writeFileSync('docs/measurements.md', measurements());
+  fs.writeFileSync('docs/measurements.md', measurementsPage());
   for (const [file, text] of [...templates(), ...(await localeTables()), ...(await cardTables())])
     fs.writeFileSync(file, text);
   if (fs.existsSync(BUILT))

@@ -11,14 +11,14 @@ import { manifest } from './manifest.ts';
 const FOLDER = path.join('src', 'elements', 'dist');
 
 export function writeManifest(): void {
-  const made = manifest();
+  const created = manifest();
   fs.mkdirSync(FOLDER, { recursive: true });
-  fs.writeFileSync(path.join(FOLDER, 'custom-elements.json'), `${JSON.stringify(made, null, 1)}\n`);
+  fs.writeFileSync(path.join(FOLDER, 'custom-elements.json'), `${JSON.stringify(created, null, 1)}\n`);
   fs.writeFileSync(
     path.join(FOLDER, 'vscode.html-custom-data.json'),
-    `${JSON.stringify(editorData(made), null, 1)}\n`,
+    `${JSON.stringify(editorData(created), null, 1)}\n`,
   );
-  fs.writeFileSync(path.join(FOLDER, 'web-types.json'), frameworkTypes(made)['web-types.json']);
+  fs.writeFileSync(path.join(FOLDER, 'web-types.json'), frameworkTypes(created)['web-types.json']);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeManifest();

@@ -66,7 +66,7 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
     return 2;
   }
   try {
-    const made = await makeAgent(wishes, {
+    const agent = await makeAgent(wishes, {
       client: createClient(wishes.base, parts.fetch),
       key,
       clock: parts.clock,
@@ -74,7 +74,9 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
       progress: (line) => wishes.json || out(`  ${line}\n`),
     });
     out(
-      wishes.json ? `${JSON.stringify(printable(made, wishes.publicUrl))}\n` : textOf(made, wishes.publicUrl),
+      wishes.json
+        ? `${JSON.stringify(printable(agent, wishes.publicUrl))}\n`
+        : textOf(agent, wishes.publicUrl),
     );
     return 0;
   } catch (fault) {
@@ -146,22 +148,22 @@ const linesFor = ({ deployments }: MadeAgent, base: string) => [
 ];
 const landingPage = ({ deployments }: MadeAgent, base: string) => `${base}/l/${deployments['landing-page']}`;
 
-const printable = (made: MadeAgent, base: string) => ({
-  ...made,
-  lines: linesFor(made, base),
-  embed_page: `${base}/embed?deployment=${made.deployments.widget}`,
-  landing_page: landingPage(made, base),
+const printable = (agent: MadeAgent, base: string) => ({
+  ...agent,
+  lines: linesFor(agent, base),
+  embed_page: `${base}/embed?deployment=${agent.deployments.widget}`,
+  landing_page: landingPage(agent, base),
 });
 
-const textOf = (made: MadeAgent, base: string) => `
-  ${made.name} is ready. Talk to it here:
+const textOf = (agent: MadeAgent, base: string) => `
+  ${agent.name} is ready. Talk to it here:
 
-      ${landingPage(made, base)}
+      ${landingPage(agent, base)}
 
   For your own page, paste these two lines:
 
-${linesFor(made, base)
+${linesFor(agent, base)
   .map((line) => `      ${line}\n`)
   .join('')}
-  PAL ${made.pal_id}, document ${made.document_id}. Try it: ${base}/embed?deployment=${made.deployments.widget}
+  PAL ${agent.pal_id}, document ${agent.document_id}. Try it: ${base}/embed?deployment=${agent.deployments.widget}
 `;

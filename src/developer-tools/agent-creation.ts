@@ -117,8 +117,8 @@ async function make(
 
 type Sent = { credential: string; signal: AbortSignal };
 
-async function findFace(wished: string, { client }: CreationParts, sent: Sent) {
-  const { data } = (await client(listFaces, { ...sent, query: { limit: '200' } })).result;
+async function findFace(wished: string, { client }: CreationParts, callOptions: Sent) {
+  const { data } = (await client(listFaces, { ...callOptions, query: { limit: '200' } })).result;
   const usable = data.filter(({ status }) => status === 'completed');
   const face = usable.find(
     ({ face_id, face_name }) => face_id === wished || face_name.toLowerCase() === wished.toLowerCase(),
@@ -134,7 +134,7 @@ async function findFace(wished: string, { client }: CreationParts, sent: Sent) {
 async function readyDocument(
   created: Document,
   { client, clock, signal, progress }: CreationParts,
-  sent: () => Sent,
+  callOptions: () => Sent,
 ): Promise<Document> {
   const { document_id } = created;
   const until = clock.now() + CRAWL_TIME;
@@ -149,7 +149,7 @@ async function readyDocument(
     if (clock.now() >= until)
       throw new CreationError(`The website was not read within ${CRAWL_TIME / 60_000} minutes.`);
     await pause(clock, LOOK_EVERY, signal);
-    document = (await client(getDocument, { ...sent(), params: { document_id } })).result;
+    document = (await client(getDocument, { ...callOptions(), params: { document_id } })).result;
   }
 }
 

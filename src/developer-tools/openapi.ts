@@ -72,8 +72,8 @@ let printedWebhooks: Record<string, Json> | undefined;
 const webhooks = (): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(WEBHOOKS).map(([name, { summary, body }]) => {
-      const made = jsonSchema(body, 'output');
-      const content = { 'application/json': { schema: made, example: example(made) } };
+      const jsonShape = jsonSchema(body, 'output');
+      const content = { 'application/json': { schema: jsonShape, example: example(jsonShape) } };
       const responses = {
         '2XX': { description: 'Delivered' },
         410: { description: 'No further callback of this subject is delivered' },
@@ -190,10 +190,10 @@ function errors(row: Endpoint): Json {
 
 /** A shape with an example of it. SDP, pages and files need none. */
 function schemaOf(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
-  const made = rowSchema(row, shape, io);
+  const jsonShape = rowSchema(row, shape, io);
   return row.media || (row.download && io === 'output')
-    ? { schema: made }
-    : { schema: made, example: example(made) };
+    ? { schema: jsonShape }
+    : { schema: jsonShape, example: example(jsonShape) };
 }
 
 /** The body of an answer, by its media type. */
@@ -205,11 +205,11 @@ function answers(row: Endpoint, result: Schema): Json {
 
 /** A form's parts: one of them is the file's bytes. */
 function form(row: Endpoint, fields: Schema): Json {
-  const made = rowSchema(row, fields, 'input');
+  const jsonShape = rowSchema(row, fields, 'input');
   return {
-    ...made,
+    ...jsonShape,
     properties: {
-      ...(made['properties'] as Json),
+      ...(jsonShape['properties'] as Json),
       file: { type: 'string', contentMediaType: 'application/octet-stream' },
     },
   };

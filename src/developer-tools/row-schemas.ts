@@ -53,11 +53,11 @@ function shorten(schema: unknown): void {
 
 /** A schema as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
-  const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
-  delete made['$schema'];
-  weaken(made);
-  shorten(made);
-  return made;
+  const jsonShape = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
+  delete jsonShape['$schema'];
+  weaken(jsonShape);
+  shorten(jsonShape);
+  return jsonShape;
 }
 
 /**
@@ -65,7 +65,7 @@ export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
  * are those of the converted values.
  */
 export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> {
-  const made = z.toJSONSchema(shape, {
+  const jsonShape = z.toJSONSchema(shape, {
     io: 'input',
     unrepresentable: 'any',
     target: 'draft-2020-12',
@@ -80,7 +80,7 @@ export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> 
       Object.assign(jsonSchema, read);
     },
   }) as { properties?: Record<string, Json> };
-  const properties = made.properties ?? {};
+  const properties = jsonShape.properties ?? {};
   weaken(properties);
   // A default has the type of the converted value; if the type remains text, so does its default.
   for (const property of Object.values(properties)) {
@@ -102,8 +102,8 @@ function readType(schema: z.core.$ZodType): Json | null {
 }
 
 export function rowSchema(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
-  const made = jsonSchema(shape, io);
-  return row.naming === 'legacy' ? (renameKeys(made) as Json) : made;
+  const jsonShape = jsonSchema(shape, io);
+  return row.naming === 'legacy' ? (renameKeys(jsonShape) as Json) : jsonShape;
 }
 
 function renameKeys(value: unknown): unknown {

@@ -65,7 +65,7 @@ export interface PageSource {
 export class Extraction {
   readonly #clock: Clock;
   readonly #beatClock: Clock;
-  readonly #hands = new Set<Hand>();
+  readonly #workers = new Set<Hand>();
   readonly #waiting: Task[] = [];
   #next = 1;
   #closed = false;
@@ -110,7 +110,7 @@ export class Extraction {
 
   close(): void {
     this.#closed = true;
-    for (const hand of this.#hands) hand.process.kill('SIGKILL');
+    for (const worker of this.#workers) worker.process.kill('SIGKILL');
   }
 
   /** A file whose process ended is tried once in another process: the first may have died for another reason. */
@@ -136,10 +136,10 @@ export class Extraction {
         return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
       const task = this.#fairestTask();
       const most = this.#runs(task.account) === 0 ? PROCESSES + SPARE : PROCESSES;
-      const busy = [...this.#hands].filter((one) => one.task !== null).length;
+      const busy = [...this.#workers].filter((one) => one.task !== null).length;
       if (busy >= most) return;
       this.#waiting.splice(this.#waiting.indexOf(task), 1);
-      this.#give([...this.#hands].find((one) => one.task === null) ?? this.#start(), task);
+      this.#give([...this.#workers].find((one) => one.task === null) ?? this.#start(), task);
     }
   }
 
@@ -151,35 +151,35 @@ export class Extraction {
   }
 
   #runs(account: number): number {
-    return [...this.#hands].filter(({ task }) => task?.account === account).length;
+    return [...this.#workers].filter(({ task }) => task?.account === account).length;
   }
 
-  #give(hand: Hand, task: Task): void {
+  #give(worker: Hand, task: Task): void {
     const over = new AbortController();
-    hand.idle.abort();
-    hand.task = {
+    worker.idle.abort();
+    worker.task = {
       account: task.account,
       request: task.request,
       pieces: task.pieces,
       settle: (answer) => (over.abort(), task.settle(answer)),
     };
     const handleTimeout = () => {
-      const { task: unfinished } = hand;
-      hand.task = null;
-      this.#hands.delete(hand);
-      hand.process.kill('SIGKILL');
+      const { task: unfinished } = worker;
+      worker.task = null;
+      this.#workers.delete(worker);
+      worker.process.kill('SIGKILL');
       unfinished?.settle({ id: task.request.id, error: 'document_processing_failed' });
       this.#serve();
     };
     this.#clock.after(EXTRACTION_TIME, handleTimeout, over.signal);
-    hand.process.send(task.request, (error) => {
-      if (error) hand.process.kill('SIGKILL');
+    worker.process.send(task.request, (error) => {
+      if (error) worker.process.kill('SIGKILL');
     });
   }
 
   #start(): Hand {
     const source = import.meta.url.endsWith('.ts');
-    const hand: Hand = {
+    const worker: Hand = {
       // The process gets no environment, because that may hold keys.
       process: fork(
         fileURLToPath(
@@ -195,36 +195,36 @@ export class Extraction {
       task: null,
       idle: new AbortController(),
     };
-    this.#hands.add(hand);
-    hand.process.on('message', (message: Answer | { ready: true }) => {
-      if ('ready' in message || hand.task?.request.id !== message.id) return;
-      const { task } = hand;
+    this.#workers.add(worker);
+    worker.process.on('message', (message: Answer | { ready: true }) => {
+      if ('ready' in message || worker.task?.request.id !== message.id) return;
+      const { task } = worker;
       if (message.pieces) {
         task.pieces.push(...message.pieces);
         return;
       }
-      hand.task = null;
-      hand.idle = new AbortController();
+      worker.task = null;
+      worker.idle = new AbortController();
       this.#clock.after(
         IDLE,
         () => {
           // Removed from the set first, so that no task goes to a process that is about to end.
-          this.#hands.delete(hand);
-          hand.process.kill('SIGKILL');
+          this.#workers.delete(worker);
+          worker.process.kill('SIGKILL');
         },
-        hand.idle.signal,
+        worker.idle.signal,
       );
       task.settle(message);
       this.#serve();
     });
     const handleExit = () => {
-      if (!this.#hands.delete(hand)) return;
-      hand.task?.settle({ id: hand.task.request.id, error: 'process_ended' });
+      if (!this.#workers.delete(worker)) return;
+      worker.task?.settle({ id: worker.task.request.id, error: 'process_ended' });
       this.#serve();
     };
-    hand.process.on('exit', handleExit).on('error', handleExit);
+    worker.process.on('exit', handleExit).on('error', handleExit);
     // A process that reads a file answers no message meanwhile, so a thread of it beats.
-    killWithoutBeats(hand.process, this.#beatClock);
-    return hand;
+    killWithoutBeats(worker.process, this.#beatClock);
+    return worker;
   }
 }

@@ -28,10 +28,10 @@ export function closeDisclosures($: CheerioAPI): void {
   let open = false;
   for (const element of $(BLOCKS).toArray()) {
     const block = $(element);
-    const made = block.is(`[${MADE}]`);
+    const isAdded = block.is(`[${MADE}]`);
     if (block.is(HEADINGS)) {
-      if (!made) current = block;
-      open = made;
+      if (!isAdded) current = block;
+      open = isAdded;
     } else if (open && block.closest(`[${PANEL}]`).length === 0) {
       if (current) block.before(current.clone());
       open = false;

@@ -32,11 +32,11 @@ export function readTables($: CheerioAPI): void {
     }
     const caption = collapseSpace(found.children('caption').text());
     const markdown = tableMarkdown(tableOf(rows));
-    const read = $('<div>table</div>').attr(TABLE_MARKDOWN, markdown);
+    const replacement = $('<div>table</div>').attr(TABLE_MARKDOWN, markdown);
     // A caption is a heading for its table only.
     if (caption) found.before($('<h6 data-made></h6>').text(caption));
-    if (caption) read.attr('data-panel', '');
-    found.replaceWith(read);
+    if (caption) replacement.attr('data-panel', '');
+    found.replaceWith(replacement);
   }
 }
 

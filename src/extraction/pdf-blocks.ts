@@ -62,11 +62,11 @@ export function blocksOfLines(lines: readonly Line[], setting: Setting): Block[]
     // Lines that were judged together are not judged again individually, which would take quadratic time.
     textUntil = Math.max(textUntil, at + count);
     const line = lines[at]!;
-    const begun = begin(lines, at, setting, open !== null && isNear(open, line, setting));
-    if (open && isContinuation(open, begun, setting)) goOn(open, begun, setting);
+    const block = begin(lines, at, setting, open !== null && isNear(open, line, setting));
+    if (open && isContinuation(open, block, setting)) goOn(open, block, setting);
     else {
       close();
-      open = begun;
+      open = block;
     }
     at += 1;
   }

@@ -24,8 +24,8 @@ export async function readPdf(bytes: Uint8Array): Promise<string> {
       (sum, line) => sum + line.pieces.reduce((some, { words }) => some + lengthOf(words), 0),
       0,
     );
-    const read = blocksOfTree(sheet, characters, setting) ?? blocksOfLines(lines, setting);
-    const own = withoutContents(read, at, pages.length);
+    const pageBlocks = blocksOfTree(sheet, characters, setting) ?? blocksOfLines(lines, setting);
+    const own = withoutContents(pageBlocks, at, pages.length);
     const { turned } = sheet;
     return turned === '' ? own : [...own, { kind: 'paragraph', text: turned }];
   });

@@ -106,17 +106,17 @@ export function describedIn(folder: string, name: string): Model | null {
   } catch {
     throw new ModelError('archive', `${file} is no JSON.`);
   }
-  const read = ModelDescription.safeParse(description);
-  if (!read.success) {
-    const [issue] = read.error.issues;
+  const parsed = ModelDescription.safeParse(description);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     throw new ModelError(
       'archive',
       `${file}: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not valid'}.`,
     );
   }
-  if (read.data.name !== name)
-    throw new ModelError('usage', `${file} names the model ${read.data.name}, not ${name}.`);
-  return { ...read.data, description: 'A model of your own.', sources: [], tried: null };
+  if (parsed.data.name !== name)
+    throw new ModelError('usage', `${file} names the model ${parsed.data.name}, not ${name}.`);
+  return { ...parsed.data, description: 'A model of your own.', sources: [], tried: null };
 }
 
 async function fetchAll(

@@ -42,7 +42,7 @@ export function boundedResponse(
     const encodings = answer.headers.get('content-encoding') ?? '';
     const stream = decodeBody(answer.body, encodings).on('error', () => undefined);
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
-    let read = 0;
+    let bytesRead = 0;
     body = new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
@@ -52,10 +52,10 @@ export function boundedResponse(
               settle();
               return controller.close();
             }
-            read += value.byteLength;
+            bytesRead += value.byteLength;
             received(value.byteLength);
-            if (read > most && !cut) throw new OutboundError('too_large');
-            const beyond = Math.max(0, read - most);
+            if (bytesRead > most && !cut) throw new OutboundError('too_large');
+            const beyond = Math.max(0, bytesRead - most);
             if (beyond < value.byteLength) controller.enqueue(value.subarray(0, value.byteLength - beyond));
             if (beyond === 0) return;
             settle();

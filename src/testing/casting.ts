@@ -61,8 +61,8 @@ export class Casting {
       guardrail_ids: guardrails,
       ...(pal.objectives ? { objectives_id: await this.#objectives(pal.objectives) } : {}),
     };
-    const made = await client(createPal, { credential: key, body: body as never });
-    const { pal_id } = made.result;
+    const created = await client(createPal, { credential: key, body: body as never });
+    const { pal_id } = created.result;
     for (const [skill_id, config] of Object.entries(pal.skills ?? {}))
       await client(attachPalSkill, {
         credential: key,
@@ -143,8 +143,8 @@ export class Casting {
 
   async #read(document_name: string, document_url: string): Promise<string> {
     const { client, key } = this.#parts;
-    const made = await client(createDocument, { credential: key, body: { document_name, document_url } });
-    const { document_id } = made.result;
+    const created = await client(createDocument, { credential: key, body: { document_name, document_url } });
+    const { document_id } = created.result;
     const end = performance.now() + READ_MS;
     for (;;) {
       const { result } = await client(getDocument, { credential: key, params: { document_id } });

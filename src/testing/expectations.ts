@@ -77,12 +77,15 @@ function timing(
 
 function calls(
   expected: NonNullable<Expectation['called']>,
-  made: readonly Call[],
+  observedCalls: readonly Call[],
   { missing, wrong }: Verdict,
 ): void {
-  const got = made.length > 0 ? `called were ${quote(made.map(callText).join(', '))}` : 'nothing was called';
+  const got =
+    observedCalls.length > 0
+      ? `called were ${quote(observedCalls.map(callText).join(', '))}`
+      : 'nothing was called';
   for (const { name, arguments: expectedArguments, times } of expected) {
-    const found = made.filter(
+    const found = observedCalls.filter(
       (call) =>
         call.name === name &&
         (expectedArguments === undefined || includes(call.arguments, expectedArguments)),

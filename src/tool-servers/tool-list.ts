@@ -60,13 +60,13 @@ class ToolList {
 
   /** False if no more tools are accepted. */
   add(listed: unknown): boolean {
-    const read = readTool(listed);
-    if (read.fault !== null) this.#faults.push(`${quote(read.name)} (${read.fault})`);
-    if (read.tool === null || this.#tools.has(read.tool.name)) return true;
-    const { name, description, input_schema } = read.tool;
+    const parsed = readTool(listed);
+    if (parsed.fault !== null) this.#faults.push(`${quote(parsed.name)} (${parsed.fault})`);
+    if (parsed.tool === null || this.#tools.has(parsed.tool.name)) return true;
+    const { name, description, input_schema } = parsed.tool;
     this.#characters += name.length + description.length + JSON.stringify(input_schema).length;
     if (this.#characters > MOST_DEFINITIONS) return false;
-    this.#tools.set(name, read.tool);
+    this.#tools.set(name, parsed.tool);
     return this.#tools.size < MOST_TOOLS;
   }
 

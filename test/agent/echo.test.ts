@@ -200,7 +200,10 @@ test('other rates become the next that Opus takes, as long as before', () => {
     [44_100, 48_000],
     [48_000, 48_000],
   ] as const) {
-    const made = playable(new Int16Array(rate).fill(500), rate);
-    assert.deepEqual([made.rate, made.sound.length, made.sound[7], made.sound.at(-1)], [to, to, 500, 500]);
+    const created = playable(new Int16Array(rate).fill(500), rate);
+    assert.deepEqual(
+      [created.rate, created.sound.length, created.sound[7], created.sound.at(-1)],
+      [to, to, 500, 500],
+    );
   }
 });

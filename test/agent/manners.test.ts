@@ -24,12 +24,12 @@ function call(answer: (number: number) => string, options: Partial<AgentOptions>
     prompt: () => 'Be kind.',
     clock,
   });
-  const made = begin({ responder, greeting: '', ...options });
-  made.agent.take(joined());
+  const created = begin({ responder, greeting: '', ...options });
+  created.agent.take(joined());
   return {
-    ...made,
+    ...created,
     requests,
-    say: (text: string) => made.agent.take(event('conversation.respond', { text })),
+    say: (text: string) => created.agent.take(event('conversation.respond', { text })),
   };
 }
 const quiet = async () => {

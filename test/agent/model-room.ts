@@ -29,7 +29,7 @@ export function stage(
     tools,
     clock,
   });
-  const made = begin({
+  const created = begin({
     clock,
     responder,
     languages,
@@ -37,13 +37,13 @@ export function stage(
     greeting: '',
     fallback: answers({ text: 'From the documents.' }),
   });
-  made.stage.audible = false;
-  made.agent.take(joined('text'));
+  created.stage.audible = false;
+  created.agent.take(joined('text'));
   return {
-    ...made,
+    ...created,
     clock,
     requests: model.requests,
-    say: (text: string) => made.agent.take(event('conversation.respond', { text })),
+    say: (text: string) => created.agent.take(event('conversation.respond', { text })),
   };
 }
 /** Turns of the event loop until the agent has finished this number of lines. */

@@ -44,13 +44,13 @@ export function scriptedModel(answer: (request: Request, number: number) => Answ
   const fetch = (async (_url: string, init: { body: string; signal: AbortSignal }) => {
     const request = JSON.parse(init.body) as Request;
     requests.push(request);
-    const made = answer(request, requests.length);
-    if (!Array.isArray(made))
-      return new Response(JSON.stringify({ error: { message: made.error ?? 'no' } }), {
-        status: made.status,
-        headers: made.headers ?? {},
+    const created = answer(request, requests.length);
+    if (!Array.isArray(created))
+      return new Response(JSON.stringify({ error: { message: created.error ?? 'no' } }), {
+        status: created.status,
+        headers: created.headers ?? {},
       });
-    return new Response(bodyOf(made, init.signal), { headers: { 'content-type': 'text/event-stream' } });
+    return new Response(bodyOf(created, init.signal), { headers: { 'content-type': 'text/event-stream' } });
   }) as unknown as typeof globalThis.fetch;
   return { fetch, requests };
 }

@@ -147,7 +147,7 @@ describe('the key of a call, over a real server', () => {
     const server = { url: toolServer.urls.open, token: null };
     const stock: Tool = {
       ...tool('stock'),
-      run: (args, stop, made) => callTool(outbound, server, 'stock', args, stop, made),
+      run: (args, stop, created) => callTool(outbound, server, 'stock', args, stop, created),
     };
     await calling(stock, '{"article":"bell"}');
     await calling(stock, '{"article":"bell"}');

@@ -50,11 +50,11 @@ describe('a tool runs once', () => {
   function slow(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
     const finish: (() => void)[] = [];
-    const made = tool(name, (parameters, signal, more) => {
+    const created = tool(name, (parameters, signal, more) => {
       calls.push({ parameters, key: more?.idempotencyKey, signal });
       return new Promise((resolve) => finish.push(() => resolve('{"booked":true,"number":77}')));
     });
-    return { tool: made, calls, finish };
+    return { tool: created, calls, finish };
   }
   const booking = (request: Request): Answer =>
     request.messages.at(-1)!.role === 'tool'

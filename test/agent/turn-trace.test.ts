@@ -23,19 +23,19 @@ function stage(answer: string | ((request: Request, number: number) => Answer)) 
     prompt: () => 'Be kind.',
     clock,
   });
-  const made = begin({
+  const created = begin({
     clock,
     responder,
     fallback: answers({ text: 'From the documents.' }),
     greeting: '',
     trace: (trace) => traces.push(trace),
   });
-  made.agent.take(joined());
+  created.agent.take(joined());
   return {
-    ...made,
+    ...created,
     traces,
     clock,
-    say: (text: string) => made.agent.take(event('conversation.respond', { text })),
+    say: (text: string) => created.agent.take(event('conversation.respond', { text })),
   };
 }
 const quiet = async () => {

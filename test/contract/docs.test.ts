@@ -11,7 +11,7 @@ import { customizationFields } from '../../scripts/event-tables.ts';
 import { openApi } from '../../src/developer-tools/openapi.ts';
 import { CANVAS_COMPONENTS } from '../../src/contract/canvas.ts';
 import { claims, RULES } from '../../scripts/claims.ts';
-import { measurements } from '../../scripts/measurements.ts';
+import { measurementsPage } from '../../scripts/measurements.ts';
 import { PROOF_PAGES } from '../../scripts/proof-pages.ts';
 import { reference, templates, theming } from '../../scripts/write-docs.ts';
 import { CRITERIA } from '../accessibility.ts';
@@ -22,7 +22,7 @@ test('docs/guide/look-and-feel.md says what the manifest says (npm run docs)', (
 });
 
 test('docs/measurements.md says what the benches wrote (npm run docs)', () => {
-  assert.equal(fs.readFileSync('docs/measurements.md', 'utf8'), measurements());
+  assert.equal(fs.readFileSync('docs/measurements.md', 'utf8'), measurementsPage());
 });
 
 test('docs/reference.md says what the code says (npm run docs)', () => {

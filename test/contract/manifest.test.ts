@@ -5,8 +5,8 @@ import { ATTRIBUTES, LISTENERS } from '../../src/elements/frameworks/channel-tab
 import { editorData } from '../../scripts/framework-types.ts';
 import { CHANNELS, defaults, manifest, sources, tokens } from '../../scripts/manifest.ts';
 
-const made = manifest();
-const elements = made.modules
+const created = manifest();
+const elements = created.modules
   .flatMap(({ declarations }) => declarations)
   .filter(({ customElement }) => customElement);
 const code = sources()
@@ -52,8 +52,8 @@ test('what is handed up through the parts is all that they draw', () => {
     .filter(({ file }) => /parts/.test(file) && !/pal-launcher/.test(file))
     .map(({ text }) => text)
     .join('\n');
-  const handed = /PARTS =\s*((?:'[^']+'[\s+]*)+);/.exec(code)![1]!.replace(/[\s+']/g, '');
-  assert.deepEqual(handed.split(','), sorted(partsOf(inner)));
+  const listedParts = /PARTS =\s*((?:'[^']+'[\s+]*)+);/.exec(code)![1]!.replace(/[\s+']/g, '');
+  assert.deepEqual(listedParts.split(','), sorted(partsOf(inner)));
   const widget = elements.find(({ tagName }) => tagName === 'pal-widget')!;
   assert.deepEqual(
     sorted(widget.cssParts!.map(({ name }) => name)),
@@ -87,7 +87,7 @@ test('every token is documented, used, and has one default', () => {
 });
 
 test('editors know the channels with their attributes', () => {
-  const { tags } = editorData(made);
+  const { tags } = editorData(created);
   assert.deepEqual(tags.map(({ name }) => name).sort(), [...CHANNELS].sort());
   const widget = tags.find(({ name }) => name === 'pal-widget')!;
   assert.deepEqual(

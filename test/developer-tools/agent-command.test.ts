@@ -100,20 +100,23 @@ describe('an agent', () => {
   test('is told of as JSON, which is all that is printed', async () => {
     const { code, out } = await run(['create', '--site', site, '--json', '--pages', '1', '--depth', '1']);
     assert.equal(code, 0, out);
-    const made = JSON.parse(out) as {
+    const created = JSON.parse(out) as {
       pal_id: string;
       document_id: string;
       lines: string[];
       landing_page: string;
     };
-    const { result: pal } = await world.call(getPal, { credential: ALICE, params: { pal_id: made.pal_id } });
-    assert.deepEqual(pal.document_ids, [made.document_id]);
-    const params = { document_id: made.document_id };
+    const { result: pal } = await world.call(getPal, {
+      credential: ALICE,
+      params: { pal_id: created.pal_id },
+    });
+    assert.deepEqual(pal.document_ids, [created.document_id]);
+    const params = { document_id: created.document_id };
     const { result: document } = await world.call(getDocument, { credential: ALICE, params });
     assert.equal(document.status, 'ready');
     assert.deepEqual(document.crawl_config, { depth: 1, max_pages: 1 });
-    assert.equal(made.lines.length, 2);
-    assert.match(made.landing_page, /^https:\/\/palkit\.example\/l\//);
+    assert.equal(created.lines.length, 2);
+    assert.match(created.landing_page, /^https:\/\/palkit\.example\/l\//);
   });
 });
 

@@ -150,7 +150,7 @@ describe("the browser's own speech recognition", () => {
   });
 
   it("asks for a yes of its own before the call where the words come from the browser's maker", async () => {
-    for (const [answer, made] of [
+    for (const [answer, created] of [
       ['I agree', 1],
       ['No, thanks', 0],
     ] as const) {
@@ -165,8 +165,8 @@ describe("the browser's own speech recognition", () => {
       await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
       await settled(it.panel);
       await waitUntil(() => it.panel.view.devices.microphone.state === 'on', 'the microphone is on');
-      expect(browser.made.length).to.equal(made);
-      if (made) {
+      expect(browser.made.length).to.equal(created);
+      if (created) {
         browser.last().begins();
         expect(it.hearing()).to.deep.equal([{ by: 'browser', on_device: false }]);
         await it.is(/Your browser’s maker turns your voice into text/);

@@ -22,7 +22,7 @@ describe('an element in another document', () => {
     expect(faults.join()).to.equal('');
   });
 
-  const made = (tag: 'pal-embed' | 'pal-widget' | 'pal-landing-page') => {
+  const createElement = (tag: 'pal-embed' | 'pal-widget' | 'pal-landing-page') => {
     const session = new ScriptedSession();
     const element = document.createElement(tag) as Channel;
     Object.assign(element, { deploymentId: 'd1', createSession: () => session });
@@ -42,7 +42,7 @@ describe('an element in another document', () => {
 
   for (const tag of ['pal-embed', 'pal-widget', 'pal-landing-page'] as const)
     it(`that a script made for it is styled: ${tag}`, async () => {
-      const { element, session } = made(tag);
+      const { element, session } = createElement(tag);
       frame.contentDocument!.body.append(element);
       await element.updateComplete;
       session.show({ phase: { is: 'ready' } });
@@ -56,7 +56,7 @@ describe('an element in another document', () => {
     });
 
   it('to which its call moves, and back, keeps its styles and follows the owner', async () => {
-    const { element, session } = made('pal-embed');
+    const { element, session } = createElement('pal-embed');
     document.body.append(element);
     session.show({ phase: LIVE });
     await openIn(element);
@@ -77,7 +77,7 @@ describe('an element in another document', () => {
   });
 
   it('keeps a widget’s panel in its corner, opened there for the first time', async () => {
-    const { element, session } = made('pal-widget');
+    const { element, session } = createElement('pal-widget');
     document.body.append(element);
     await element.updateComplete;
     frame.contentDocument!.body.append(element);

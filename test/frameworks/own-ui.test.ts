@@ -47,7 +47,7 @@ interface Built {
 
 /** The files of a page, by name. */
 async function files(page: keyof typeof PAGES): Promise<Map<string, Built>> {
-  const made = await build({
+  const created = await build({
     configFile: false,
     root: path.resolve('demo', 'own-ui', page),
     logLevel: 'error',
@@ -60,9 +60,9 @@ async function files(page: keyof typeof PAGES): Promise<Map<string, Built>> {
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
   });
-  assert.ok('output' in made);
+  assert.ok('output' in created);
   return new Map(
-    made.output.map((file) => [
+    created.output.map((file) => [
       file.fileName,
       file.type === 'chunk'
         ? { name: file.fileName, code: file.code, entry: file.isEntry, imports: file.imports }
@@ -93,12 +93,12 @@ describe('own pages', { concurrency: 2 }, () => {
 
   for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[])
     test(`${page}: a call with picture, a typed question that is answered, and its end`, async () => {
-      const made = await files(page);
-      if (page === 'plain') weigh(made);
+      const created = await files(page);
+      if (page === 'plain') weigh(created);
       const view = await openPage(browser);
       view.setDefaultTimeout(PATIENCE);
       const pageErrors = await complaints(view);
-      await serve(view, service.url, made);
+      await serve(view, service.url, created);
       await view.goto(
         `${service.url}/own/?deployment=${service.deployments['embed']}&service=${service.url}`,
       );
@@ -121,24 +121,27 @@ describe('own pages', { concurrency: 2 }, () => {
 });
 
 /** Measures the files that a page loads before a call. */
-function weigh(made: Map<string, Built>): void {
-  const open = [...made.values()].filter(({ entry }) => entry).map(({ name }) => name);
+function weigh(created: Map<string, Built>): void {
+  const open = [...created.values()].filter(({ entry }) => entry).map(({ name }) => name);
   const loaded = new Set<string>();
   for (let name = open.pop(); name; name = open.pop()) {
     if (loaded.has(name)) continue;
     loaded.add(name);
-    open.push(...made.get(name)!.imports);
+    open.push(...created.get(name)!.imports);
   }
-  const bytes = [...loaded].reduce((sum, name) => sum + brotliCompressSync(made.get(name)!.code).length, 0);
+  const bytes = [...loaded].reduce(
+    (sum, name) => sum + brotliCompressSync(created.get(name)!.code).length,
+    0,
+  );
   assert.ok(bytes <= SESSION_BUDGET, `${(bytes / KIB).toFixed(1)} KiB`);
-  assert.ok(loaded.size < made.size, 'the call is loaded by and by');
+  assert.ok(loaded.size < created.size, 'the call is loaded by and by');
 }
 
 /** Serves a built page at `/own/` of the service's own origin. */
-async function serve(view: Page, url: string, made: Map<string, Built>): Promise<void> {
+async function serve(view: Page, url: string, created: Map<string, Built>): Promise<void> {
   await view.route(`${url}/own/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice('/own/'.length) || 'index.html';
-    const file = made.get(name);
+    const file = created.get(name);
     if (!file) return route.fulfill({ status: 404 });
     return route.fulfill({
       contentType: name.endsWith('.html') ? 'text/html' : 'text/javascript',

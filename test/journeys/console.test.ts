@@ -250,8 +250,8 @@ describe('the console', () => {
     const count = await sessions.count();
     await fill(page, 'key-name', HOSTILE);
     await submit(page, 'palkit-keys');
-    const made = await page.getByText('Copy the key now').textContent();
-    const key = /[\w-]{20,}/.exec(made?.replace(/^.*:/, '') ?? '')![0];
+    const created = await page.getByText('Copy the key now').textContent();
+    const key = /[\w-]{20,}/.exec(created?.replace(/^.*:/, '') ?? '')![0];
     const { result } = await world.call(listDeployments, { credential: key });
     assert.ok(result.total > 0, 'the key works');
     const row = page.locator('palkit-keys li', { hasText: 'rubber duck' });

@@ -78,9 +78,9 @@ describe('a call', () => {
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
       page.evaluate((content) => {
-        const made = window.open('', '_blank', 'width=700,height=800')!;
-        made.document.write(content);
-        made.document.close();
+        const created = window.open('', '_blank', 'width=700,height=800')!;
+        created.document.write(content);
+        created.document.close();
       }, `<!doctype html><html lang="en"><body>${markup()}`),
     ]);
     await talk(opened);

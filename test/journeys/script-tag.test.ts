@@ -59,8 +59,8 @@ describe('a customer\u2019s page', () => {
   const printedPolicy = async () =>
     `${(await codeAfter('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ` +
     `${await codeAfter('require-trusted-types-for')}`;
-  const visit = async (made: string, under = ''): Promise<Page> => {
-    body = made;
+  const visit = async (created: string, under = ''): Promise<Page> => {
+    body = created;
     policy = under;
     const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
     return page;

@@ -9,14 +9,14 @@ import { noise, tarGz, zip, type Entry } from './publisher.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-unpack-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
-let made = 0;
+let created = 0;
 
 async function unpacked(
   bytes: Uint8Array,
   packed: 'zip' | 'tar.gz' | 'tar.bz2',
   limits?: { bytes: number; entries: number },
 ): Promise<Record<string, number>> {
-  const here = path.join(root, String((made += 1)));
+  const here = path.join(root, String((created += 1)));
   fs.mkdirSync(here);
   fs.writeFileSync(path.join(here, 'archive'), bytes);
   const folder = path.join(here, 'in', 'deep');

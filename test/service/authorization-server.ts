@@ -26,13 +26,13 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
       return json(
         JSON.stringify({
           resource: `http://${request.headers.host}/mcp`,
-          authorization_servers: [made.origin],
+          authorization_servers: [created.origin],
         }),
       );
     if (url.includes('oauth-authorization-server')) return json(JSON.stringify(metadata()));
     if (url.startsWith('/register'))
       return void text(request).then((body) => {
-        made.registered.push(request.headers.host ?? '');
+        created.registered.push(request.headers.host ?? '');
         json(
           JSON.stringify({ ...JSON.parse(body), client_id: 'c', client_secret: 'registered-secret' }),
           201,
@@ -41,8 +41,8 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
     if (!url.startsWith('/token')) return response.writeHead(401).end();
     void text(request).then((body) => {
       const { host = '', authorization = '' } = request.headers;
-      made.tokens.push({ host, body, authorization });
-      json(`{"access_token":"a","token_type":"bearer","refresh_token":"r","expires_in":${made.lifetime}}`);
+      created.tokens.push({ host, body, authorization });
+      json(`{"access_token":"a","token_type":"bearer","refresh_token":"r","expires_in":${created.lifetime}}`);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -51,15 +51,15 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
   const first = `http://localhost:${port}`;
   const second = `http://127.0.0.1:${port}`;
   const metadata = () => ({
-    issuer: made.origin,
-    authorization_endpoint: `${made.origin}/authorize`,
-    registration_endpoint: `${made.origin}/register`,
-    token_endpoint: `${made.tokenOrigin}/token`,
+    issuer: created.origin,
+    authorization_endpoint: `${created.origin}/authorize`,
+    registration_endpoint: `${created.origin}/register`,
+    token_endpoint: `${created.tokenOrigin}/token`,
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['client_secret_post'],
   });
-  const made: AuthorizationServer = {
+  const created: AuthorizationServer = {
     hosts: [first, second],
     origin: first,
     tokenOrigin: first,
@@ -68,5 +68,5 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
     registered: [],
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
   };
-  return made;
+  return created;
 }

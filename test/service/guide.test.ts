@@ -98,8 +98,8 @@ describe('the guide', () => {
       const document = { credential: ALICE, params: { document_id: document_id! } };
       return (await world.call(getDocument, document)).result.status === 'ready';
     });
-    const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-    assert.match(await talk(world, made, 'When are you open?'), /6:30/);
+    const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    assert.match(await talk(world, created, 'When are you open?'), /6:30/);
   });
 
   test('an agent knows what the lines of the page on knowledge give it', { skip }, async () => {

@@ -32,9 +32,9 @@ describe("the keys' command line, beside a running service", () => {
   const keys = (...parameters: string[]) => run([...parameters, '--base-url', baseUrl]);
 
   test('makes, lists and revokes keys of its own account over the API', async () => {
-    const made = await keys('create', '--name', 'Console', '--scope', 'read');
-    assert.equal(made.status, 0, made.stderr);
-    const key = made.stdout.trim();
+    const created = await keys('create', '--name', 'Console', '--scope', 'read');
+    assert.equal(created.status, 0, created.stderr);
+    const key = created.stdout.trim();
     assert.equal((await findKey(world.service.context.store.db, key))?.scope, 'read');
     const line = (await keys('list')).stdout.split('\n').find((text) => text.includes('Console'))!;
     assert.match(line, /^palkit_read_….{4}\tk[0-9a-f]{20}\tread\tConsole\tmade /);

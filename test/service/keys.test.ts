@@ -32,9 +32,9 @@ describe("the keys' command line", () => {
 
   // Proves authentication-6.
   test('a key is made, opens its account, is listed without being told, and is revoked', async () => {
-    const made = keys('create', '7');
-    assert.equal(made.status, 0, made.stderr);
-    const key = made.stdout.trim();
+    const created = keys('create', '7');
+    assert.equal(created.status, 0, created.stderr);
+    const key = created.stdout.trim();
     assert.match(key, /^palkit_[\w-]{43}$/);
     assert.equal(await accountOf(key), 7);
     const listed = keys('list').stdout;
@@ -48,8 +48,8 @@ describe("the keys' command line", () => {
   });
 
   test('a key has a name and a scope', () => {
-    const made = keys('create', '7', '--name', 'Console', '--scope', 'read');
-    assert.match(made.stdout, /^palkit_read_[\w-]{43}\n$/, made.stderr);
+    const created = keys('create', '7', '--name', 'Console', '--scope', 'read');
+    assert.match(created.stdout, /^palkit_read_[\w-]{43}\n$/, created.stderr);
     assert.match(keys('list').stdout, /^7\tpalkit_read_….{4}\tk[0-9a-f]{20}\tread\tConsole\tmade /m);
   });
 

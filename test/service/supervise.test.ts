@@ -105,8 +105,8 @@ describe('a service that is watched over', { skip: unless(process.platform === '
 
   test('an uncaught fault is one line without its words; the service comes again and takes its calls up', async () => {
     const { pal_id } = await ask('POST', '/v2/pals', { system_prompt: 'Be kind.', default_face_id: FACE });
-    const made = await ask('POST', '/v2/conversations', { pal_id });
-    const { conversation_id, meeting_token } = made as { conversation_id: string; meeting_token: string };
+    const created = await ask('POST', '/v2/conversations', { pal_id });
+    const { conversation_id, meeting_token } = created as { conversation_id: string; meeting_token: string };
     const room = `/rooms/${conversation_id}/messages`;
     const token = { authorization: `Bearer ${meeting_token}` };
     await ask('GET', room, undefined, token);

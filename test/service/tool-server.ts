@@ -79,13 +79,13 @@ export async function openToolServer(): Promise<ToolServer> {
     clientsStore: {
       getClient: (id) => tools.registered.find(({ client_id }) => client_id === id),
       registerClient: (client) => {
-        const made = {
+        const created = {
           ...client,
           client_id: randomUUID(),
           client_id_issued_at: 0,
         } as OAuthClientInformationFull;
-        tools.registered.push(made);
-        return made;
+        tools.registered.push(created);
+        return created;
       },
     },
     async authorize(client, { codeChallenge, redirectUri, state }, response) {

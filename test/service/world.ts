@@ -255,11 +255,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 /** The events of the agent's room so far, read as a text call does. */
 export async function visitorEvents(
   world: World,
-  made: { conversation_id: string; meeting_token: string },
+  created: { conversation_id: string; meeting_token: string },
 ): Promise<AgentEvent[]> {
   const { result } = await world.call(readRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
   });
   return result.data.map((message) => AgentEvent.parse(message));
 }
@@ -270,11 +270,11 @@ export async function visitorEvents(
  */
 export async function ask(
   world: World,
-  made: { conversation_id: string; meeting_token: string },
+  created: { conversation_id: string; meeting_token: string },
   text: string,
 ): Promise<() => Promise<string>> {
   const lines = async () =>
-    (await visitorEvents(world, made)).flatMap((event) =>
+    (await visitorEvents(world, created)).flatMap((event) =>
       event.event_type === 'conversation.utterance' ? [event.properties] : [],
     );
   const linesWhen = (what: string, enough: (all: { role: string; speech: string }[]) => boolean) =>
@@ -284,8 +284,8 @@ export async function ask(
     });
   const before = (await linesWhen('the line before', (all) => all.at(-1)?.role === 'pal')).length;
   await world.call(writeRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
     body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
   });
   const after = (all: { role: string; speech: string }[]) =>

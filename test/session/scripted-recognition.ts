@@ -48,7 +48,7 @@ export function scriptedRecogniser({
   packs = {},
   refuses = false,
 }: { local?: boolean; packs?: Record<string, string>; refuses?: boolean } = {}): ScriptedRecogniser {
-  const made: PlayedRecognition[] = [];
+  const created: PlayedRecognition[] = [];
   const calls: string[] = [];
   class Played extends EventTarget implements PlayedRecognition {
     lang = '';
@@ -59,7 +59,7 @@ export function scriptedRecogniser({
     track: unknown = null;
     constructor() {
       super();
-      made.push(this);
+      created.push(this);
     }
     start(track?: MediaStreamTrack): void {
       if (refuses) throw new Error('InvalidStateError');
@@ -89,11 +89,11 @@ export function scriptedRecogniser({
   }
   const world: ScriptedRecogniser = {
     recognition: Played,
-    made,
+    made: created,
     calls,
     packs,
     installed: () => {},
-    last: () => made.at(-1)!,
+    last: () => created.at(-1)!,
   };
   if (local) {
     Object.defineProperty(Played.prototype, 'processLocally', {

@@ -204,7 +204,7 @@ describe('a running service', () => {
   before(async () => {
     running = await openOwnService(startServiceForScenarios, { environment: {}, database });
     const client = createClient<AbortSignal>(running.base, (url, init) => fetch(url, init));
-    const made = await client(createPal, {
+    const created = await client(createPal, {
       credential: running.key,
       body: {
         system_prompt: 'Be kind.',
@@ -212,7 +212,7 @@ describe('a running service', () => {
         custom_greeting: 'Welcome aboard.',
       },
     });
-    pal = made.result.pal_id;
+    pal = created.result.pal_id;
   });
   after(() => running.close());
 

@@ -47,21 +47,21 @@ export async function openScriptedToolServer(path = '/mcp'): Promise<ScriptedToo
   };
   const server = http.createServer((request, response) => {
     void text(request).then((body) => {
-      if (made.other(request, response, body)) return;
+      if (created.other(request, response, body)) return;
       if (request.url !== path || request.method !== 'POST') {
-        made.methods.push(request.method ?? '');
+        created.methods.push(request.method ?? '');
         return void response.writeHead(request.method === 'DELETE' ? 200 : 405).end();
       }
       const rpc = JSON.parse(body) as RpcRequest;
-      made.methods.push(rpc.method);
+      created.methods.push(rpc.method);
       const answer =
-        made.answer(rpc, request.headers) ?? (rpc.id === undefined ? { status: 202 } : plain(rpc));
+        created.answer(rpc, request.headers) ?? (rpc.id === undefined ? { status: 202 } : plain(rpc));
       if ('status' in answer)
         return void response
           .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
           .end(answer.body === undefined ? '' : JSON.stringify(answer.body));
       const session =
-        made.hasSessions && rpc.method === 'initialize' ? { 'mcp-session-id': `s${++sessions}` } : {};
+        created.hasSessions && rpc.method === 'initialize' ? { 'mcp-session-id': `s${++sessions}` } : {};
       response.writeHead(200, { 'content-type': 'application/json', ...session });
       return void response.end(JSON.stringify({ jsonrpc: '2.0', id: rpc.id, ...answer }));
     });
@@ -69,7 +69,7 @@ export async function openScriptedToolServer(path = '/mcp'): Promise<ScriptedToo
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const made: ScriptedToolServer = {
+  const created: ScriptedToolServer = {
     host,
     url: `http://${host}${path}`,
     methods: [],
@@ -78,5 +78,5 @@ export async function openScriptedToolServer(path = '/mcp'): Promise<ScriptedToo
     hasSessions: false,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
   };
-  return made;
+  return created;
 }

@@ -61,11 +61,11 @@ export function factQuestion(
   before: string | undefined,
   parts: ReadingParts,
 ): FactQuestion | null {
-  const read = readWords(question, parts);
-  const price = readPrices(read, parts);
+  const parsed = readWords(question, parts);
+  const price = readPrices(parsed, parts);
   if (price) return price;
-  if (read.rest.length > 0 || isAboutAnother(read, before, parts)) return null;
-  return readContact(read, parts.facts) ?? readHours(read, before, parts);
+  if (parsed.rest.length > 0 || isAboutAnother(parsed, before, parts)) return null;
+  return readContact(parsed, parts.facts) ?? readHours(parsed, before, parts);
 }
 
 function readContact({ text, has }: Read, { telephone, email, address }: PalFacts): FactQuestion | null {

@@ -18,9 +18,9 @@ const ONE = /\b(?:he|she|him|her|they|them)\b/i;
 
 /** `lines`: the visitor's lines, the newest last. */
 export function callMemory(lines: readonly string[]): CallMemory {
-  const read = lines.slice(-MOST_LINES).map((line) => line.slice(0, LONGEST_LINE));
-  const people = read.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;
-  const named = read
+  const recent = lines.slice(-MOST_LINES).map((line) => line.slice(0, LONGEST_LINE));
+  const people = recent.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;
+  const named = recent
     .map((line) => [...months(line), ...seasonMonths(line)])
     .findLast(({ length }) => length > 0);
   return { people, months: new Set(named) };

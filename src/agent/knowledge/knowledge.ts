@@ -127,10 +127,10 @@ export class Knowledge {
   }
 
   async #readPage(signal?: AbortSignal): Promise<void> {
-    let read: string | null = null;
-    while (read !== this.#pageText && !signal?.aborted) {
-      read = this.#pageText;
-      await this.#takePage(read, signal);
+    let parsed: string | null = null;
+    while (parsed !== this.#pageText && !signal?.aborted) {
+      parsed = this.#pageText;
+      await this.#takePage(parsed, signal);
     }
     this.#reading = null;
   }
@@ -246,16 +246,16 @@ export class Knowledge {
   /** The sentences that answer best, with their certainty; null if no sentence fits. */
   async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
     const question = query.slice(0, MOST_QUESTION);
-    const { sentences, read, meaning } = await this.#rankSentences(question, options);
-    if (!meaning) return this.#answerByWords(question, sentences, read);
+    const { sentences, read: parsed, meaning } = await this.#rankSentences(question, options);
+    if (!meaning) return this.#answerByWords(question, sentences, parsed);
     const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
     return {
-      certainty: certaintyOfBest(read, sentences),
-      ...this.#compose(sentences, read),
+      certainty: certaintyOfBest(parsed, sentences),
+      ...this.#compose(sentences, parsed),
       near: nearHeadings(near),
       choices: sentences[0]?.choices ?? [],
       isExact: sentences[0]?.tableText !== undefined || sentences[0]?.opening !== undefined,
-      candidates: likeliest(read, sentences, MOST_CANDIDATES).map(({ sentence, certainty }) => ({
+      candidates: likeliest(parsed, sentences, MOST_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,
         score: certainty,
@@ -264,7 +264,7 @@ export class Knowledge {
   }
 
   /** Without a search by meaning, returns the passage with most of the question's words. */
-  #answerByWords(question: string, ranked: readonly Ranked[], read: ReadQuestion): FoundAnswer | null {
+  #answerByWords(question: string, ranked: readonly Ranked[], parsed: ReadQuestion): FoundAnswer | null {
     const found = this.search(question, DEEPEST);
     const [first] = found;
     if (!first) return null;
@@ -275,7 +275,7 @@ export class Knowledge {
     const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
     return {
       certainty: certaintyOfShare(best.coverage),
-      ...this.#compose(within, read),
+      ...this.#compose(within, parsed),
       near: nearHeadings(found),
       candidates: found
         .slice(0, MOST_CANDIDATES)
@@ -283,8 +283,8 @@ export class Knowledge {
     };
   }
 
-  #compose(ranked: readonly Ranked[], read: ReadQuestion): { text: string; passages: Passage[] } {
-    const { text, used } = composeAnswer(ranked, read);
+  #compose(ranked: readonly Ranked[], parsed: ReadQuestion): { text: string; passages: Passage[] } {
+    const { text, used } = composeAnswer(ranked, parsed);
     return {
       text,
       passages: [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!),
@@ -329,8 +329,8 @@ export class Knowledge {
     question: string,
     options: AskOptions = {},
   ): Promise<{ ranked: Ranked[]; read: ReadQuestion }> {
-    const { sentences, read } = await this.#rankSentences(question, options);
-    return { ranked: sentences, read };
+    const { sentences, read: parsed } = await this.#rankSentences(question, options);
+    return { ranked: sentences, read: parsed };
   }
 
   async #rankSentences(question: string, options: AskOptions) {
@@ -341,33 +341,33 @@ export class Knowledge {
     const vectors = hasVector
       ? await questionVectors(this.#embeddings, meantBy(question), this.#failed, signal)
       : null;
-    const read = readQuestion(question, vectors, options);
+    const parsed = readQuestion(question, vectors, options);
     const indexes = [...this.#own, this.#page];
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
     const rarity = (word: string) => Math.log(1 + total / (countOf(word, indexes) + 0.5)) / unknown;
     const chosen = within === undefined ? this.#sentences : this.#under(within);
-    const ranked = await rank(read, chosen, {
+    const ranked = await rank(parsed, chosen, {
       rarity,
       calibrated: this.#embeddings?.calibrated ?? true,
       spokenOf: this.#leading(after),
     });
     return {
-      sentences: spoken === 'en' ? this.#english(read, ranked, options) : ranked,
-      read,
+      sentences: spoken === 'en' ? this.#english(parsed, ranked, options) : ranked,
+      read: parsed,
       meaning: vectors !== null,
     };
   }
 
   /** Answers from tables, and from sentences about a single day, come first. */
-  #english(read: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
+  #english(parsed: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
     const [first] = ranked;
     // Facts come before documents. A fact that certainly answers therefore wins over a document's table, too.
-    if (first && this.#isFact(first.sentence) && certaintyOfBest(read, ranked) >= SURE) return ranked;
+    if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= SURE) return ranked;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
-    const people = personFirst(read, ranked);
+    const people = personFirst(parsed, ranked);
     if (people !== ranked) return people;
-    return openingFirst(read, tableFirst(read, ranked, spokenOf), askedDay(read.text, today));
+    return openingFirst(parsed, tableFirst(parsed, ranked, spokenOf), askedDay(parsed.text, today));
   }
 
   /** The sections that the previous answer came from, and the facts: both get a lead over others. */

@@ -49,8 +49,8 @@ function isCall(value: string, tools: OfferedTools): boolean | undefined {
   const name = PYTHON.exec(value)?.[1];
   if (name !== undefined) return toolNamed(name, tools) !== undefined;
   if (BEFORE_KEY.test(value)) return undefined;
-  const begun = BEFORE_PYTHON.exec(value);
-  const written = begun?.[1]?.replace(/^.*[.:]/, '');
+  const match = BEFORE_PYTHON.exec(value);
+  const written = match?.[1]?.replace(/^.*[.:]/, '');
   const isBegun = written !== undefined && [...tools.keys()].some((tool) => tool.startsWith(written));
   return isBegun ? undefined : false;
 }

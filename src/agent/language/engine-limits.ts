@@ -80,26 +80,26 @@ export function shapeRequest(
   request: Readonly<Record<string, unknown>>,
   limits: ReadonlySet<Limit>,
 ): Record<string, unknown> {
-  const made: Record<string, unknown> = { ...request };
-  if (limits.has('usage')) delete made['stream_options'];
-  if (limits.has('temperature')) delete made['temperature'];
-  if (limits.has('json_mode')) delete made['response_format'];
-  if (limits.has('tool_choice')) delete made['tool_choice'];
-  if (limits.has('token_limit_name') && 'max_tokens' in made) {
-    made['max_completion_tokens'] = made['max_tokens'];
-    delete made['max_tokens'];
+  const shaped: Record<string, unknown> = { ...request };
+  if (limits.has('usage')) delete shaped['stream_options'];
+  if (limits.has('temperature')) delete shaped['temperature'];
+  if (limits.has('json_mode')) delete shaped['response_format'];
+  if (limits.has('tool_choice')) delete shaped['tool_choice'];
+  if (limits.has('token_limit_name') && 'max_tokens' in shaped) {
+    shaped['max_completion_tokens'] = shaped['max_tokens'];
+    delete shaped['max_tokens'];
   }
   if (limits.has('token_limit')) {
-    delete made['max_tokens'];
-    delete made['max_completion_tokens'];
+    delete shaped['max_tokens'];
+    delete shaped['max_completion_tokens'];
   }
   if (limits.has('tools')) {
-    delete made['tools'];
-    delete made['tool_choice'];
+    delete shaped['tools'];
+    delete shaped['tool_choice'];
   }
-  if (Array.isArray(made['messages']))
-    made['messages'] = messagesFor(made['messages'] as Message[], limits, 'tools' in made);
-  return made;
+  if (Array.isArray(shaped['messages']))
+    shaped['messages'] = messagesFor(shaped['messages'] as Message[], limits, 'tools' in shaped);
+  return shaped;
 }
 
 /**
@@ -112,24 +112,24 @@ function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, h
   // Some servers, such as Bedrock, refuse tool calls in a request that offers no tools.
   const flat = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;
   const asVisitor = ({ role }: Message) => role === 'system' && limits.has('system_role');
-  const made: Message[] = [];
+  const shaped: Message[] = [];
   for (const message of flat.filter((each) => !asVisitor(each))) {
     const role = message.role === 'system' && limits.has('developer_role') ? 'developer' : message.role;
-    append(made, { ...message, role });
+    append(shaped, { ...message, role });
   }
   const instructions = flat.filter(asVisitor).map(textOf).filter(Boolean).join('\n\n');
-  return instructions ? addInstructions(made, instructions) : made;
+  return instructions ? addInstructions(shaped, instructions) : shaped;
 }
 
-function append(made: Message[], message: Message): void {
-  const last = made.at(-1);
+function append(shaped: Message[], message: Message): void {
+  const last = shaped.at(-1);
   if (last && mergeable(last, message)) {
-    made[made.length - 1] = { ...last, content: `${textOf(last)}\n\n${textOf(message)}` };
+    shaped[shaped.length - 1] = { ...last, content: `${textOf(last)}\n\n${textOf(message)}` };
     return;
   }
-  if (message.role === 'assistant' && !made.some(({ role }) => role === 'user'))
-    made.push({ role: 'user', content: '(The call begins.)' });
-  made.push(message);
+  if (message.role === 'assistant' && !shaped.some(({ role }) => role === 'user'))
+    shaped.push({ role: 'user', content: '(The call begins.)' });
+  shaped.push(message);
 }
 
 const mergeable = (last: Message, next: Message): boolean =>

@@ -141,9 +141,9 @@ export class ModelCalls {
     return entry.name !== name && !this.#isRestOfName(entry.name, name);
   }
 
-  #isRestOfName(begun: string, name: string): boolean {
-    if (name === '' || begun === '' || begun === name) return false;
-    return this.#tools.has(begun + name) && !this.#tools.has(name);
+  #isRestOfName(beginning: string, name: string): boolean {
+    if (name === '' || beginning === '' || beginning === name) return false;
+    return this.#tools.has(beginning + name) && !this.#tools.has(name);
   }
 }
 

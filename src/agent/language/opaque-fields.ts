@@ -42,23 +42,23 @@ function mergedValue(name: string, before: unknown, next: unknown, depth: number
 }
 
 function mergeFields(before: Opaque, next: Opaque, depth: number): Opaque {
-  const made = { ...before };
+  const merged = { ...before };
   for (const [name, value] of Object.entries(next)) {
-    const own = Object.hasOwn(made, name) ? made[name] : undefined;
-    if (name !== '__proto__') made[name] = mergedValue(name, own, value, depth);
+    const own = Object.hasOwn(merged, name) ? merged[name] : undefined;
+    if (name !== '__proto__') merged[name] = mergedValue(name, own, value, depth);
   }
-  return made;
+  return merged;
 }
 
 /** Entries of the same number and kind are pieces of one entry. */
 function mergedList(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
-  const made = [...before];
+  const merged = [...before];
   for (const entry of next) {
-    const place = isFields(entry) ? made.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
-    if (place >= 0) made[place] = mergedValue('', made[place], entry, depth);
-    else if (made.length < MOST_ENTRIES) made.push(entry);
+    const place = isFields(entry) ? merged.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
+    if (place >= 0) merged[place] = mergedValue('', merged[place], entry, depth);
+    else if (merged.length < MOST_ENTRIES) merged.push(entry);
   }
-  return made;
+  return merged;
 }
 
 const isSame = (one: Opaque, other: Opaque): boolean =>

@@ -101,16 +101,16 @@ export class ReasoningSieve {
   }
 
   #sift(isOver: boolean): Sifted {
-    const made: Sifted = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
-    while (this.#inside ? this.#leave(made, isOver) : this.#enter(made, isOver));
-    return made;
+    const sifted: Sifted = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
+    while (this.#inside ? this.#leave(sifted, isOver) : this.#enter(sifted, isOver));
+    return sifted;
   }
 
   /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
-  #enter(made: Sifted, isOver: boolean): boolean {
+  #enter(sifted: Sifted, isOver: boolean): boolean {
     if (this.#closed && this.#rest !== '') {
       // Templates write a line break after reasoning; a sentence that merely quotes the mark continues on its line.
-      made.unopened ||= /^\r?\n/.test(this.#rest);
+      sifted.unopened ||= /^\r?\n/.test(this.#rest);
       this.#closed = false;
     }
     if (this.#after) this.#rest = this.#rest.trimStart();
@@ -119,26 +119,26 @@ export class ReasoningSieve {
 
     const mark = firstMark(this.#rest);
     const bare = this.#bareStart(this.#rest.slice(0, mark?.at), isOver || mark !== null);
-    if (bare) return this.#enterBare(made, bare);
-    if (mark) return this.#enterMarked(made, mark, isOver);
-    this.#say(made, this.#rest.length - (isOver ? 0 : withheldLength(this.#rest)));
+    if (bare) return this.#enterBare(sifted, bare);
+    if (mark) return this.#enterMarked(sifted, mark, isOver);
+    this.#say(sifted, this.#rest.length - (isOver ? 0 : withheldLength(this.#rest)));
     return false;
   }
 
-  #enterBare(made: Sifted, { at, header }: BareCallStart): boolean {
+  #enterBare(sifted: Sifted, { at, header }: BareCallStart): boolean {
     if (header === null) {
-      this.#say(made, Math.min(at, this.#rest.length - withheldLength(this.#rest)));
+      this.#say(sifted, Math.min(at, this.#rest.length - withheldLength(this.#rest)));
       return false;
     }
-    this.#say(made, at);
+    this.#say(sifted, at);
     this.#isFenced ||= header > 0;
     this.#inside = { block: BARE, body: this.#take(header), scan: new ObjectScan(`"'`) };
     return true;
   }
 
-  #enterMarked(made: Sifted, { at, length, block }: Mark, isOver: boolean): boolean {
+  #enterMarked(sifted: Sifted, { at, length, block }: Mark, isOver: boolean): boolean {
     if (!isOver && isMarkBegun(this.#rest.slice(at))) {
-      this.#say(made, at);
+      this.#say(sifted, at);
       return false;
     }
     this.#isPlain = false;
@@ -146,7 +146,7 @@ export class ReasoningSieve {
     const fence = block?.kind === 'call' ? /```[\w-]{0,20}\s*$/.exec(this.#rest.slice(0, at)) : null;
     const header = fence?.[0].length ?? 0;
     this.#isFenced = fence !== null;
-    this.#say(made, at - header);
+    this.#say(sifted, at - header);
     this.#take(header);
     const text = this.#take(length);
     if (block) this.#inside = { block, body: text, scan: null };
@@ -155,11 +155,11 @@ export class ReasoningSieve {
   }
 
   /** Takes the block's body; returns true if it ended. */
-  #leave(made: Sifted, isOver: boolean): boolean {
+  #leave(sifted: Sifted, isOver: boolean): boolean {
     const inside = this.#inside;
     if (!inside) return false;
-    if (inside.scan) return this.#leaveBare(made, inside, inside.scan, isOver);
-    made.reasoning ||= inside.block.kind !== 'call';
+    if (inside.scan) return this.#leaveBare(sifted, inside, inside.scan, isOver);
+    sifted.reasoning ||= inside.block.kind !== 'call';
     const { at, length, hold } = isClosing(this.#rest, inside.block);
     const isEnd = at >= 0;
     const body = this.#take(
@@ -167,7 +167,7 @@ export class ReasoningSieve {
     );
     inside.body = (inside.body + body).slice(0, MOST_CALL);
     if (!isEnd && !isOver) return false;
-    if (isCall(inside)) made.calls.push(inside.body);
+    if (isCall(inside)) sifted.calls.push(inside.body);
     if (!isEnd) return false;
     this.#take(length);
     this.#end();
@@ -175,17 +175,17 @@ export class ReasoningSieve {
   }
 
   /** Text that turns out not to be a call is shown to the visitor. */
-  #leaveBare(made: Sifted, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
+  #leaveBare(sifted: Sifted, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
     inside.body += this.#take(scan.take(this.#rest));
     if (!scan.isComplete && !isOver && inside.body.length < MOST_CALL) return false;
     // A plain word before a parenthesis that is never closed may be the name of a tool by coincidence.
     const isCut = !scan.isComplete && !/^[A-Za-z]+\(/.test(inside.body);
     if (isCut || callsIn(inside.body, this.#tools ?? new Map()).length > 0) {
       this.#isPlain = false;
-      made.calls.push(inside.body);
+      sifted.calls.push(inside.body);
       this.#end();
     } else {
-      made.text += inside.body;
+      sifted.text += inside.body;
       this.#before = inside.body.slice(-1);
       this.#isFenced = false;
       this.#inside = null;
@@ -218,9 +218,9 @@ export class ReasoningSieve {
     return this.#tools && bareCallStart(text, this.#tools, { before: this.#before, isOver });
   }
 
-  #say(made: Sifted, length: number): void {
+  #say(sifted: Sifted, length: number): void {
     const text = this.#take(length);
-    made.text += text;
+    sifted.text += text;
     this.#before = text.slice(-1) || this.#before;
   }
 

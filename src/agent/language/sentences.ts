@@ -159,20 +159,20 @@ class Cutter {
 
   /** Takes a whole line, or the rest of one. */
   *#line(line: string): Iterable<Sentence> {
-    const begun = this.#begun;
+    const hadBegun = this.#begun;
     this.#begun = false;
     if (this.#code) {
       if (FENCE.test(line)) yield* this.#ended();
       else this.#code.push(line);
       return;
     }
-    if (!begun && line.trim() === '') {
+    if (!hadBegun && line.trim() === '') {
       yield* this.#ended();
       return;
     }
-    if (!begun && TABLE_ROW.test(line)) return void this.#table.push(line);
+    if (!hadBegun && TABLE_ROW.test(line)) return void this.#table.push(line);
     yield* this.#ended();
-    if (begun) yield* this.#words('', line);
+    if (hadBegun) yield* this.#words('', line);
     else if (FENCE.test(line)) return void (this.#code = []);
     else if (RULE.test(line)) return;
     else {

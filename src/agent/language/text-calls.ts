@@ -23,8 +23,8 @@ export function toolNamed(name: string, tools: OfferedTools): string | undefined
 
 /** Names of unknown tools are accepted if the text has the form of a call. */
 export function callsIn(text: string, tools: OfferedTools): TextCall[] {
-  for (const read of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, bareName]) {
-    const calls = read(text, tools);
+  for (const parsed of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, bareName]) {
+    const calls = parsed(text, tools);
     if (calls.length > 0) return calls;
   }
   return [];
@@ -138,10 +138,10 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
     if (name === undefined) continue;
     tries++;
     const start = found.index + found[0].length - 1;
-    const read = pythonArguments(text.slice(start), Object.keys(schemaOf(name, tools)));
-    if (!read) continue;
-    calls.push({ name, arguments: JSON.stringify(read.values) });
-    opening.lastIndex = start + read.length;
+    const parsed = pythonArguments(text.slice(start), Object.keys(schemaOf(name, tools)));
+    if (!parsed) continue;
+    calls.push({ name, arguments: JSON.stringify(parsed.values) });
+    opening.lastIndex = start + parsed.length;
   }
   return calls;
 }

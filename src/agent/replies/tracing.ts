@@ -60,19 +60,19 @@ export class Tracing {
   }
 
   /** The numbers of the answer for the log. */
-  numbers(made: readonly ToolCall[]): object {
+  numbers(calls: readonly ToolCall[]): object {
     return {
       outcome: this.#outcome,
       took: this.#elapsed(),
       first: this.#firstWord,
       heard: this.#firstSound,
       requests: this.#requests,
-      tools: toolsOf(made, this.#began),
+      tools: toolsOf(calls, this.#began),
       fault: this.#fault,
     };
   }
 
-  whole(state: TurnTrace['state'], made: readonly ToolCall[]): TurnTrace {
+  whole(state: TurnTrace['state'], calls: readonly ToolCall[]): TurnTrace {
     return {
       inference_id: this.id,
       timestamp: this.#began / 1000,
@@ -90,7 +90,7 @@ export class Tracing {
         score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
       })),
       requests: this.#requests.map((request) => this.#request(request)),
-      tools: toolsOf(made, this.#began),
+      tools: toolsOf(calls, this.#began),
       fault: this.#fault && causesOf(this.#fault),
     };
   }
@@ -115,8 +115,8 @@ export class Tracing {
   }
 }
 
-const toolsOf = (made: readonly ToolCall[], since: number): TurnTrace['tools'] =>
-  made.slice(0, MOST_TOOLS).map(({ name, began, took, outcome }) => ({
+const toolsOf = (calls: readonly ToolCall[], since: number): TurnTrace['tools'] =>
+  calls.slice(0, MOST_TOOLS).map(({ name, began, took, outcome }) => ({
     name,
     started: began - since,
     took,

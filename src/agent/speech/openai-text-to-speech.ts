@@ -53,15 +53,18 @@ export function createOpenAITextToSpeech({
         const words = input.split(' ');
         const isUncut = input.length > LONG_WORD * words.length;
         for await (const { samples, lead, last } of soundParts(sound.bytes, sampleRate, isUncut)) {
-          const made = await pool.encode({ samples, sampleRate, whole: !last || lead > 0, lead }, either, {
+          const encoded = await pool.encode({ samples, sampleRate, whole: !last || lead > 0, lead }, either, {
             patient,
             account,
           });
           yield {
             text: words
-              .splice(0, last ? words.length : Math.max(1, Math.round(made.duration * WORDS_A_SECOND * pace)))
+              .splice(
+                0,
+                last ? words.length : Math.max(1, Math.round(encoded.duration * WORDS_A_SECOND * pace)),
+              )
               .join(' '),
-            ...made,
+            ...encoded,
           };
         }
       }

@@ -47,12 +47,12 @@ export async function* soundParts(
 
   const part = (to: number, last: boolean): SoundPart => {
     const lead = Math.min(LEAD_PACKETS, Math.floor(count / packet));
-    const made = { samples: buffer.copy(count - lead * packet, to), lead, last };
+    const nextPart = { samples: buffer.copy(count - lead * packet, to), lead, last };
     const from = Math.max(0, to - LEAD_PACKETS * packet);
     buffer.drop(from);
     count = to - from;
     loud -= from;
-    return made;
+    return nextPart;
   };
 
   for await (const chunk of bytes) {

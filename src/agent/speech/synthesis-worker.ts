@@ -101,7 +101,7 @@ function reply(id: number, packets: readonly Uint8Array[], mouths: Uint8Array): 
 
 const port = parentPort!;
 receive(port, (request: SynthesisRequest | EncodingRequest) => {
-  const made = 'text' in request ? synthesise(request) : encode(request);
-  port.postMessage(made, [made.bytes.buffer as ArrayBuffer]);
+  const result = 'text' in request ? synthesise(request) : encode(request);
+  port.postMessage(result, [result.bytes.buffer as ArrayBuffer]);
 });
 port.postMessage({ ready: true });

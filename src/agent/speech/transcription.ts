@@ -56,15 +56,15 @@ function joinedText(value: unknown): string | undefined {
 
 /** The text without segments that are silence. */
 function spokenOf(segments: readonly unknown[], whole: string | undefined): string | undefined {
-  const read = segments.slice(0, MOST_SEGMENTS).filter(isObject);
+  const considered = segments.slice(0, MOST_SEGMENTS).filter(isObject);
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
-  const spoken = read.filter((segment) => {
+  const spoken = considered.filter((segment) => {
     const silence = number(segment['no_speech_prob']) ?? 0;
     const sure = number(segment['avg_logprob']);
     if (silence > SURE_NO_SPEECH || (silence > NO_SPEECH && (sure ?? -1) < UNSURE_WORDS)) return false;
     return (number(segment['compression_ratio']) ?? 0) <= REPEATED;
   });
-  if (spoken.length === read.length && whole !== undefined) return whole;
+  if (spoken.length === considered.length && whole !== undefined) return whole;
   const texts = spoken.map((segment) => segment['text']).filter((text) => typeof text === 'string');
   return texts.map((text) => text.trim()).join(' ');
 }

@@ -6,7 +6,7 @@ const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
 /** In every language: recognisers write a cough as one of these words, or as an empty text. */
 const GO_ON = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
 const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
-const STOP = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
+const STOP_WORDS = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
 
 const SHORT_MS = turnDuration('maxBackChannelDuration');
 
@@ -19,5 +19,5 @@ export function isBackChannel(text: string, milliseconds: number): boolean {
       .match(/[\p{L}\p{M}'-]+/gu) ?? [];
   if (words.length === 0) return true;
   if (words.length <= 4 && words.every((word) => GO_ON.has(word))) return true;
-  return milliseconds < SHORT_MS && words.length === 1 && !STOP.test(text);
+  return milliseconds < SHORT_MS && words.length === 1 && !STOP_WORDS.test(text);
 }

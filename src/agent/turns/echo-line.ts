@@ -127,14 +127,14 @@ export class EchoLines {
     if (samples.length === 0) return;
     const text = line.text;
     line.text = '';
-    const made = this.#parts.encode!(
+    const encoded = this.#parts.encode!(
       { samples, sampleRate: line.rate, whole: true },
       this.#parts.signal,
     ).then(
       (sound) => ({ text, ...sound }),
       () => null,
     );
-    line.queue.push(made);
+    line.queue.push(encoded);
     line.wake();
   }
 

@@ -53,10 +53,7 @@ export async function upload<Row extends Endpoint>(row: Row, form: FormData): Pr
   return (await signedIn(() => sender(row))).result;
 }
 
-/**
- * The path of an address of the service, because the page may have been opened under another host name than the
- * public one.
- */
+/** Path of an address of the service: the page may have been opened under another host name. */
 export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address;
 }

@@ -60,10 +60,7 @@ export abstract class ConsolePart extends LitElement {
     this.gone.abort();
   }
 
-  /**
-   * Runs a request of the person. A refusal is shown with the text of `Refusal`, with the service's words, or with
-   * `message`. Returns true if the request succeeded.
-   */
+  /** Runs a request and returns true if it succeeded. A refusal is shown in its own words, or as `message`. */
   protected async run(work: () => Promise<unknown>, message = ''): Promise<boolean> {
     this.busy = true;
     this.fault = '';

@@ -31,9 +31,7 @@ export async function sendFilm(
   return address;
 }
 
-/**
- * Null without a connection. A wrong offset and a fault of the service may be temporary, so they count as no refusal.
- */
+/** Null without a connection. A wrong offset or a fault of the service may pass, so neither is a refusal. */
 async function sendPiece(url: string, film: Blob, at: number, signal: AbortSignal): Promise<Response | null> {
   const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) };
   const answer = await ask(url, 'PATCH', headers, signal, film.slice(at, at + PIECE)).catch(() => null);

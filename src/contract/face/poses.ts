@@ -79,11 +79,11 @@ export class PoseTable {
 
   /** One cycle of breathing and swaying. */
   circle(from: Stance, count: number, mouths: boolean, calm?: number): number[] {
-    const made = Array.from({ length: count }, (_, step) =>
+    const added = Array.from({ length: count }, (_, step) =>
       this.add(offsetBy(from, this.#breathing(step / count, calm)), mouths),
     );
-    made.forEach((one, index) => this.join(one, made[(index + 1) % count]!));
-    return made;
+    added.forEach((one, index) => this.join(one, added[(index + 1) % count]!));
+    return added;
   }
 
   #breathing(share: number, calm = 1): Partial<Stance> {
@@ -110,11 +110,11 @@ export class PoseTable {
     steps: number,
     eyes: Partial<Stance> = {},
   ): number[] {
-    const made = easedSteps(steps).map((share, step) =>
+    const added = easedSteps(steps).map((share, step) =>
       this.add(offsetBy(offsetBy(from, by, share), eyes, Math.min(1, (step + 1) / 3)), true),
     );
-    made.forEach((one, index) => this.join(one, index === 0 ? roots : made[index - 1]!));
-    return made;
+    added.forEach((one, index) => this.join(one, index === 0 ? roots : added[index - 1]!));
+    return added;
   }
 
   /** A blink at a pose: closing, closed, opening. */
@@ -129,12 +129,12 @@ export class PoseTable {
 
   /** Glances aside at some poses of a round. */
   glance(over: readonly number[], gaze: Partial<Stance>, through: readonly number[] = []): number[] {
-    const made = over.map((at) => this.add(offsetBy(this.stance(at), gaze), false));
-    made.forEach((one, index) => {
+    const added = over.map((at) => this.add(offsetBy(this.stance(at), gaze), false));
+    added.forEach((one, index) => {
       this.join(one, [over[index]!, ...through]);
-      if (index > 0) this.join(one, made[index - 1]!);
+      if (index > 0) this.join(one, added[index - 1]!);
     });
-    return made;
+    return added;
   }
 
   /** Inserts a pose between each two of a round, so that each lasts half as long. */
@@ -150,17 +150,17 @@ export class PoseTable {
 
   /** One step after the end of a movement, with resting lips. */
   overshoot(end: number, by: Partial<Stance>): number {
-    const made = this.add(offsetBy(this.stance(end), by), false);
-    this.join(made, end);
-    return made;
+    const added = this.add(offsetBy(this.stance(end), by), false);
+    this.join(added, end);
+    return added;
   }
 
   /** A small movement beyond `top` and back, with the breath, so that a turned head never stands still. */
   pause(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
-    const made = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), on, share), false));
-    made.forEach((one, index) => this.join(one, index === 0 ? top : [made[index - 1]!, top]));
-    return stretch([...made, ...reverse(made).slice(1)], STILL);
+    const added = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), on, share), false));
+    added.forEach((one, index) => this.join(one, index === 0 ? top : [added[index - 1]!, top]));
+    return stretch([...added, ...reverse(added).slice(1)], STILL);
   }
 }

@@ -16,7 +16,7 @@ import { data } from '@palkit/runtime/asset-data';
 import { systemClock } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Engines } from './agent-factory.ts';
-import { createInstalledEngines, installedSentences } from './installed-engines.ts';
+import { createInstalledEngines, installedSentenceModel } from './installed-engines.ts';
 
 type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
 
@@ -82,7 +82,7 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
   const voice = createFliteTextToSpeech(speech);
   const embedded = { voice, ears: () => ears };
   // The first text starts its process.
-  const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentences(models));
+  const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentenceModel(models));
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
   const parts = { settings, speech, installed, embedded: { voice, ears } };
   return {

@@ -52,15 +52,15 @@ function addMcp(app: FastifyInstance, context: Context, documentation: Documenta
         { retryAfter: 1 },
       );
     running.set(account, count + 1);
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    const disconnected = new AbortController();
+    reply.raw.once('close', () => disconnected.abort());
     try {
       const answer = await answerMcp(messageRequest(request, context), request.body, {
         scope,
         documentation,
         publicUrl: context.config.publicUrl,
         version,
-        callRow: rowsOf(app, request, { key, gone: gone.signal }),
+        callRow: rowsOf(app, request, { key, gone: disconnected.signal }),
       });
       return reply
         .code(answer.status)
@@ -104,14 +104,14 @@ function messageRequest({ headers }: FastifyRequest, { config }: Context): Reque
 function rowsOf(
   app: FastifyInstance,
   request: FastifyRequest,
-  { key, gone }: { key: string | undefined; gone: AbortSignal },
+  { key, gone: disconnected }: { key: string | undefined; gone: AbortSignal },
 ): McpCaller['callRow'] {
   return async ({ method, path, body }, signal) => {
     const answer = await app.inject({
       method,
       url: path,
       remoteAddress: request.ip,
-      signal: AbortSignal.any([signal, gone]),
+      signal: AbortSignal.any([signal, disconnected]),
       headers: {
         'x-api-key': key,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

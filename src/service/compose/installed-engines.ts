@@ -64,7 +64,7 @@ export function createInstalledEngines(
       FAMILIES[model.family].parts.map((part) => [part, path.join(model.folder, model.parts[part]!)]),
     );
   const host = (model: SherpaModel): SherpaHost => {
-    const made = new SherpaHost({
+    const engineHost = new SherpaHost({
       name: model.name,
       clock,
       package: enginePath(dataDir, model.engine)!,
@@ -72,14 +72,14 @@ export function createInstalledEngines(
       parts: partsOf(model),
       threads: Math.min(MOST_THREADS, os.availableParallelism()),
     });
-    hosts.push(made);
-    return made;
+    hosts.push(engineHost);
+    return engineHost;
   };
   const neuralHost = (model: InstalledModel): VoiceHost => {
     const { model: graph, config } = partsOf(model);
-    const made = new VoiceHost({ name: model.name, clock, model: graph!, config: config! });
-    hosts.push(made);
-    return made;
+    const engineHost = new VoiceHost({ name: model.name, clock, model: graph!, config: config! });
+    hosts.push(engineHost);
+    return engineHost;
   };
   const of = (purpose: Purpose) => models.filter(isOfSherpa).filter((model) => model.for === purpose);
   const voices = models.flatMap((model): InstalledVoice[] => {
@@ -182,7 +182,7 @@ const union = (all: readonly (readonly string[])[], more: readonly string[]): st
 ];
 
 /** The sentence model that was added last, which replaces the built-in one; undefined if none was added. */
-export function installedSentences(models: readonly InstalledModel[]): SentenceModelFiles | undefined {
+export function installedSentenceModel(models: readonly InstalledModel[]): SentenceModelFiles | undefined {
   const model = models.find((each) => each.for === 'embeddings');
   if (!model) return undefined;
   const file = (part: string): string => path.join(model.folder, model.parts[part]!);

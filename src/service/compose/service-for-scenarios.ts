@@ -13,7 +13,7 @@ import { usableModels } from '@palkit/models/usable';
 import type { ServiceOptions, ServiceUnderTest } from '@palkit/testing/service-under-test';
 import { LANGUAGES } from '@palkit/testing/simulated-calls';
 import { readConfig, type Config } from '../config/config.ts';
-import { installedSentences } from './installed-engines.ts';
+import { installedSentenceModel } from './installed-engines.ts';
 import { createService } from './service.ts';
 
 const KEY = 'key-of-the-bench-1';
@@ -68,7 +68,7 @@ function create({ environment, scriptedHost, clock, calls }: ServiceOptions, dat
   });
   const models = usableModels(environment['DATA_DIR'] ?? './data', () => {});
   const config: Config = { ...settings, models: [...models, ANY_LANGUAGE as InstalledModel] };
-  const sentences = config.embeddings ? undefined : new SentenceModel(clock, installedSentences(models));
+  const sentences = config.embeddings ? undefined : new SentenceModel(clock, installedSentenceModel(models));
   return createService(config, {
     clock,
     log: pino({ level: config.logLevel }),

@@ -115,11 +115,11 @@ export async function link(
 ): Promise<{ row: ConnectorRow; authorizeUrl: string | null }> {
   const state = newSecret('');
   try {
-    const begun = await beginFlow(flow(context, row, state), open(context, row));
-    const changed = await begin(context, row, state, begun);
+    const started = await beginFlow(flow(context, row, state), open(context, row));
+    const changed = await begin(context, row, state, started);
     // The connector was changed in the meantime, and that change began its own flow.
     return changed
-      ? { row: changed, authorizeUrl: begun.authorizeUrl }
+      ? { row: changed, authorizeUrl: started.authorizeUrl }
       : { row: await reread(context, row), authorizeUrl: null };
   } catch (error) {
     const keepsLink = row.oauth_status === 'linked' && !(error instanceof AuthorizationMoved);
@@ -207,24 +207,24 @@ export async function complete(
   query: { state: string; code?: string | undefined; error?: string | undefined },
 ): Promise<ConnectorRow> {
   const { store, clock } = context;
-  const begun = await store.db
+  const started = await store.db
     .deleteFrom('connector_authorizations')
     .where('state_hash', '=', hashSecret(query.state))
     .returningAll()
     .executeTakeFirst();
-  if (!begun || begun.expires_at.getTime() <= clock.now())
+  if (!started || started.expires_at.getTime() <= clock.now())
     throw new ServiceError('oauth_failed', 'This login is over or was used already. Begin it again.');
   if (!query.code) throw new ServiceError('oauth_failed', 'The login was refused. Begin it again.');
   const row = await store.db
     .selectFrom('connectors')
     .selectAll()
-    .where('id', '=', begun.connector_id)
+    .where('id', '=', started.connector_id)
     .executeTakeFirstOrThrow();
   try {
-    const stored = context.seal.open(begun.sealed, `verifier ${row.id}`);
+    const stored = context.seal.open(started.sealed, `verifier ${row.id}`);
     const { verifier, secrets } = Begun.parse(JSON.parse(stored)) as { verifier: string; secrets: Secrets };
-    const made = await completeFlow(flow(context, row, query.state), secrets, verifier, query.code);
-    return await relink(context, row, made);
+    const completed = await completeFlow(flow(context, row, query.state), secrets, verifier, query.code);
+    return await relink(context, row, completed);
   } catch (error) {
     context.log.warn({ ...describe(error), connector: row.id }, 'a connector could not be linked');
     throw new ServiceError('oauth_failed');

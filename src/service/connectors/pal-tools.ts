@@ -38,7 +38,7 @@ export async function palTools(
         description: `${row.name}: ${tool.description || tool.name}`,
         parameters: tool.input_schema,
         readOnly: tool.read_only === true,
-        run: (parameters, signal, made) => call(context, row, tool.name, parameters, signal, made),
+        run: (parameters, signal, toolCall) => call(context, row, tool.name, parameters, signal, toolCall),
       });
     }
   }

@@ -32,13 +32,13 @@ export async function index(context: ConnectorContext, row: ConnectorRow): Promi
 /** Calls one of its tools, in a conversation that began with the given state of the connector. */
 export async function call(
   context: ConnectorContext,
-  begun: ConnectorRow,
+  initial: ConnectorRow,
   tool: string,
   parameters: Record<string, unknown>,
   signal: AbortSignal,
-  made?: { idempotencyKey: string },
+  toolCall?: { idempotencyKey: string },
 ): Promise<string> {
-  const { id } = begun;
+  const { id } = initial;
   const now = await context.store.db
     .selectFrom('connectors')
     .selectAll()
@@ -47,10 +47,10 @@ export async function call(
   if (!now) return 'Error: this tool is not available any more.';
   // A new server is used from the next conversation on (specification: endpoints-9); calls of this one still go to
   // the old server.
-  const row = now.server_url === begun.server_url ? now : begun;
+  const row = now.server_url === initial.server_url ? now : initial;
   try {
     return await recordOutcome(context, row, (server) =>
-      callTool(context.outbound, server, tool, parameters, signal, made),
+      callTool(context.outbound, server, tool, parameters, signal, toolCall),
     );
   } catch (error) {
     signal.throwIfAborted();

@@ -64,7 +64,7 @@ export class KnownDocuments {
     const before = this.#making.get(account) ?? Promise.resolve();
     const index = before.then(() => this.#make(choice));
     const finished = index.then(
-      (made) => this.#finish(entry, made),
+      (textIndex) => this.#finish(entry, textIndex),
       () => this.#entries.delete(key),
     );
     this.#making.set(account, finished);

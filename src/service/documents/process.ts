@@ -126,11 +126,11 @@ export class Documents {
    */
   async #begin(id: string): Promise<DocumentRow | undefined> {
     const { store } = this.#parts;
-    const begun = await store.db
+    const started = await store.db
       .transaction()
       .execute((trx) => move(trx, this.#parts, id, 'processing', { progress: 0 }));
     return (
-      begun ??
+      started ??
       store.db
         .selectFrom('documents')
         .selectAll()

@@ -142,12 +142,12 @@ function sendDownload(
   { type, fileName, chunks }: Download,
   { clock, log }: Context,
 ): FastifyReply {
-  const sent = new AbortController();
-  reply.raw.once('close', () => sent.abort());
-  clock.after(DOWNLOAD_TIME, () => reply.raw.destroy(), sent.signal);
+  const completed = new AbortController();
+  reply.raw.once('close', () => completed.abort());
+  clock.after(DOWNLOAD_TIME, () => reply.raw.destroy(), completed.signal);
   const stream = Readable.from(chunks, { objectMode: true });
   stream.on('error', (error) => {
-    if (!sent.signal.aborted) log.error({ row: row.name, ...describe(error) }, 'a download broke off');
+    if (!completed.signal.aborted) log.error({ row: row.name, ...describe(error) }, 'a download broke off');
   });
   return reply
     .type(`${type}; charset=utf-8`)
@@ -214,9 +214,9 @@ async function read(
       ? readBody(row, request, warnings)
       : parse(row, NO_FIELDS, request.body ?? {}, warnings);
   warn([]);
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  if (reply.raw.destroyed) gone.abort();
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
+  if (reply.raw.destroyed) disconnected.abort();
   return {
     params: params,
     query: query as undefined,
@@ -232,7 +232,7 @@ async function read(
     ifMatch: text(request.headers['if-match']),
     text: request.text,
     header,
-    signal: gone.signal,
+    signal: disconnected.signal,
     warn,
     answer(headers) {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);

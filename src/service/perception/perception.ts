@@ -86,11 +86,11 @@ export class FrameSampler {
           .orderBy('position')
           .execute();
         if (stored.length <= MOST_FRAMES) return;
-        const gone = stored.filter((_, index) => index % 2 === 1).map(({ position }) => position);
+        const dropped = stored.filter((_, index) => index % 2 === 1).map(({ position }) => position);
         await store.db
           .deleteFrom('perception_frames')
           .where('conversation_id', '=', id)
-          .where('position', 'in', gone)
+          .where('position', 'in', dropped)
           .execute();
         this.#every *= 2;
       })

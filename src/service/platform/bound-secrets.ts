@@ -11,7 +11,7 @@ const ADDRESSES = ['base_url', 'server_url', 'url'] as const;
 const PAYLOADS: readonly string[] = ['body', 'extra_body', 'parameters'];
 
 /** `sent`: the owner's change; a secret in it is meant for its current place. */
-export function withoutMovedSecrets<Document>(before: unknown, after: Document, sent: unknown): Document {
+export function withoutMovedSecrets<Document>(before: unknown, after: Document, change: unknown): Document {
   const origins = new Map<string, Set<string>>();
   visit(before, '', (secret, origin) => {
     const key = JSON.stringify(secret);
@@ -19,7 +19,7 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
     return true;
   });
   const anew = new Set<string>();
-  collect(sent, anew);
+  collect(change, anew);
   return visit(after, '', (secret, origin) => {
     const allowed = origins.get(JSON.stringify(secret));
     return allowed === undefined || allowed.has(origin) || anew.has(JSON.stringify(secret));

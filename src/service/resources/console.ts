@@ -46,9 +46,9 @@ export const link =
     const key = await ensureLocalKey(config.dataDir);
     if (!bearer || key === null || !isLocalKey(bearer, key))
       throw new ServiceError('invalid_token', 'Invalid or missing key of the command line.');
-    const made = await createLink(store.db, clock, config.publicUrl, body.account_id);
-    if (!made) throw new ServiceError('unknown_reference', 'There is no such account.');
-    return made;
+    const created = await createLink(store.db, clock, config.publicUrl, body.account_id);
+    if (!created) throw new ServiceError('unknown_reference', 'There is no such account.');
+    return created;
   };
 
 export const redeem =

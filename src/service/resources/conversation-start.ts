@@ -35,51 +35,51 @@ type Parts = Pick<Context, 'store' | 'clock' | 'conversations' | 'daily'>;
 export async function writeConversation(
   trx: Database,
   { clock, conversations, daily }: Parts,
-  made: NewConversation,
+  created: NewConversation,
 ): Promise<CreatedConversation> {
   const pal = await trx
     .selectFrom('pals')
     .select(['id', 'document'])
-    .where('id', '=', made.palId)
-    .where('account_id', '=', made.account)
+    .where('id', '=', created.palId)
+    .where('account_id', '=', created.account)
     .executeTakeFirst();
   if (!pal)
     throw new ServiceError(
-      made.deploymentId === null ? 'unknown_reference' : 'deployment_inactive',
-      made.deploymentId === null ? `Unknown PAL ${made.palId}.` : undefined,
+      created.deploymentId === null ? 'unknown_reference' : 'deployment_inactive',
+      created.deploymentId === null ? `Unknown PAL ${created.palId}.` : undefined,
     );
-  const faceId = made.faceId ?? pal.document.default_face_id;
+  const faceId = created.faceId ?? pal.document.default_face_id;
   if (!faceId)
-    throw made.deploymentId === null
+    throw created.deploymentId === null
       ? new ServiceError('unknown_reference', 'face_id is required: the PAL has no face of its own.')
       : new ServiceError('deployment_inactive');
-  await checkTrainedFace(trx, faceId, made.account).catch((error: unknown) => {
+  await checkTrainedFace(trx, faceId, created.account).catch((error: unknown) => {
     // A visitor must not learn about internal faults of a deployment.
-    throw made.deploymentId !== null && error instanceof ServiceError
+    throw created.deploymentId !== null && error instanceof ServiceError
       ? new ServiceError('deployment_inactive')
       : error;
   });
   const { callback_url: account_callback_url } = await trx
     .selectFrom('accounts')
     .select('callback_url')
-    .where('id', '=', made.account)
+    .where('id', '=', created.account)
     .executeTakeFirstOrThrow();
   const now = clock.now();
   const token = newSecret('t');
   const id = newId('conversation');
-  const { max_call_duration, participant_absent_timeout } = made.document.properties;
+  const { max_call_duration, participant_absent_timeout } = created.document.properties;
   const row = await trx
     .insertInto('conversations')
     .values({
       id,
-      account_id: made.account,
-      deployment_id: made.deploymentId,
+      account_id: created.account,
+      deployment_id: created.deploymentId,
       pal_id: pal.id,
       face_id: faceId,
-      name: made.name,
+      name: created.name,
       status: 'active',
       document: JSON.stringify({
-        ...made.document,
+        ...created.document,
         account_callback_url,
         skills: await attachedSkills(trx, pal.id),
       }),

@@ -59,7 +59,7 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
   // A test conversation occupies no place, because no visitor joins it.
   if (!body.test_mode) await conversations.checkCapacity(account);
   const started = await store.db.transaction().execute(async (trx) => {
-    const made = await writeConversation(trx, context, {
+    const created = await writeConversation(trx, context, {
       account,
       deploymentId: null,
       palId: pal.id,
@@ -67,10 +67,11 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
       name: body.conversation_name || pal.document.pal_name,
       document,
     });
-    if (body.test_mode) return made;
-    await keepActions(trx, { seal }, made.row.id, post_call_actions);
-    if (properties.enable_recording) await keepRecording(trx, { seal, clock }, made.row, recording_storage);
-    return made;
+    if (body.test_mode) return created;
+    await keepActions(trx, { seal }, created.row.id, post_call_actions);
+    if (properties.enable_recording)
+      await keepRecording(trx, { seal, clock }, created.row, recording_storage);
+    return created;
   });
   return beginConversation(context, started);
 };

@@ -28,10 +28,10 @@ export const sentence: Handler<typeof getConsentSentence> = async ({ account }, 
 
 /** The account's number, created at its first use; simultaneous readers get the same. */
 export async function numberOf(db: Database, account: number): Promise<string> {
-  const made = consentNumber((least, end) => randomInt(least, end));
+  const digits = consentNumber((least, end) => randomInt(least, end));
   const { consent_number } = await db
     .updateTable('accounts')
-    .set({ consent_number: sql<string>`coalesce(consent_number, ${made})` })
+    .set({ consent_number: sql<string>`coalesce(consent_number, ${digits})` })
     .where('id', '=', account)
     .returning('consent_number')
     .executeTakeFirstOrThrow();

@@ -71,15 +71,15 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
       const ffmpeg = await findFfmpeg(config.ffmpegPath);
       const change: Examination['change'] = (changes, also) => update(context, row, changes, also);
       const consent = await examine(context, row, { file, folder, ffmpeg, signal: either, change });
-      const made = await runMediaJob(
+      const created = await runMediaJob(
         { do: 'train', file, folder, name: row.id, consent, ffmpeg },
         { signal: either, account: row.account_id ?? undefined, progress: (share) => steps.report(share) },
       );
       await steps.last;
       await progress(context, row, TRAINED);
-      const mouths = made.report?.verdict === 'speaks' ? (['mouths'] as const) : [];
+      const mouths = created.report?.verdict === 'speaks' ? (['mouths'] as const) : [];
       await media.publish('faces', name, folder, ['face', 'webm', 'webp', ...mouths]);
-      return made;
+      return created;
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -115,9 +115,9 @@ class ProgressSteps {
   /** Settles with the last step. */
   last: Promise<void> = Promise.resolve();
 
-  constructor(context: Context, row: FaceRow, gone: (error: Error) => void) {
+  constructor(context: Context, row: FaceRow, onDeleted: (error: Error) => void) {
     this.#store = (percent) => progress(context, row, percent);
-    this.#gone = gone;
+    this.#gone = onDeleted;
   }
 
   report(share: number): void {

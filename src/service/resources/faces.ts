@@ -55,11 +55,11 @@ async function nameOfFilm(folder: string): Promise<string> {
 async function insert(
   { account, body }: Parameters<Handler<typeof createFace>>[0],
   { store, jobs, clock, config }: Context,
-  sent: string | null,
+  uploadedFile: string | null,
 ): Promise<{ face_id: string; status: 'training' }> {
   return store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
-    const film = sent ?? (await takeUpload(trx, { config, clock }, account, body.train_video_url));
+    const film = uploadedFile ?? (await takeUpload(trx, { config, clock }, account, body.train_video_url));
     const count = await countRows(
       trx.selectFrom('faces').where('account_id', '=', account).where('status', '=', 'started'),
     );

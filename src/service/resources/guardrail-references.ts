@@ -67,11 +67,11 @@ export async function checkGuardrails(
 export async function cleanPals(
   trx: Database,
   account: number,
-  gone: { uuids: readonly string[]; set?: string },
+  deleted: { uuids: readonly string[]; set?: string },
   now: string,
 ): Promise<void> {
-  const uuids = [...gone.uuids];
-  const set = gone.set ?? '';
+  const uuids = [...deleted.uuids];
+  const set = deleted.set ?? '';
   if (uuids.length === 0 && !set) return;
   await trx
     .updateTable('pals')

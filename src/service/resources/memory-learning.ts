@@ -180,9 +180,9 @@ async function keep(
   const learned = pinned.filter(({ learned_from }) => learned_from !== null);
   const room = PINNED_PER_STORE - pinned.length;
   const added = fresh.slice(0, room + learned.length);
-  const gone = learned.slice(0, Math.max(0, added.length - room)).map((memory) => memory.id);
+  const displaced = learned.slice(0, Math.max(0, added.length - room)).map((memory) => memory.id);
   if (added.length === 0) return;
-  if (gone.length > 0) await trx.deleteFrom('pinned_memories').where('id', 'in', gone).execute();
+  if (displaced.length > 0) await trx.deleteFrom('pinned_memories').where('id', 'in', displaced).execute();
   for (const memory of added)
     await trx
       .insertInto('pinned_memories')

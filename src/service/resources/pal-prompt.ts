@@ -17,11 +17,11 @@ export const read =
     await consume(limiter, String(account), 'too_many_requests');
     const skills = await attachedSkills(store.db, pal.id);
     return rehearse(context, { pal, skills }, async ({ prompt }) => {
-      const made = await prompt?.(query.question);
-      const { model = null, messages = [], tools = [] } = made ?? {};
+      const result = await prompt?.(query.question);
+      const { model = null, messages = [], tools = [] } = result ?? {};
       return {
         model,
-        has_model: made !== undefined,
+        has_model: result !== undefined,
         messages: messages.map(({ role, content }) => ({ role, content: content ?? '' })),
         tools: tools.map((tool) => ({ ...tool })),
         characters: { messages: JSON.stringify(messages).length, tools: JSON.stringify(tools).length },

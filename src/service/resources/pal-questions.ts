@@ -42,13 +42,13 @@ export const ask =
   };
 
 /** Waits for a promise that never rejects, up to its time limit and not longer than the caller. */
-async function waitBounded(promise: Promise<void>, clock: Clock, gone: AbortSignal): Promise<void> {
+async function waitBounded(promise: Promise<void>, clock: Clock, disconnected: AbortSignal): Promise<void> {
   const over = new AbortController();
   await Promise.race([
     promise,
     new Promise<void>((resolve) => {
       clock.after(MEANING_TIME, resolve, over.signal);
-      gone.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
+      disconnected.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
     }),
   ]);
   over.abort();

@@ -95,13 +95,13 @@ export const start: Handler<typeof startDeployment> = async (
     const proof = row.document.limits.captcha_required
       ? await captcha.check(row.id, body.captcha_token)
       : null;
-    const made = await store.db
+    const created = await store.db
       .transaction()
       .execute((trx) => write(trx, context, { id: row.id, body, tags, address, proof }));
-    const started = await beginConversation(context, made, (trx) =>
-      uncount(trx, row.id, address, made.row.created_at.getTime()),
+    const started = await beginConversation(context, created, (trx) =>
+      uncount(trx, row.id, address, created.row.created_at.getTime()),
     );
-    call.keep(started.conversation_id, made.row.token_expires_at.getTime());
+    call.keep(started.conversation_id, created.row.token_expires_at.getTime());
     // The owner's callback address is not shown to visitors.
     return { ...started, callback_url: '' };
   } catch (error) {
@@ -133,7 +133,7 @@ async function write(
   if (refused) throw new ServiceError(refused, undefined, { retryAfter: waiting(refused, clock.now()) });
   await count(trx, row, address, clock.now());
   const recorded = isRecorded(row, config);
-  const made = await writeConversation(trx, context, {
+  const created = await writeConversation(trx, context, {
     account: row.account_id,
     deploymentId: row.id,
     palId: body.pal_id ?? row.pal_id,
@@ -153,9 +153,9 @@ async function write(
       },
     },
   });
-  await keepActions(trx, { seal }, made.row.id, actionsOf(row, seal));
-  if (recorded) await keepRecording(trx, { seal, clock }, made.row, undefined);
-  return made;
+  await keepActions(trx, { seal }, created.row.id, actionsOf(row, seal));
+  if (recorded) await keepRecording(trx, { seal, clock }, created.row, undefined);
+  return created;
 }
 
 function checkOpen({ status, document }: DeploymentRow, now: number): void {

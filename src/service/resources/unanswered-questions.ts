@@ -40,13 +40,13 @@ async function vectorsOf(
   cache: QuestionVectorCache,
   texts: readonly string[],
   { clock, log }: Context,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
 ): Promise<readonly Float32Array[]> {
   const late = new AbortController();
   const over = new AbortController();
   clock.after(DEADLINE, () => late.abort(new DOMException('Too late.', 'TimeoutError')), over.signal);
   try {
-    return await cache.vectorsOf(texts, AbortSignal.any([gone, late.signal]));
+    return await cache.vectorsOf(texts, AbortSignal.any([disconnected, late.signal]));
   } catch (error) {
     log.warn({ engine: 'embeddings', ...describe(error) }, 'questions were grouped by their words alone');
     return [];

@@ -60,7 +60,7 @@ export const create: Handler<typeof createVideo> = async (
       status_details: 'Waiting for its turn.',
       error_details: null,
     };
-    const made = await trx
+    const created = await trx
       .insertInto('videos')
       .values({
         id: newId('video'),
@@ -75,8 +75,8 @@ export const create: Handler<typeof createVideo> = async (
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await jobs.enqueue(trx, MAKE, { key: made.id, account, payload: {} });
-    return made;
+    await jobs.enqueue(trx, MAKE, { key: created.id, account, payload: {} });
+    return created;
   });
   return show(row, config);
 };

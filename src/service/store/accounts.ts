@@ -84,13 +84,13 @@ interface NewKey {
   scope?: KeyScope;
 }
 
-const newKeyRow = (clock: Clock, made: NewKey & { key: string }) => ({
+const newKeyRow = (clock: Clock, created: NewKey & { key: string }) => ({
   id: newId('key'),
-  hash: hashSecret(made.key),
-  account_id: made.account,
-  name: made.name ?? '',
-  scope: made.scope ?? ('all' as const),
-  shown: shownKey(made.key),
+  hash: hashSecret(created.key),
+  account_id: created.account,
+  name: created.name ?? '',
+  scope: created.scope ?? ('all' as const),
+  shown: shownKey(created.key),
   created_at: iso(clock.now()),
   revoked_at: null,
 });

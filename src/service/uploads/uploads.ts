@@ -183,9 +183,9 @@ async function store({ store, clock }: Pick<Parts, 'store' | 'clock'>, upload: U
 
 export async function removeUpload({ store, jobs, media }: Parts, { id, file }: Upload): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
-    const gone = await trx.deleteFrom('uploads').where('id', '=', id).returning('id').executeTakeFirst();
+    const deleted = await trx.deleteFrom('uploads').where('id', '=', id).returning('id').executeTakeFirst();
     // A film that a face has taken over in the meantime stays.
-    if (gone) await media.removeWith(trx, jobs, 'films', file);
+    if (deleted) await media.removeWith(trx, jobs, 'films', file);
   });
 }
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { asset } from '../../../src/service/platform/asset.ts';
-import { installedSentences } from '../../../src/service/compose/installed-engines.ts';
+import { installedSentenceModel } from '../../../src/service/compose/installed-engines.ts';
 import { SENTENCE_MODEL, SentenceModel } from '../../../src/agent/language/sentence-model.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { addModel, describedIn } from '../../../src/models/install.ts';
@@ -51,7 +51,7 @@ async function install(
   );
 }
 function running(installed: InstalledModel[]): SentenceModel {
-  const model = new SentenceModel(systemClock, installedSentences(installed));
+  const model = new SentenceModel(systemClock, installedSentenceModel(installed));
   models.push(model);
   return model;
 }
@@ -143,4 +143,4 @@ test('one that reads sentence pieces, and wants no types, is read as well', asyn
   );
 });
 
-test('without one the built-in stays', () => assert.equal(installedSentences([]), undefined));
+test('without one the built-in stays', () => assert.equal(installedSentenceModel([]), undefined));

@@ -161,15 +161,15 @@ test('ids that were counted anew are made different, with their outcomes', () =>
     ...[calling('c0', 'c0'), outcome('c0', 'one'), outcome('c0', 'two')],
     ...[calling('c0'), outcome('c0', 'three'), { role: 'user', content: 'Hello' }],
   ];
-  const made = withDistinctCallIds<{ role: string; tool_calls?: { id: string }[]; tool_call_id?: string }>(
+  const created = withDistinctCallIds<{ role: string; tool_calls?: { id: string }[]; tool_call_id?: string }>(
     messages,
   );
-  const ids = made.flatMap((message) => message.tool_calls?.map(({ id }) => id) ?? []);
+  const ids = created.flatMap((message) => message.tool_calls?.map(({ id }) => id) ?? []);
   assert.equal(new Set(ids).size, 3);
   assert.deepEqual(
-    made.flatMap((message) => message.tool_call_id ?? []),
+    created.flatMap((message) => message.tool_call_id ?? []),
     ids,
   );
   assert.equal(ids[0], 'c0');
-  assert.deepEqual(withDistinctCallIds(messages), made, 'a server finds the same request in its cache');
+  assert.deepEqual(withDistinctCallIds(messages), created, 'a server finds the same request in its cache');
 });

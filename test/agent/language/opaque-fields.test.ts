@@ -13,23 +13,23 @@ const merge = (...pieces: Record<string, unknown>[]) => {
 };
 
 test('texts of thoughts grow, other values are complete when they come', () => {
-  const made = merge(
+  const created = merge(
     { role: 'assistant', content: 'Hello', reasoning_content: 'The ', provider: 'x', extra: { a: 1 } },
     { content: null, reasoning_content: 'visitor', provider: 'x', extra: { b: [2] }, empty: null },
   );
-  assert.deepEqual(made, { reasoning_content: 'The visitor', provider: 'x', extra: { a: 1, b: [2] } });
+  assert.deepEqual(created, { reasoning_content: 'The visitor', provider: 'x', extra: { a: 1, b: [2] } });
 });
 
 test('details of reasoning in pieces become one entry each', () => {
   const text = { type: 'reasoning.text', index: 0 };
-  const made = merge(
+  const created = merge(
     { reasoning_details: [{ ...text, text: 'The ', signature: null }] },
     { reasoning_details: [{ ...text, text: 'visitor' }] },
     { reasoning_details: [{ ...text, signature: 'SIG' }] },
     { reasoning_details: [{ type: 'reasoning.encrypted', index: 0, data: 'AAA', id: 'r1' }] },
     { reasoning_details: [{ type: 'reasoning.encrypted', index: 0, data: 'BBB', id: 'r2' }] },
   );
-  assert.deepEqual(made, {
+  assert.deepEqual(created, {
     reasoning_details: [
       { ...text, text: 'The visitor', signature: 'SIG' },
       { type: 'reasoning.encrypted', index: 0, data: 'AAA', id: 'r1' },

@@ -59,17 +59,17 @@ describe('the sentence model', () => {
     const order: string[] = [];
     const stop = new AbortController();
     const documents = model.embeddings({ of: 'documents' });
-    const made = (name: string) => () => order.push(name);
+    const append = (name: string) => () => order.push(name);
     const work = [
       ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((text) =>
-        documents.embed([text]).then(made(text)),
+        documents.embed([text]).then(append(text)),
       ),
-      model.embeddings().embed(["a call's"]).then(made("a call's")),
+      model.embeddings().embed(["a call's"]).then(append("a call's")),
     ];
     const dropped = documents
       .embed(['dropped'], stop.signal)
       .catch((error: Error) => order.push(error.message));
-    const question = model.embeddings().question!('question').then(made('question'));
+    const question = model.embeddings().question!('question').then(append('question'));
     stop.abort(new Error('given up'));
     await Promise.all([...work, dropped, question]);
     assert.deepEqual(order.slice(0, 4), ['given up', 'first', 'question', 'second']);

@@ -104,9 +104,9 @@ describe('a prompt that comes back is no line of the visitor', () => {
     ['from its middle, in other letters', (prompt) => prompt.slice(10).toUpperCase()],
     ['before words', (prompt) => (prompt ? `${prompt}. Thank you.` : '')],
   ];
-  for (const [name, made] of echoes)
+  for (const [name, echo] of echoes)
     test(name, async () => {
-      const server = recogniser((form) => json({ text: made(field(form, 'prompt')) }));
+      const server = recogniser((form) => json({ text: echo(field(form, 'prompt')) }));
       assert.equal(await server.hear(), '');
       assert.deepEqual(server.forms, ['verbose_json prompt en', 'verbose_json en']);
     });

@@ -23,7 +23,7 @@ const clock = new ManualClock();
 const pool = new SynthesisPool({ size: 1 });
 const hosts: SherpaHost[] = [];
 const host = (threads = 1): SherpaHost => {
-  const made = new SherpaHost({
+  const created = new SherpaHost({
     name: 'tried',
     clock,
     program,
@@ -32,8 +32,8 @@ const host = (threads = 1): SherpaHost => {
     parts: {},
     threads,
   });
-  hosts.push(made);
-  return made;
+  hosts.push(created);
+  return created;
 };
 afterEach(() => Promise.all(hosts.splice(0).map((each) => each.close())));
 after(() => pool.close());
@@ -192,7 +192,7 @@ describe('what is installed', () => {
     languages: ['en'],
     listen: () => ({ write() {}, finish: async () => 'embedded' }),
   };
-  const made = (...models: InstalledModel[]) =>
+  const createEngines = (...models: InstalledModel[]) =>
     createInstalledEngines(models, {
       dataDir: '/nowhere',
       clock,
@@ -201,7 +201,7 @@ describe('what is installed', () => {
     });
 
   test('adds its languages to those that are built in; the rest stays with these', async () => {
-    const engines = made(
+    const engines = createEngines(
       row('piper-de', 'text_to_speech', ['de']),
       row('ears-fr', 'speech_to_text', ['fr', 'de']),
     );
@@ -223,7 +223,7 @@ describe('what is installed', () => {
     context.mock.method(SherpaHost.prototype, 'warm', async function (this: SherpaHost) {
       warmed.push(this.name);
     });
-    const engines = made(
+    const engines = createEngines(
       row('piper-de', 'text_to_speech', ['de']),
       row('piper-en', 'text_to_speech', ['en']),
       row('ears', 'speech_to_text', ['de', 'en']),
@@ -245,7 +245,7 @@ describe('what is installed', () => {
       ...row(name, 'text_to_speech', [language]),
       speakers,
     });
-    const engines = made(voice('man', 'en', { rms: 0, awb: 0 }), voice('german', 'de', { rms: 0 }));
+    const engines = createEngines(voice('man', 'en', { rms: 0, awb: 0 }), voice('german', 'de', { rms: 0 }));
     const speaker = async (options: { voice?: string; language?: string }): Promise<string> => {
       spoken.length = 0;
       await all(engines.voice!.speak('Hello.', options));
@@ -284,9 +284,9 @@ describe('what is installed', () => {
   });
 
   test('is nothing where nothing is, or where it is for another engine', () => {
-    assert.deepEqual([made().voice, made().ears], [null, null]);
+    assert.deepEqual([createEngines().voice, createEngines().ears], [null, null]);
     assert.equal(
-      made({ ...row('vosk-de', 'speech_to_text', ['de']), engine: 'vosk', family: 'vosk' }).ears,
+      createEngines({ ...row('vosk-de', 'speech_to_text', ['de']), engine: 'vosk', family: 'vosk' }).ears,
       null,
     );
   });

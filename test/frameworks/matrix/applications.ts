@@ -54,7 +54,7 @@ export function theirTurn(now: number): readonly Application[] {
 }
 
 /** Prefers npm's cache, and waits for a slow registry. */
-const PATIENTLY = ['--prefer-offline', '--fetch-retries=5', '--fetch-timeout=600000'];
+const REGISTRY_OPTIONS = ['--prefer-offline', '--fetch-retries=5', '--fetch-timeout=600000'];
 
 const run = promisify(execFile);
 const npm = (folder: string, ...words: string[]) =>
@@ -85,7 +85,7 @@ export async function pack(folder: string): Promise<string[]> {
 /** True if a registry is available; a slow one is awaited. */
 export async function hasRegistry(): Promise<boolean> {
   const [name] = Object.keys(packageOf(APPLICATIONS[0]!));
-  return npm('.', 'view', name!, 'version', ...PATIENTLY).then(
+  return npm('.', 'view', name!, 'version', ...REGISTRY_OPTIONS).then(
     () => true,
     () => false,
   );
@@ -154,7 +154,7 @@ export const tell = ({ type, phase }) => {
       '--no-audit',
       '--no-fund',
       '--loglevel=error',
-      ...PATIENTLY,
+      ...REGISTRY_OPTIONS,
       ...this.#tarballs,
     );
   }

@@ -34,7 +34,7 @@ describe('every framework', () => {
   let service: RunningService;
   let browser: Browser;
   let folder: string;
-  let made: Map<string, Made>;
+  let created: Map<string, Made>;
   const found = new Map<string, Findings>();
   before(async () => {
     if (skip) return;
@@ -45,9 +45,9 @@ describe('every framework', () => {
       baseUrl: service.url,
       deploymentId: service.deployments['captcha']!,
     });
-    made = new Map(chosen.map((application) => [application.name, makers.make(application)]));
+    created = new Map(chosen.map((application) => [application.name, makers.make(application)]));
     // Each result is awaited by its own test, which may start after the failure.
-    for (const place of [...made.values()].flatMap(({ installed, built }) => [installed, built]))
+    for (const place of [...created.values()].flatMap(({ installed, built }) => [installed, built]))
       place.catch(() => undefined);
   });
   after(async () => {
@@ -59,12 +59,12 @@ describe('every framework', () => {
 
   for (const application of chosen) {
     test(`${application.title}: installed`, { timeout, skip }, async () => {
-      const place = await made.get(application.name)!.installed;
+      const place = await created.get(application.name)!.installed;
       assert.ok(fs.existsSync(path.join(place, 'node_modules', '@palkit')));
     });
 
     test(`${application.title}: built, rendered, and a call`, { timeout, skip }, async () => {
-      const place = await made.get(application.name)!.built;
+      const place = await created.get(application.name)!.built;
       const served = await serve(application, place);
       try {
         const findings = await visit(browser, served.url, application.rendered === true);

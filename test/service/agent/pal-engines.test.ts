@@ -7,8 +7,8 @@ import { ALICE, ask, connected, visitorEvents, talk } from '../world.ts';
 import { answersWith, refuses, stalls, streams } from '../../agent/engine-server.ts';
 import { KEY, conversation, enginesOf, server, operator, world } from './pal-engines-world.ts';
 
-const ready = async (made: Awaited<ReturnType<typeof conversation>>) =>
-  (await visitorEvents(world, made)).flatMap((event) =>
+const ready = async (created: Awaited<ReturnType<typeof conversation>>) =>
+  (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.ready' ? [event.properties.capabilities] : [],
   )[0]!;
 
@@ -22,7 +22,7 @@ describe("a PAL's own model", () => {
   // Proves resources-46.
   test("answers with its key, its name and what else was set; the operator's is not asked", async () => {
     server.script.completions = [streams("From the PAL's own.")];
-    const made = await conversation({
+    const created = await conversation({
       llm: {
         base_url: `${server.url}/`,
         api_key: KEY,
@@ -32,7 +32,7 @@ describe("a PAL's own model", () => {
         headers: { 'x-team': 'red' },
       },
     });
-    assert.equal(await talk(world, made, 'Hello?'), "From the PAL's own.");
+    assert.equal(await talk(world, created, 'Hello?'), "From the PAL's own.");
     const { headers, body } = server.last('completions');
     const { model, temperature, seed } = JSON.parse(body) as Record<string, unknown>;
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe("a PAL's own model", () => {
       [`Bearer ${KEY}`, 'red', 'mine', 0, 7],
     );
     assert.equal(operator.requests.length, 0);
-    assert.equal((await ready(made)).answering, 'model');
+    assert.equal((await ready(created)).answering, 'model');
   });
 
   test("without a key of its own gets none, never the operator's", async () => {
@@ -60,10 +60,10 @@ describe("a PAL's own model", () => {
   });
 
   test('at an address that is not public is never reached, and the documents answer', async () => {
-    const made = await conversation({
+    const created = await conversation({
       llm: { base_url: operator.url.replace('127.0.0.1', 'models.example'), api_key: KEY },
     });
-    const answer = await ask(world, made, 'Hello?');
+    const answer = await ask(world, created, 'Hello?');
     const tick = setInterval(() => world.clock.move(300), 5);
     assert.match(await answer(), /^I am having trouble answering right now\. /);
     clearInterval(tick);
@@ -72,8 +72,8 @@ describe("a PAL's own model", () => {
 
   test('that stops in the middle is given up in the middle of the call', async () => {
     server.script.completions = [stalls('We open at ten. And ')];
-    const made = await conversation({ llm: { base_url: server.url } });
-    const answer = await ask(world, made, 'When?');
+    const created = await conversation({ llm: { base_url: server.url } });
+    const answer = await ask(world, created, 'When?');
     await server.until('completions', 1);
     const tick = setInterval(() => world.clock.move(2000), 5);
     const line = await answer();
@@ -117,11 +117,11 @@ describe("a PAL's own ears", () => {
       enginesOf({ stt: { stt_engine: 'embedded' } }, ['de', 'en-GB']).kinds.hearing,
       'embedded',
     );
-    const made = await conversation(
+    const created = await conversation(
       { tts: { base_url: server.url }, llm: { base_url: server.url } },
       { languages: ['de'] },
     );
-    const readiness = await ready(made);
+    const readiness = await ready(created);
     assert.deepEqual([readiness.hearing, readiness.languages], ['none', ['de']]);
   });
 
@@ -131,8 +131,8 @@ describe("a PAL's own ears", () => {
     for (const hotwords of ['Palkit, Mira', ['Palkit', 'Mira']]) {
       server.forget();
       server.script.transcriptions = [answersWith('{"text":"x"}')];
-      const made = await conversation({ stt: { base_url: server.url, hotwords } });
-      const callId = made.conversation_id;
+      const created = await conversation({ stt: { base_url: server.url, hotwords } });
+      const callId = created.conversation_id;
       await connected(world, callId);
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
@@ -175,14 +175,14 @@ describe('languages', () => {
   });
 
   test("what the agent says by itself is in the conversation's language", async () => {
-    const made = await conversation(
+    const created = await conversation(
       { tts: { base_url: server.url } },
       { languages: ['de-AT'], custom_greeting: '', pal_name: 'Mira', disclosure_type: 'always' },
     );
     server.script.speech = [refuses(404)];
     operator.script.completions = [refuses(401)];
-    assert.match(await talk(world, made, 'Hallo?'), /^Ich kann gerade nicht gut antworten\./);
-    const lines = (await visitorEvents(world, made)).flatMap((event) =>
+    assert.match(await talk(world, created, 'Hallo?'), /^Ich kann gerade nicht gut antworten\./);
+    const lines = (await visitorEvents(world, created)).flatMap((event) =>
       event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
         ? [event.properties.speech]
         : [],

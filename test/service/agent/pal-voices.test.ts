@@ -160,14 +160,14 @@ describe("a PAL's own voice", () => {
       streams('We open at ten and close at seven.'),
     ];
     server.script.speech = [answersWith(tone())];
-    const made = await conversation(
+    const created = await conversation(
       { llm: { base_url: server.url }, tts: { base_url: server.url, voices: { de: 'anna', en: 'amy' } } },
       { languages: ['en', 'de'] },
     );
     const respond = (text: string) =>
       world.media.emit({
         is: 'message',
-        callId: made.conversation_id,
+        callId: created.conversation_id,
         data: JSON.stringify({
           message_type: 'conversation',
           event_type: 'conversation.respond',
@@ -178,10 +178,10 @@ describe("a PAL's own voice", () => {
       await world.service.context.store.db
         .selectFrom('conversations')
         .selectAll()
-        .where('id', '=', made.conversation_id)
+        .where('id', '=', created.conversation_id)
         .executeTakeFirstOrThrow(),
     );
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    world.media.emit({ is: 'connected', callId: created.conversation_id });
     await server.until('speech', 1);
     respond('Wann haben Sie geöffnet?');
     await server.until('speech', 2);

@@ -116,17 +116,17 @@ describe('callbacks', () => {
   // Proves events-24.
   test('a later one waits for the earlier one of its conversation, and for none of another', async () => {
     receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 500 : 200);
-    const made = await create();
+    const created = await create();
     await world.call(readRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
     });
-    await end(made.conversation_id);
+    await end(created.conversation_id);
     await idle();
     const other = await one();
     assert.equal((await only(other)).status, 'delivered');
     assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.shutdown']);
-    const waiting = await list(made.conversation_id);
+    const waiting = await list(created.conversation_id);
     assert.deepEqual(
       waiting.map((callback) => [
         callback.event_type,

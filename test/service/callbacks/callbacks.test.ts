@@ -27,11 +27,11 @@ const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 describe('callbacks', () => {
   // Proves events-1, events-2, events-3, events-12, events-14, versioning-5.
   test('a whole call is told in order, in the envelope, signed', async () => {
-    const made = await create();
-    const params = { conversation_id: made.conversation_id };
-    const credential = made.meeting_token;
+    const created = await create();
+    const params = { conversation_id: created.conversation_id };
+    const credential = created.meeting_token;
     const { answer } = await world.call(joinRoom, { params, credential, body: OFFER });
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    world.media.emit({ is: 'connected', callId: created.conversation_id });
     await world.call(writeRoom, {
       params,
       credential,
@@ -79,7 +79,7 @@ describe('callbacks', () => {
         'timestamp',
         'webhook_url',
       ]);
-      assert.equal(callback.conversation_id, made.conversation_id);
+      assert.equal(callback.conversation_id, created.conversation_id);
       assert.equal(callback.webhook_url, receiver.url());
       assert.equal(headers['content-type'], 'application/json');
       const row = CONVERSATION_EVENTS[callback.event_type as keyof typeof CONVERSATION_EVENTS];
@@ -221,22 +221,22 @@ test(
         // In every second round it dies while a receiver has the request and has not answered, in the others while
         // the receiver fails.
         receiver.answer = () => (crash % 2 === 0 ? 'silence' : 503);
-        const made = (
+        const created = (
           await world.call(createConversation, {
             credential: ALICE,
             body: { pal_id: await world.pal(), callback_url: receiver.url() },
           })
         ).result;
         await world.call(readRoom, {
-          params: { conversation_id: made.conversation_id },
-          credential: made.meeting_token,
+          params: { conversation_id: created.conversation_id },
+          credential: created.meeting_token,
         });
         const before = receiver.received.length;
         await world.call(endConversation, {
           credential: ALICE,
-          params: { conversation_id: made.conversation_id },
+          params: { conversation_id: created.conversation_id },
         });
-        expected.push(made.conversation_id);
+        expected.push(created.conversation_id);
         await receiver.count(before + 1);
         await world.close();
       }

@@ -54,10 +54,10 @@ test('calls are carried by the given room and spoken by the given voice, which c
       params: { deployment_id },
       body: [{ op: 'replace', path: '/status', value: 'active' }],
     });
-    const { result: made } = await call(startDeployment, { params: { deployment_id }, body: {} });
+    const { result: created } = await call(startDeployment, { params: { deployment_id }, body: {} });
     await call(joinRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
       body: 'v=0\r\noffer',
     });
     const callId = rooms.commands.find(([verb]) => verb === 'join')![1] as string;

@@ -113,9 +113,9 @@ describe('a link', () => {
     return (await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query })).statusCode;
   };
   const linked = async (auth: object = {}) => {
-    const made = await create(auth);
-    assert.equal(await login(made.authorize_url), 200);
-    return read(made);
+    const created = await create(auth);
+    assert.equal(await login(created.authorize_url), 200);
+    return read(created);
   };
   const use = async ({ connector_id }: Connector) => {
     const [tool] = await palTools(world.service.context, 1, { connectors: [connector_id] });
@@ -124,11 +124,11 @@ describe('a link', () => {
   const scopeOf = ({ authorize_url }: Connector) => new URL(authorize_url ?? '').searchParams.get('scope');
 
   test("is found by the server's own header, and asks for the scopes that it names", async () => {
-    const made = await create();
-    assert.deepEqual([made.oauth_status, scopeOf(made)], ['pending', 'read list']);
-    assert.equal(await login(made.authorize_url), 200);
-    assert.deepEqual((await read(made)).oauth_scopes, ['read', 'list']);
-    assert.equal(await use(made), 'Seven are left.');
+    const created = await create();
+    assert.deepEqual([created.oauth_status, scopeOf(created)], ['pending', 'read list']);
+    assert.equal(await login(created.authorize_url), 200);
+    assert.deepEqual((await read(created)).oauth_scopes, ['read', 'list']);
+    assert.equal(await use(created), 'Seven are left.');
     assert.equal(scopeOf(await create({ scopes: ['mine'] })), 'mine', "the owner's own come first");
   });
 
@@ -142,10 +142,10 @@ describe('a link', () => {
     );
     clients.add(address);
     const before = clients.size;
-    const made = await create();
-    assert.equal(new URL(made.authorize_url ?? '').searchParams.get('client_id'), address);
-    assert.equal(await login(made.authorize_url), 200);
-    assert.equal(await use(made), 'Seven are left.');
+    const created = await create();
+    assert.equal(new URL(created.authorize_url ?? '').searchParams.get('client_id'), address);
+    assert.equal(await login(created.authorize_url), 200);
+    assert.equal(await use(created), 'Seven are left.');
     assert.equal(clients.size, before, 'no client was registered');
     const own = await create({ client_id: 'mine' });
     assert.equal(
@@ -156,66 +156,66 @@ describe('a link', () => {
   });
 
   test('works on while a new login is begun, and is replaced where that is completed', async () => {
-    const made = await linked();
-    const again = await reconnect(made);
+    const created = await linked();
+    const again = await reconnect(created);
     assert.deepEqual([again.oauth_status, again.oauth_scopes], ['linked', ['read', 'list']]);
-    assert.equal(await use(made), 'Seven are left.', 'the owner closes the window');
+    assert.equal(await use(created), 'Seven are left.', 'the owner closes the window');
     const refused = {
       state: new URL(again.authorize_url ?? '').searchParams.get('state') ?? '',
       error: 'no',
     };
     await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query: refused });
-    assert.equal(await use(made), 'Seven are left.', 'the owner says no');
-    const third = await reconnect(made);
+    assert.equal(await use(created), 'Seven are left.', 'the owner says no');
+    const third = await reconnect(created);
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
-    assert.equal((await read(made)).oauth_status, 'linked', 'it is renewed meanwhile');
+    assert.equal((await read(created)).oauth_status, 'linked', 'it is renewed meanwhile');
     const late = await login(third.authorize_url);
     assert.notEqual(late, 200, 'a login that took an hour');
     const used = tokens.size;
-    assert.equal(await login((await reconnect(made)).authorize_url), 200);
+    assert.equal(await login((await reconnect(created)).authorize_url), 200);
     assert.equal(tokens.size, used + 1);
-    assert.equal(await use(made), 'Seven are left.');
+    assert.equal(await use(created), 'Seven are left.');
   });
 
   test('that is renewed during the login is replaced all the same', async () => {
-    const made = await linked();
+    const created = await linked();
     world.clock.move(50 * 60_000);
-    const again = await reconnect(made);
+    const again = await reconnect(created);
     world.clock.move(6 * 60_000);
     await world.service.context.jobs.idle();
     assert.equal(await login(again.authorize_url), 200);
-    assert.equal(await use(made), 'Seven are left.');
+    assert.equal(await use(created), 'Seven are left.');
   });
 
   test('stays where the authorization server is out of order, and its owner is told', async () => {
-    const made = await linked();
+    const created = await linked();
     works = false;
-    const again = await reconnect(made);
+    const again = await reconnect(created);
     assert.deepEqual([again.oauth_status, again.authorize_url], ['linked', undefined]);
     assert.match(again.last_index_error ?? '', /authorization server/);
-    assert.equal(await use(made), 'Seven are left.');
+    assert.equal(await use(created), 'Seven are left.');
   });
 
   test('whose registration the server forgot is registered again', async () => {
-    const made = await linked();
+    const created = await linked();
     clients.clear();
-    assert.equal(await login((await reconnect(made)).authorize_url), 200);
-    assert.equal(await use(made), 'Seven are left.');
+    assert.equal(await login((await reconnect(created)).authorize_url), 200);
+    assert.equal(await use(created), 'Seven are left.');
   });
 
   test('that lacks a right gets it with the next login, beside those that it has', async () => {
-    const made = await linked();
+    const created = await linked();
     code = 'write';
-    assert.match((await use(made)) ?? '', /^Error: .*further rights \(write\)/);
-    const lacking = await read(made);
+    assert.match((await use(created)) ?? '', /^Error: .*further rights \(write\)/);
+    const lacking = await read(created);
     assert.deepEqual([lacking.oauth_status, lacking.oauth_scopes], ['linked', ['read', 'list']]);
     assert.match(lacking.last_index_error ?? '', /further rights \(write\): reconnect/);
-    const again = await reconnect(made);
+    const again = await reconnect(created);
     assert.equal(scopeOf(again), 'read list write');
     assert.equal(await login(again.authorize_url), 200);
-    assert.equal(await use(made), 'Seven are left.');
-    const now = await read(made);
+    assert.equal(await use(created), 'Seven are left.');
+    const now = await read(created);
     assert.deepEqual([now.oauth_scopes, now.last_index_error], [['read', 'list', 'write'], null]);
   });
 });

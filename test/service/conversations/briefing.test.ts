@@ -89,8 +89,8 @@ describe('a conversation is told', () => {
         body: { pal_id: await world.pal(fields as never), ...body },
       })
     ).result;
-  const prompt = async (made: { conversation_id: string; meeting_token: string }) => {
-    await talk(world, made, 'Is it open?');
+  const prompt = async (created: { conversation_id: string; meeting_token: string }) => {
+    await talk(world, created, 'Is it open?');
     return prompts.at(-1)!;
   };
 
@@ -105,8 +105,8 @@ describe('a conversation is told', () => {
     });
     const text = await prompt(started);
     assert.ok(text.includes('Be brief.') && text.includes('The cart holds a bell.'));
-    const greeting = async (made: { conversation_id: string; meeting_token: string }) =>
-      (await visitorEvents(world, made)).flatMap((event) =>
+    const greeting = async (created: { conversation_id: string; meeting_token: string }) =>
+      (await visitorEvents(world, created)).flatMap((event) =>
         event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
       )[0];
     assert.equal(await greeting(started), 'Welcome to the shop.');
@@ -122,8 +122,8 @@ describe('a conversation is told', () => {
 
   // Proves resources-36.
   test("its languages: its own instead of the PAL's, never both", async () => {
-    const languages = async (made: { conversation_id: string; meeting_token: string }) =>
-      (await visitorEvents(world, made)).flatMap((event) =>
+    const languages = async (created: { conversation_id: string; meeting_token: string }) =>
+      (await visitorEvents(world, created)).flatMap((event) =>
         event.event_type === 'conversation.ready' ? [event.properties.capabilities.languages] : [],
       )[0];
     const own = await create({ languages: ['de'] });

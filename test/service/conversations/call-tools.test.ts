@@ -42,10 +42,12 @@ const read = async (world: World, { conversation_id }: Made) =>
       query: { verbose: 'true' },
     })
   ).result;
-const wishes = async (world: World, made: Made) =>
-  (await read(world, made)).events!.filter(({ event_type }) => event_type === 'application.human_requested');
-const calls = async (world: World, made: Made) =>
-  (await visitorEvents(world, made)).flatMap((event) =>
+const wishes = async (world: World, created: Made) =>
+  (await read(world, created)).events!.filter(
+    ({ event_type }) => event_type === 'application.human_requested',
+  );
+const calls = async (world: World, created: Made) =>
+  (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
@@ -54,12 +56,12 @@ const calling = (name: string, args: object, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name, arguments: args }];
 };
-const end = async (world: World, made: Made) => {
+const end = async (world: World, created: Made) => {
   await until('the end of the call', async () => {
     world.clock.move(HANG_UP_MS);
-    return (await read(world, made)).status === 'ended';
+    return (await read(world, created)).status === 'ended';
   });
-  return (await read(world, made)).shutdown_reason;
+  return (await read(world, created)).shutdown_reason;
 };
 
 describe('with a model', () => {
@@ -68,43 +70,43 @@ describe('with a model', () => {
     await talk(world, (await make(world, {})).made, 'Hello?');
     await talk(world, (await make(world, { end_call: true, request_human: true })).made, 'Hello?');
     const own = { type: 'function', function: { name: 'end_call', description: 'Ours.' } };
-    const { made } = await make(
+    const { made: created } = await make(
       world,
       {},
       { layers: { conversational_flow: { end_call: true }, llm: { tools: [own] } } },
     );
-    await talk(world, made, 'Hello?');
+    await talk(world, created, 'Hello?');
     assert.deepEqual(model.requests.map(names), [[], ['end_call', 'request_human'], ['end_call']]);
     assert.equal(model.requests[2]!.tools![0]!.function.description, 'Ours.');
   });
 
   test('a goodbye is said, and then the call ends; the model is not asked twice for one', async () => {
     const world = worlds.model!;
-    const { made } = await make(world, { end_call: true });
+    const { made: created } = await make(world, { end_call: true });
     calling('end_call', {}, 'Goodbye, have a nice day.');
-    assert.equal(await talk(world, made, 'That was all, bye.'), 'Goodbye, have a nice day.');
-    assert.equal((await read(world, made)).status, 'active');
-    assert.equal(await end(world, made), 'end_conversation_endpoint_hit');
-    assert.equal((await visitorEvents(world, made)).at(-1)?.event_type, 'conversation.ended');
+    assert.equal(await talk(world, created, 'That was all, bye.'), 'Goodbye, have a nice day.');
+    assert.equal((await read(world, created)).status, 'active');
+    assert.equal(await end(world, created), 'end_conversation_endpoint_hit');
+    assert.equal((await visitorEvents(world, created)).at(-1)?.event_type, 'conversation.ended');
   });
 
   test('a model that says nothing with it is helped out', async () => {
     const world = worlds.model!;
-    const { made } = await make(world, { end_call: true });
+    const { made: created } = await make(world, { end_call: true });
     calling('end_call', {}, '');
-    assert.equal(await talk(world, made, 'Bye.'), agentSentences('en').farewell);
-    await end(world, made);
+    assert.equal(await talk(world, created, 'Bye.'), agentSentences('en').farewell);
+    await end(world, created);
   });
 
   test('who goes on after the goodbye is not hung up on', async () => {
     const world = worlds.model!;
-    const { made } = await make(world, { end_call: true });
+    const { made: created } = await make(world, { end_call: true });
     calling('end_call', {}, 'Goodbye.');
-    await talk(world, made, 'Bye.');
+    await talk(world, created, 'Bye.');
     model.answer = () => 'At nine.';
-    assert.equal(await talk(world, made, 'Wait, when do you open?'), 'At nine.');
+    assert.equal(await talk(world, created, 'Wait, when do you open?'), 'At nine.');
     world.clock.move(10 * HANG_UP_MS);
-    assert.equal((await read(world, made)).status, 'active');
+    assert.equal((await read(world, created)).status, 'active');
   });
 
   test('the owner and the page hear that a person is wanted, the visitor how one is reached; once', async () => {
@@ -118,16 +120,16 @@ describe('with a model', () => {
       params: { pal_id, skill_id: 'magic_canvas' },
       body: {},
     });
-    const made = await begin(world, pal_id);
+    const created = await begin(world, pal_id);
     calling('request_human', { reason: 'A refund.' }, 'They were told. Call 555 0100.');
-    assert.equal(await talk(world, made, 'I want a person.'), 'They were told. Call 555 0100.');
+    assert.equal(await talk(world, created, 'I want a person.'), 'They were told. Call 555 0100.');
     assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /were told.*Call 555 0100/);
-    const events = await wishes(world, made);
+    const events = await wishes(world, created);
     assert.deepEqual(
       events.map(({ properties }) => properties),
       [{ reason: 'A refund.', contact: 'Call 555 0100.' }],
     );
-    const sent = await calls(world, made);
+    const sent = await calls(world, created);
     assert.deepEqual(
       sent.map(({ name, arguments: args }) => [name, (JSON.parse(args) as { body?: string }).body]),
       [
@@ -137,23 +139,25 @@ describe('with a model', () => {
     );
     for (let number = 0; number < 8; number++) {
       calling('request_human', { reason: `Again, ${number}.` }, 'They know.');
-      await talk(world, made, `I want a person, ${number}.`);
+      await talk(world, created, `I want a person, ${number}.`);
     }
-    assert.equal((await wishes(world, made)).length, 5);
+    assert.equal((await wishes(world, created)).length, 5);
   });
 
   test('a reason is bounded, and one that is no text is none', async () => {
     const world = worlds.model!;
-    const { made } = await make(world, { request_human: true });
+    const { made: created } = await make(world, { request_human: true });
     for (const reason of [7, 'x'.repeat(900)]) {
       calling('request_human', { reason }, '');
       assert.equal(
-        await talk(world, made, `A person, ${String(reason).length}!`),
+        await talk(world, created, `A person, ${String(reason).length}!`),
         agentSentences('en').personInformed,
       );
     }
     assert.deepEqual(
-      (await wishes(world, made)).map(({ properties }) => (properties as { reason: string }).reason.length),
+      (await wishes(world, created)).map(
+        ({ properties }) => (properties as { reason: string }).reason.length,
+      ),
       [0, 500],
     );
   });
@@ -163,9 +167,9 @@ describe('without a model', () => {
   const world = () => worlds.documents!;
 
   test('a goodbye ends the call where that is on', async () => {
-    const { made } = await make(world(), { end_call: true });
-    assert.equal(await talk(world(), made, 'Goodbye!'), agentSentences('en').farewell);
-    assert.equal(await end(world(), made), 'end_conversation_endpoint_hit');
+    const { made: created } = await make(world(), { end_call: true });
+    assert.equal(await talk(world(), created, 'Goodbye!'), agentSentences('en').farewell);
+    assert.equal(await end(world(), created), 'end_conversation_endpoint_hit');
     const { made: other } = await make(world(), {});
     assert.match(await talk(world(), other, 'Goodbye!'), /You can leave the call/);
     world().clock.move(10 * HANG_UP_MS);
@@ -173,10 +177,13 @@ describe('without a model', () => {
   });
 
   test('who wants a person is told what happens, and the owner that one is wanted', async () => {
-    const { made } = await make(world(), { request_human: true });
-    assert.equal(await talk(world(), made, 'Can I talk to a person?'), agentSentences('en').personInformed);
+    const { made: created } = await make(world(), { request_human: true });
+    assert.equal(
+      await talk(world(), created, 'Can I talk to a person?'),
+      agentSentences('en').personInformed,
+    );
     assert.deepEqual(
-      (await wishes(world(), made)).map(({ properties }) => properties),
+      (await wishes(world(), created)).map(({ properties }) => properties),
       [{ reason: 'Can I talk to a person?', contact: null }],
     );
     const { made: other } = await make(world(), {});

@@ -11,13 +11,13 @@ import { OFFER, create, ended, enter, join, read, world } from './call-world.ts'
 describe('a conversation', () => {
   // Proves events-5.
   test('a lost connection may come back within half a minute, and misses no message', async () => {
-    const made = await create();
-    const { conversation_id } = made;
-    await enter(made);
+    const created = await create();
+    const { conversation_id } = created;
+    await enter(created);
     world.media.emit({ is: 'lost', callId: conversation_id });
     world.clock.move(29_000);
     world.media.emit({ is: 'message', callId: conversation_id, data: '{' });
-    await enter(made);
+    await enter(created);
     const before = world.media.sent(conversation_id).length;
     world.media.emit({
       is: 'message',
@@ -44,9 +44,9 @@ describe('a conversation', () => {
 
   test('a page that is loaded again may say its old goodbye while the new join is on its way', async () => {
     for (const works of [true, false]) {
-      const made = await create();
-      const { conversation_id, meeting_token } = made;
-      const session_id = await enter(made);
+      const created = await create();
+      const { conversation_id, meeting_token } = created;
+      const session_id = await enter(created);
       const before = world.media.commands.length;
       let release!: () => void;
       world.media.gate = new Promise((resolve) => (release = resolve));
@@ -77,13 +77,13 @@ describe('a conversation', () => {
   });
 
   test('a crash of the media process is a lost connection', async () => {
-    const made = await create();
-    await enter(made);
-    world.media.emit({ is: 'crashed', callIds: [made.conversation_id] });
-    assert.equal((await read(made.conversation_id)).status, 'active');
-    await enter(made);
+    const created = await create();
+    await enter(created);
+    world.media.emit({ is: 'crashed', callIds: [created.conversation_id] });
+    assert.equal((await read(created.conversation_id)).status, 'active');
+    await enter(created);
     world.clock.move(60_000);
-    assert.equal((await read(made.conversation_id)).status, 'active');
+    assert.equal((await read(created.conversation_id)).status, 'active');
   });
 
   test('forged, foreign and expired tokens open nothing', async () => {
@@ -147,9 +147,9 @@ describe('a conversation', () => {
 
   // Proves events-12.
   test('without WebRTC it goes on in text: the same conversation, the same messages', async () => {
-    const made = await create();
-    const params = { conversation_id: made.conversation_id };
-    const credential = made.meeting_token;
+    const created = await create();
+    const params = { conversation_id: created.conversation_id };
+    const credential = created.meeting_token;
     const first = await world.call(readRoom, { params, credential });
     const events = first.result.data.map((message) => AgentEvent.parse(message));
     assert.equal(events[0]!.event_type, 'conversation.ready');
@@ -181,7 +181,7 @@ describe('a conversation', () => {
         { role: 'pal', speech: 'Hello! What would you like to know?' },
       ],
     );
-    const transcript = (await read(made.conversation_id)).events!.find(
+    const transcript = (await read(created.conversation_id)).events!.find(
       (event) => event.event_type === 'application.transcription_ready',
     )!.properties['transcript'] as Record<string, unknown>[];
     assert.deepEqual(
@@ -205,20 +205,20 @@ describe('a conversation', () => {
 
   // Proves events-5.
   test('a text visitor who stops asking is gone', async () => {
-    const made = await create();
+    const created = await create();
     await world.call(readRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
     });
     world.clock.move(40_000);
     world.clock.move(30_000);
-    assert.equal((await ended(made.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
+    assert.equal((await ended(created.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
   });
 
   // Proves events-11.
   test('media beyond repair ends the calls that were in it, but not who goes on in text', async () => {
     const [one, other] = [await create(), await create()];
-    for (const made of [one, other]) await enter(made);
+    for (const created of [one, other]) await enter(created);
     const callIds = [one.conversation_id, other.conversation_id];
     world.media.emit({ is: 'crashed', callIds });
     await world.call(readRoom, {
@@ -233,12 +233,12 @@ describe('a conversation', () => {
   test('calls are counted when they are entered; one too many is told to try again, and may', async () => {
     const small = await openWorld({ environment: { ROOM_MAXIMUM_CALLS: '2' } });
     const pal_id = await small.pal();
-    const made: { conversation_id: string; meeting_token: string }[] = [];
+    const created: { conversation_id: string; meeting_token: string }[] = [];
     for (let number = 0; number < 4; number++)
-      made.push((await small.call(createConversation, { credential: ALICE, body: { pal_id } })).result);
+      created.push((await small.call(createConversation, { credential: ALICE, body: { pal_id } })).result);
     const enterAt = (index: number) => ({
-      params: { conversation_id: made[index]!.conversation_id },
-      credential: made[index]!.meeting_token,
+      params: { conversation_id: created[index]!.conversation_id },
+      credential: created[index]!.meeting_token,
       body: OFFER,
     });
     await small.call(joinRoom, enterAt(0));
@@ -251,7 +251,7 @@ describe('a conversation', () => {
     await small.call(joinRoom, enterAt(0));
     await small.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: made[0]!.conversation_id },
+      params: { conversation_id: created[0]!.conversation_id },
     });
     await small.call(joinRoom, enterAt(2));
     await small.close();

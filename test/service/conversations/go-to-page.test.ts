@@ -32,8 +32,8 @@ const make = async (flow: Record<string, unknown>, llm: Record<string, unknown> 
   const pal_id = await world.pal({ layers: { conversational_flow: flow, llm } });
   return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
 };
-const calls = async (made: Made) =>
-  (await visitorEvents(world, made)).flatMap((event) =>
+const calls = async (created: Made) =>
+  (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
@@ -63,13 +63,13 @@ test('the tool is there only where it is on and has pages, and never beside its 
 });
 
 test('the page hears of a page of the list once the words were said, and once', async () => {
-  const made = await make({ go_to_page: true, pages: PAGES });
+  const created = await make({ go_to_page: true, pages: PAGES });
   opening('/prices', 'I take you to our prices.');
-  assert.equal(await talk(world, made, 'What does it cost?'), 'I take you to our prices.');
-  assert.deepEqual(await calls(made), []);
+  assert.equal(await talk(world, created, 'What does it cost?'), 'I take you to our prices.');
+  assert.deepEqual(await calls(created), []);
   const sent = await until('the page to be told', async () => {
     world.clock.move(HANG_UP_MS);
-    const toolCalls = await calls(made);
+    const toolCalls = await calls(created);
     return toolCalls.length > 0 && toolCalls;
   });
   world.clock.move(10 * HANG_UP_MS);
@@ -78,34 +78,34 @@ test('the page hears of a page of the list once the words were said, and once', 
     [['go_to_page', { path: '/prices', title: 'Prices' }]],
   );
   assert.match(sent[0]!.tool_call_id, /^go_to_page:[0-9a-f-]{36}$/);
-  assert.equal((await calls(made)).length, 1);
+  assert.equal((await calls(created)).length, 1);
 });
 
 test('a path that is not of the list is refused to the model, and nothing is opened', async () => {
   for (const path of ['/logout', '//other.example', 'https://other.example/', '/prices/', 7, undefined]) {
-    const made = await make({ go_to_page: true, pages: PAGES });
+    const created = await make({ go_to_page: true, pages: PAGES });
     opening(path, 'There is no such page.');
-    assert.equal(await talk(world, made, 'Take me there.'), 'There is no such page.');
+    assert.equal(await talk(world, created, 'Take me there.'), 'There is no such page.');
     assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /^Error: there is no such page/);
     world.clock.move(10 * HANG_UP_MS);
-    assert.deepEqual(await calls(made), []);
+    assert.deepEqual(await calls(created), []);
   }
 });
 
 test('who goes on meanwhile stays where they are', async () => {
-  const made = await make({ go_to_page: true, pages: PAGES });
+  const created = await make({ go_to_page: true, pages: PAGES });
   opening('/prices', 'I take you to our prices.');
-  await talk(world, made, 'What does it cost?');
+  await talk(world, created, 'What does it cost?');
   model.answer = () => 'At nine.';
-  assert.equal(await talk(world, made, 'No, wait, when do you open?'), 'At nine.');
+  assert.equal(await talk(world, created, 'No, wait, when do you open?'), 'At nine.');
   world.clock.move(10 * HANG_UP_MS);
-  assert.deepEqual(await calls(made), []);
+  assert.deepEqual(await calls(created), []);
 });
 
 test('a model that says nothing with it is helped out', async () => {
-  const made = await make({ go_to_page: true, pages: PAGES });
+  const created = await make({ go_to_page: true, pages: PAGES });
   opening('/contact#map', '');
-  assert.equal(await talk(world, made, 'Where are you?'), agentSentences('en').done);
+  assert.equal(await talk(world, created, 'Where are you?'), agentSentences('en').done);
 });
 
 test('a page of the list has no fields but its own', async () => {

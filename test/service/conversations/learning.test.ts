@@ -54,8 +54,8 @@ const remembered = async (memory_store_id: string) =>
 const facts = (...items: unknown[]) => void (model.judge = () => ({ facts: items }));
 
 describe('sources of an answer', () => {
-  const sources = async (made: Made, where = world) =>
-    (await visitorEvents(where, made))
+  const sources = async (created: Made, where = world) =>
+    (await visitorEvents(where, created))
       .flatMap((event) =>
         event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
           ? [event.properties.sources]
@@ -84,13 +84,13 @@ describe('sources of an answer', () => {
         await where.service.context.jobs.idle();
         model.answer = ({ messages }) =>
           messages.at(-1)!.content!.includes('Napoleon') ? 'I do not know.' : 'At ten in the morning.';
-        const made = await create({ pal_id: await where.pal({ document_ids }) }, where);
-        await talk(where, made, 'When does the bicycle shop open?');
-        assert.deepEqual(await sources(made, where), [
+        const created = await create({ pal_id: await where.pal({ document_ids }) }, where);
+        await talk(where, created, 'When does the bicycle shop open?');
+        assert.deepEqual(await sources(created, where), [
           { document_id: document_ids[0], document_name: 'hours' },
         ]);
-        await talk(where, made, 'Who was Napoleon?');
-        assert.equal(await sources(made, where), undefined);
+        await talk(where, created, 'Who was Napoleon?');
+        assert.equal(await sources(created, where), undefined);
       }
     } finally {
       await plain.close();
@@ -108,10 +108,10 @@ describe('sources of an answer', () => {
       },
     });
     model.answer = () => 'You ride a cargo bike with two children.';
-    const made = await create({ pal_id, participant_tags: ['ada'] });
-    await talk(world, made, 'What cargo bike do I ride?');
-    assert.equal(await sources(made), undefined);
-    await end(made);
+    const created = await create({ pal_id, participant_tags: ['ada'] });
+    await talk(world, created, 'What cargo bike do I ride?');
+    assert.equal(await sources(created), undefined);
+    await end(created);
     const { passages } = new Knowledge([
       { document_id: 'd1', name: 'Shop', content: 'The bicycle shop opens at ten.' },
     ]);
@@ -128,9 +128,9 @@ describe('sources of an answer', () => {
 describe('what is learned of a visitor', () => {
   test("after the end short facts join the visitor's store, and the next call knows them", async () => {
     const pal_id = await world.pal();
-    const made = await create({ pal_id, participant_tags: ['ada', 'team-blue'] });
+    const created = await create({ pal_id, participant_tags: ['ada', 'team-blue'] });
     model.answer = () => 'Nice.';
-    await talk(world, made, 'I ride a red bicycle.');
+    await talk(world, created, 'I ride a red bicycle.');
     facts(
       '  I ride a red bicycle. ',
       'I ride a red bicycle.',
@@ -143,7 +143,7 @@ describe('what is learned of a visitor', () => {
       'd',
       'e',
     );
-    await end(made);
+    await end(created);
     const [store, ...more] = await stores(pal_id);
     assert.deepEqual([store!.participant_tag, more], ['ada', []], 'the first value is the visitor');
     assert.deepEqual(await remembered(store!.memory_store_id), ['I ride a red bicycle.', 'a', 'b', 'c', 'd']);
@@ -181,11 +181,11 @@ describe('what is learned of a visitor', () => {
         params: { pal_id, skill_id: 'memory' },
         body: { config },
       });
-      const made = await create({ pal_id, participant_tags: ['ada'] });
-      await talk(world, made, 'Hello.');
+      const created = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, created, 'Hello.');
       assert.equal(model.requests.at(-1)!.messages[0]!.content!.includes('cargo bike'), isKnown);
       facts('Likes tea.');
-      await end(made);
+      await end(created);
       assert.equal(model.judged.length > 0, isLearned, JSON.stringify(config));
     }
   });
@@ -203,10 +203,10 @@ describe('what is learned of a visitor', () => {
       })
     ).result;
     const visit = async (...items: string[]) => {
-      const made = await create({ pal_id, participant_tags: ['ada'] });
-      await talk(world, made, 'Hello');
+      const created = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, created, 'Hello');
       facts(...items);
-      await end(made);
+      await end(created);
       return (await remembered(memory_store_id)).slice(26);
     };
     assert.deepEqual(await visit('one', 'two', 'three'), ['one', 'two', 'three']);
@@ -222,10 +222,10 @@ describe('what is learned of a visitor', () => {
         },
       })
     ).result;
-    const made = await create({ pal_id, participant_tags: ['bob'] });
-    await talk(world, made, 'Hello');
+    const created = await create({ pal_id, participant_tags: ['bob'] });
+    await talk(world, created, 'Hello');
     facts('new');
-    await end(made);
+    await end(created);
     assert.equal((await remembered(full.memory_store_id)).includes('new'), false);
     assert.equal(
       (
@@ -253,20 +253,20 @@ describe('what is learned of a visitor', () => {
     await end(silent);
     assert.equal(model.judged.length, 0);
     for (const gone of ['conversation', 'PAL'] as const) {
-      const made = await create({ pal_id, participant_tags: ['ada'] });
-      await talk(world, made, 'Hello');
+      const created = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, created, 'Hello');
       let answer!: (answerArguments: object) => void;
       model.judge = () => new Promise<object>((resolve) => (answer = resolve));
       await world.call(endConversation, {
         credential: ALICE,
-        params: { conversation_id: made.conversation_id },
+        params: { conversation_id: created.conversation_id },
       });
       await until('the model to be asked', () => Boolean(answer));
       if (gone === 'PAL') await world.call(deletePal, { credential: ALICE, params: { pal_id } });
       else
         await world.call(deleteConversation, {
           credential: ALICE,
-          params: { conversation_id: made.conversation_id },
+          params: { conversation_id: created.conversation_id },
         });
       answer({ facts: ['x'] });
       await world.service.context.jobs.idle();
@@ -275,9 +275,9 @@ describe('what is learned of a visitor', () => {
     const plain = await openWorld();
     try {
       const other = await plain.pal();
-      const made = await create({ pal_id: other, participant_tags: ['ada'] }, plain);
-      await talk(plain, made, 'Hello');
-      await end(made, plain);
+      const created = await create({ pal_id: other, participant_tags: ['ada'] }, plain);
+      await talk(plain, created, 'Hello');
+      await end(created, plain);
       assert.deepEqual(await stores(other, plain), []);
     } finally {
       await plain.close();
@@ -288,10 +288,10 @@ describe('what is learned of a visitor', () => {
     const pal_id = await world.pal();
     const visit = async (judge: ModelServer['judge']) => {
       model.judged.length = 0;
-      const made = await create({ pal_id, participant_tags: ['ada'] });
-      await talk(world, made, 'Hello');
+      const created = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, created, 'Hello');
       model.judge = judge;
-      await end(made);
+      await end(created);
       for (let hour = 0; hour < 12; hour++) {
         world.clock.move(3600_000);
         await world.service.context.jobs.idle();

@@ -20,15 +20,15 @@ import { OFFER, create, ended, enter, join, read, world } from './call-world.ts'
 
 describe('a conversation', () => {
   test('answers the same as a start, and is listed', async () => {
-    const made = await create({}, { conversation_name: 'Interview' });
-    assert.equal(made.conversation_name, 'Interview');
-    assert.equal(made.conversation_url, `https://palkit.example/rooms/${made.conversation_id}`);
+    const created = await create({}, { conversation_name: 'Interview' });
+    assert.equal(created.conversation_name, 'Interview');
+    assert.equal(created.conversation_url, `https://palkit.example/rooms/${created.conversation_id}`);
     const { result } = await world.call(listConversations, {
       credential: ALICE,
       query: { status: 'active' } as never,
     });
-    assert.equal(result.data[0]!.conversation_id, made.conversation_id);
-    assert.equal((await read(made.conversation_id)).shutdown_reason, null);
+    assert.equal(result.data[0]!.conversation_id, created.conversation_id);
+    assert.equal((await read(created.conversation_id)).shutdown_reason, null);
   });
 
   // Proves events-6.
@@ -41,14 +41,14 @@ describe('a conversation', () => {
   });
 
   test('who is in the middle of joining when nobody is waited for any longer is let in', async () => {
-    const made = await create({ participant_absent_timeout: 60 });
+    const created = await create({ participant_absent_timeout: 60 });
     world.clock.move(59_000);
-    await join(made.conversation_id, made.meeting_token);
+    await join(created.conversation_id, created.meeting_token);
     world.clock.move(1000);
     assert.ok(world.clock.waits(30_000), 'it is looked at again');
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    world.media.emit({ is: 'connected', callId: created.conversation_id });
     world.clock.move(60_000);
-    assert.equal((await read(made.conversation_id)).status, 'active');
+    assert.equal((await read(created.conversation_id)).status, 'active');
     // A passive visitor in text has left by then, unless a call with sound is being joined.
     const quiet = await create({ participant_absent_timeout: 30 });
     const credential = quiet.meeting_token;
@@ -65,21 +65,21 @@ describe('a conversation', () => {
 
   // Proves events-2, events-4.
   test('a call has its longest, counted from the join', async () => {
-    const made = await create({ max_call_duration: 120 });
+    const created = await create({ max_call_duration: 120 });
     world.clock.move(100_000);
-    await enter(made);
+    await enter(created);
     world.clock.move(119_000);
-    assert.equal((await read(made.conversation_id)).status, 'active');
+    assert.equal((await read(created.conversation_id)).status, 'active');
     world.clock.move(1000);
-    const conversation = await ended(made.conversation_id);
+    const conversation = await ended(created.conversation_id);
     assert.equal(conversation.shutdown_reason, 'max_call_duration reached');
     assert.deepEqual(
       conversation.events!.map((event) => event.event_type),
       ['system.pal_joined', 'system.replica_joined', 'system.shutdown', 'application.transcription_ready'],
     );
     assert.deepEqual(conversation.events![0]!.properties, conversation.events![1]!.properties);
-    assert.deepEqual(world.media.sent(made.conversation_id).at(-1)!.event_type, 'conversation.ended');
-    assert.ok(world.media.commands.some(([verb, id]) => verb === 'leave' && id === made.conversation_id));
+    assert.deepEqual(world.media.sent(created.conversation_id).at(-1)!.event_type, 'conversation.ended');
+    assert.ok(world.media.commands.some(([verb, id]) => verb === 'leave' && id === created.conversation_id));
   });
 
   test('a goodbye ends it at once, or after the time it was given', async () => {
@@ -107,19 +107,19 @@ describe('a conversation', () => {
 
   // Proves events-8.
   test('the end over the API is told to the room and is nothing again', async () => {
-    const made = await create();
-    await enter(made);
-    const params = { conversation_id: made.conversation_id };
+    const created = await create();
+    await enter(created);
+    const params = { conversation_id: created.conversation_id };
     assert.deepEqual((await world.call(endConversation, { credential: ALICE, params })).result, {
-      conversation_id: made.conversation_id,
+      conversation_id: created.conversation_id,
       status: 'ended',
     });
     await Promise.all([1, 2, 3].map(() => world.call(endConversation, { credential: ALICE, params })));
-    const conversation = await read(made.conversation_id);
+    const conversation = await read(created.conversation_id);
     assert.equal(conversation.shutdown_reason, 'end_conversation_endpoint_hit');
     assert.equal(conversation.events!.filter((event) => event.event_type === 'system.shutdown').length, 1);
     assert.equal(
-      (await world.refused(joinRoom, { params, credential: made.meeting_token, body: OFFER })).code,
+      (await world.refused(joinRoom, { params, credential: created.meeting_token, body: OFFER })).code,
       'conversation_ended',
     );
     await world.call(deleteConversation, { credential: ALICE, params });
@@ -132,30 +132,30 @@ describe('a conversation', () => {
   // Proves events-7.
   test('a start that fails ends the conversation with its reason', async () => {
     const pal_id = await world.pal();
-    const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
     const answer = await world.service.app.inject({
       method: 'GET',
-      url: `/rooms/${made.conversation_id}/messages`,
-      headers: { authorization: `Bearer ${made.meeting_token}` },
+      url: `/rooms/${created.conversation_id}/messages`,
+      headers: { authorization: `Bearer ${created.meeting_token}` },
     });
     assert.equal(answer.statusCode, 409);
     assert.match(answer.json<{ error: string }>().error, /PAL .* deleted/);
     assert.equal(
-      (await ended(made.conversation_id)).shutdown_reason,
+      (await ended(created.conversation_id)).shutdown_reason,
       'exception_encountered_during_conversation_startup',
     );
   });
 
   // Proves events-13.
   test('the name of a known visitor stands beside what they said, and nowhere in it', async () => {
-    const made = await create({ participant_name: 'Ada' });
-    await talk(world, made, 'Hello');
+    const created = await create({ participant_name: 'Ada' });
+    await talk(world, created, 'Hello');
     await world.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: made.conversation_id },
+      params: { conversation_id: created.conversation_id },
     });
-    const transcript = (await read(made.conversation_id)).events!.find(
+    const transcript = (await read(created.conversation_id)).events!.find(
       (event) => event.event_type === 'application.transcription_ready',
     )!.properties['transcript'] as Record<string, unknown>[];
     assert.deepEqual(
@@ -180,22 +180,22 @@ describe('a conversation', () => {
   // Proves events-11.
   test('a line that cannot be stored ends the call; a database that is away for a moment does not', async () => {
     const { db } = world.service.context.store;
-    const say = (made: { conversation_id: string; meeting_token: string }) =>
+    const say = (created: { conversation_id: string; meeting_token: string }) =>
       world.call(writeRoom, {
-        params: { conversation_id: made.conversation_id },
-        credential: made.meeting_token,
+        params: { conversation_id: created.conversation_id },
+        credential: created.meeting_token,
         body: {
           message_type: 'conversation',
           event_type: 'conversation.respond',
           properties: { text: 'unstorable' },
         },
       });
-    const stored = async (made: { conversation_id: string }) =>
+    const stored = async (created: { conversation_id: string }) =>
       (
         await db
           .selectFrom('transcript_lines')
           .select('content')
-          .where('conversation_id', '=', made.conversation_id)
+          .where('conversation_id', '=', created.conversation_id)
           .execute()
       ).map(({ content }) => content);
     const [brief, lasting] = [await create(), await create()];
@@ -240,15 +240,15 @@ describe('a conversation', () => {
     };
     const broken = await openWorld({ engines: { voice: null, ears } });
     const pal_id = await broken.pal();
-    const made: { conversation_id: string; meeting_token: string }[] = [];
+    const created: { conversation_id: string; meeting_token: string }[] = [];
     for (let number = 0; number < 2; number++) {
-      made.push(
+      created.push(
         (await broken.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: null } }))
           .result,
       );
       await broken.call(readRoom, {
-        params: { conversation_id: made[number]!.conversation_id },
-        credential: made[number]!.meeting_token,
+        params: { conversation_id: created[number]!.conversation_id },
+        credential: created[number]!.meeting_token,
       });
     }
     const find = async (conversation_id: string) =>
@@ -259,7 +259,7 @@ describe('a conversation', () => {
           query: { verbose: 'true' },
         })
       ).result;
-    const [first, second] = made.map(({ conversation_id }) => conversation_id) as [string, string];
+    const [first, second] = created.map(({ conversation_id }) => conversation_id) as [string, string];
     deaf = true;
     broken.media.emit({ is: 'voice-began', callId: first });
     await until('the conversation to end', async () => (await find(first)).status !== 'active');
@@ -290,8 +290,8 @@ describe('a conversation', () => {
   });
 
   test('an interaction with a card is kept once, and none after the end', async () => {
-    const made = await create();
-    const params = { conversation_id: made.conversation_id };
+    const created = await create();
+    const params = { conversation_id: created.conversation_id };
     const body = {
       interaction_id: 'i1',
       tool_call_id: 't1',
@@ -328,8 +328,9 @@ describe('a conversation', () => {
     assert.equal(result.data.length, 1);
     assert.deepEqual(result.data[0]!.value, body.value);
     assert.equal(
-      (await read(made.conversation_id)).events!.filter((event) => event.event_type === 'canvas.interaction')
-        .length,
+      (await read(created.conversation_id)).events!.filter(
+        (event) => event.event_type === 'canvas.interaction',
+      ).length,
       1,
     );
     await world.call(endConversation, { credential: ALICE, params });
@@ -340,8 +341,8 @@ describe('a conversation', () => {
   });
 
   test('121 interactions within a minute are one too many', async () => {
-    const made = await create();
-    const params = { conversation_id: made.conversation_id };
+    const created = await create();
+    const params = { conversation_id: created.conversation_id };
     const post = (index: number) =>
       world.call(postCanvasInteraction, {
         params,

@@ -31,12 +31,12 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
     }
   };
   const enter = async ({ call, pal, media }: World) => {
-    const made = (await call(createConversation, { credential: ALICE, body: { pal_id: await pal() } }))
+    const created = (await call(createConversation, { credential: ALICE, body: { pal_id: await pal() } }))
       .result;
-    const params = { conversation_id: made.conversation_id };
-    await call(joinRoom, { params, credential: made.meeting_token, body: 'v=0\r\n' });
-    media.emit({ is: 'connected', callId: made.conversation_id });
-    return { ...made, params };
+    const params = { conversation_id: created.conversation_id };
+    await call(joinRoom, { params, credential: created.meeting_token, body: 'v=0\r\n' });
+    media.emit({ is: 'connected', callId: created.conversation_id });
+    return { ...created, params };
   };
   const read = async ({ params }: { params: { conversation_id: string } }) =>
     (await worlds[0].call(getConversation, { credential: ALICE, params })).result;

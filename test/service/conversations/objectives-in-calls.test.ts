@@ -26,34 +26,34 @@ describe('objectives in a call', () => {
   // Proves events-20.
   test('one that is completed is told to the room, to its callback_url, and in the verbose read', async () => {
     const objectives_id = await objectives([objective('contact', ['name', 'age']), objective('plan')]);
-    const made = await create({ objectives_id });
+    const created = await create({ objectives_id });
     model.judge = () => ({ objective: { completed: false, values: { name: 'Ada', other: 'x', age: null } } });
-    await talk(world, made, 'I am Ada.');
+    await talk(world, created, 'I am Ada.');
     await settle();
     assert.match(model.requests[0]!.messages[0]!.content!, /Reach contact\.[^]*Find out: name, age\./);
     assert.match(model.judged[0]!.messages[0]!.content!, /Reach contact\.[^]*name, age/);
-    assert.deepEqual(await eventsOf(made, 'conversation.objective.completed'), []);
+    assert.deepEqual(await eventsOf(created, 'conversation.objective.completed'), []);
     model.judge = () => reached();
-    await talk(world, made, 'What now?');
+    await talk(world, created, 'What now?');
     await settle();
     assert.match(model.requests[1]!.messages[0]!.content!, /Find out: age\.\nKnown so far: name: Ada/);
     assert.equal(receiver.received.length, 0, 'it is not completed before each variable has a value');
     model.judge = () => reached({ age: 36 });
-    await talk(world, made, 'I am 36.');
+    await talk(world, created, 'I am 36.');
     await settle();
     const properties = { objective_name: 'contact', output_variables: { name: 'Ada', age: 36 } };
-    assert.deepEqual(await eventsOf(made, 'conversation.objective.completed'), [properties]);
+    assert.deepEqual(await eventsOf(created, 'conversation.objective.completed'), [properties]);
     assert.deepEqual(
       receiver.received.map(({ path, json }) => [path, json]),
-      [['/contact', { conversation_id: made.conversation_id, ...properties }]],
+      [['/contact', { conversation_id: created.conversation_id, ...properties }]],
     );
     ObjectiveCallback.parse(receiver.received[0]!.json);
-    const event = (await events(made)).find(
+    const event = (await events(created)).find(
       ({ event_type }) => event_type === 'conversation.objective.completed',
     )!;
     assert.deepEqual([event.properties, event['webhook_url']], [properties, receiver.url('/contact')]);
     model.judge = () => reached();
-    await talk(world, made, 'Good.');
+    await talk(world, created, 'Good.');
     await settle();
     assert.match(model.requests.at(-1)!.messages[0]!.content!, /Reach plan\./);
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('objectives in a call', () => {
       'in their order',
     );
     const judged = model.judged.length;
-    await talk(world, made, 'Anything else?');
+    await talk(world, created, 'Anything else?');
     await settle();
     assert.equal(model.judged.length, judged, 'nothing is left to judge');
   });
@@ -81,10 +81,10 @@ describe('objectives in a call', () => {
     ];
     const walk = async (...answers: object[]) => {
       receiver.received.length = 0;
-      const made = await create({ objectives_id: await objectives(data) });
+      const created = await create({ objectives_id: await objectives(data) });
       for (const answer of answers) {
         model.judge = () => answer;
-        await talk(world, made, 'Go on.');
+        await talk(world, created, 'Go on.');
         await settle();
       }
       return receiver.received.map(({ path }) => path.slice(1));
@@ -149,12 +149,12 @@ describe('objectives in a call', () => {
 
   test('guardrails and objectives are one question to the model', async () => {
     const { uuid } = await rule();
-    const made = await create({
+    const created = await create({
       guardrail_ids: [uuid],
       objectives_id: await objectives([objective('both')]),
     });
     model.judge = () => ({ ...triggered(1), ...reached() });
-    await talk(world, made, 'Hello');
+    await talk(world, created, 'Hello');
     await settle();
     assert.equal(model.judged.length, 1);
     assert.deepEqual(
@@ -181,22 +181,22 @@ test('objectives survive a restart: what is known is known, what is completed is
     ];
     const { objectives_id } = (await open.call(createObjectives, { credential: ALICE, body: { data } }))
       .result;
-    const made = await create({ objectives_id }, open);
+    const created = await create({ objectives_id }, open);
     model.judge = (_, number) => ({
       objective: { completed: number === 1, values: number === 1 ? {} : { name: 'Ada' } },
     });
-    await talk(open, made, 'One.');
+    await talk(open, created, 'One.');
     await settle(open);
-    await talk(open, made, 'Two.');
+    await talk(open, created, 'Two.');
     await settle(open);
     await open.close();
     open = await openWorld({ environment, dataDir });
     model.judge = () => ({ objective: { completed: true, values: { town: 'Berne' } } });
-    const params = { conversation_id: made.conversation_id };
-    await open.call(readRoom, { params, credential: made.meeting_token });
+    const params = { conversation_id: created.conversation_id };
+    await open.call(readRoom, { params, credential: created.meeting_token });
     await open.call(writeRoom, {
       params,
-      credential: made.meeting_token,
+      credential: created.meeting_token,
       body: {
         message_type: 'conversation',
         event_type: 'conversation.respond',

@@ -19,10 +19,10 @@ describe('visiting a deployment', () => {
   for (const path of ['media', 'text'] as const) {
     test(`a page that may be loading again keeps its call in ${path} for half a minute, and no longer`, async () => {
       const deployment_id = await world.deployment();
-      const away = async (made: { conversation_id: string }) =>
+      const away = async (created: { conversation_id: string }) =>
         (
           await world.call(endDeploymentConversation, {
-            params: { deployment_id, conversation_id: made.conversation_id },
+            params: { deployment_id, conversation_id: created.conversation_id },
             query: { when: 'unless_resumed' },
           })
         ).result;

@@ -13,10 +13,10 @@ interface Made {
   meeting_token: string;
 }
 
-const tell = (world: World, made: Made, event: string, properties: object, message_id?: string) =>
+const tell = (world: World, created: Made, event: string, properties: object, message_id?: string) =>
   world.call(writeRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
     body: {
       message_type: 'conversation',
       event_type: `conversation.${event}`,
@@ -62,8 +62,8 @@ const APPEND = ['append_llm_context', { context: 'The basket holds one bell.' }]
 test('where it cannot be stored it is refused with 503, and known once when it is sent again', async () => {
   const dataDir = await freshFolder();
   const first = await openWorld({ dataDir });
-  const made = await first.start(await first.deployment());
-  await talk(first, made, 'Hello?');
+  const created = await first.start(await first.deployment());
+  await talk(first, created, 'Hello?');
   const database = broken(first);
   const refusal = { code: 'room_unavailable', retryAfter: 5 };
   for (const [event, properties] of [
@@ -71,29 +71,29 @@ test('where it cannot be stored it is refused with 503, and known once when it i
     ['overwrite_llm_context', { context: 'The basket is empty.' }],
     ['set_variables', { variables: { town: 'Bern' } }],
   ] as const) {
-    const refused = assert.rejects(tell(first, made, event, properties, `${event}-1`), refusal);
+    const refused = assert.rejects(tell(first, created, event, properties, `${event}-1`), refusal);
     await until('the sender to wait', () => database.attempts() > 0 && first.clock.waits(8000));
     first.clock.move(8000);
     await refused;
   }
-  assert.equal(await stored(first, made), undefined);
+  assert.equal(await stored(first, created), undefined);
   database.mend();
   first.clock.move(30_000);
   // The refused message reached the agent nevertheless, and is stored by now.
-  await tell(first, made, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
-  const emptied = (await stored(first, made))!;
+  await tell(first, created, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
+  const emptied = (await stored(first, created))!;
   assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);
-  await tell(first, made, 'overwrite_llm_context', { context: '' });
-  await tell(first, made, ...APPEND, 'append-2');
-  assert.equal((await stored(first, made))!.context, APPEND[1].context);
+  await tell(first, created, 'overwrite_llm_context', { context: '' });
+  await tell(first, created, ...APPEND, 'append-2');
+  assert.equal((await stored(first, created))!.context, APPEND[1].context);
   // A page without an answer sends it again, even to the restarted service.
-  await tell(first, made, ...APPEND, 'append-2');
+  await tell(first, created, ...APPEND, 'append-2');
   await first.close();
   const second = await openWorld({ dataDir, clock: first.clock });
-  await tell(second, made, ...APPEND, 'append-2');
-  assert.equal((await stored(second, made))!.context, APPEND[1].context);
-  await tell(second, made, ...APPEND, 'append-3');
-  assert.equal((await stored(second, made))!.context, `${APPEND[1].context}\n${APPEND[1].context}`);
+  await tell(second, created, ...APPEND, 'append-2');
+  assert.equal((await stored(second, created))!.context, APPEND[1].context);
+  await tell(second, created, ...APPEND, 'append-3');
+  assert.equal((await stored(second, created))!.context, `${APPEND[1].context}\n${APPEND[1].context}`);
   await second.close();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });

@@ -6,15 +6,15 @@ import { until } from '../until.ts';
 import { visitorEvents } from '../world.ts';
 import { type Made, calling, create, model, tool, world } from './tools-world.ts';
 
-const write = (made: Made, event_type: string, properties: object) =>
+const write = (created: Made, event_type: string, properties: object) =>
   world.call(writeRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
     body: { message_type: 'conversation', event_type, properties },
   });
 
-const lines = async (made: Made) =>
-  (await visitorEvents(world, made)).flatMap((event) =>
+const lines = async (created: Made) =>
+  (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
       ? [event.properties.speech]
       : [],
@@ -22,107 +22,110 @@ const lines = async (made: Made) =>
 
 describe("tools of the visitor's page", () => {
   /** Asks, and waits until the page receives the call. */
-  const called = async (made: Made, times = 1) => {
+  const called = async (created: Made, times = 1) => {
     await world.call(readRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
     });
-    await until('the greeting', async () => (await lines(made)).length > 0);
-    await write(made, 'conversation.respond', { text: 'Open the basket.' });
+    await until('the greeting', async () => (await lines(created)).length > 0);
+    await write(created, 'conversation.respond', { text: 'Open the basket.' });
     return until(`${times} calls of the page`, async () => {
-      const events = await visitorEvents(world, made);
+      const events = await visitorEvents(world, created);
       const calls = events.flatMap((event) =>
         event.event_type === 'conversation.tool_call' ? [event.properties] : [],
       );
       return calls.length >= times && calls;
     });
   };
-  const answered = async (made: Made, count = 2) => {
+  const answered = async (created: Made, count = 2) => {
     return until(`line ${count}`, async () => {
-      const all = await lines(made);
+      const all = await lines(created);
       return all.length >= count && all.at(-1);
     });
   };
 
   test("the page is called, its answer goes to the model; a second one and a stranger's are none", async () => {
-    const made = await create([tool('open_basket')]);
+    const created = await create([tool('open_basket')]);
     calling({ name: 'open_basket', arguments: { article: 'bell' } });
-    const [call] = await called(made);
+    const [call] = await called(created);
     assert.deepEqual([call!.name, call!.arguments], ['open_basket', '{"article":"bell"}']);
-    await write(made, 'conversation.tool_result', { tool_call_id: 'somebody', output: 'wrong' });
-    await write(made, 'conversation.tool_result', {
+    await write(created, 'conversation.tool_result', { tool_call_id: 'somebody', output: 'wrong' });
+    await write(created, 'conversation.tool_result', {
       tool_call_id: call!.tool_call_id,
       output: '{"items":3}',
       status: 'success',
     });
-    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
-    assert.equal(await answered(made), 'Told: {"items":3}');
+    await write(created, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    assert.equal(await answered(created), 'Told: {"items":3}');
   });
 
   test("a card of the page's own is shown at once, and its answer is the visitor's next line", async () => {
-    const made = await create([tool('canvas_show_price_table')]);
+    const created = await create([tool('canvas_show_price_table')]);
     calling({ name: 'canvas_show_price_table', arguments: { article: 'bell' } });
-    const [call] = await called(made);
+    const [call] = await called(created);
     assert.deepEqual([call!.name, call!.arguments], ['canvas_show_price_table', '{"article":"bell"}']);
-    await write(made, 'conversation.tool_result', {
+    await write(created, 'conversation.tool_result', {
       tool_call_id: call!.tool_call_id,
       output: '',
       status: 'shown',
     });
-    assert.match(String(await answered(made)), /^Told: Done: the visitor sees it\./);
-    await write(made, 'conversation.tool_result', {
+    assert.match(String(await answered(created)), /^Told: Done: the visitor sees it\./);
+    await write(created, 'conversation.tool_result', {
       tool_call_id: call!.tool_call_id,
       output: '{"text":"The small plan"}',
     });
     await until('the answer in words', async () => {
-      const events = await visitorEvents(world, made);
+      const events = await visitorEvents(world, created);
       return JSON.stringify(events).includes('The small plan');
     });
   });
 
   test('a card that the page lacks is told to the model', async () => {
-    const made = await create([tool('canvas_show_price_table')]);
+    const created = await create([tool('canvas_show_price_table')]);
     calling({ name: 'canvas_show_price_table', arguments: {} });
-    const [call] = await called(made);
-    await write(made, 'conversation.tool_result', {
+    const [call] = await called(created);
+    await write(created, 'conversation.tool_result', {
       tool_call_id: call!.tool_call_id,
       output: '{"error":"unknown_component"}',
       status: 'error',
     });
-    assert.match(String(await answered(made)), /^Told: Error: the card was not shown/);
+    assert.match(String(await answered(created)), /^Told: Error: the card was not shown/);
   });
 
   test('an error is told as one; several calls are answered each', async () => {
-    const made = await create([tool('one'), tool('two')]);
+    const created = await create([tool('one'), tool('two')]);
     calling({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });
-    const calls = await called(made, 2);
-    await write(made, 'conversation.tool_result', { tool_call_id: calls[1]!.tool_call_id, output: 'fine' });
-    await write(made, 'conversation.tool_result', {
+    const calls = await called(created, 2);
+    await write(created, 'conversation.tool_result', {
+      tool_call_id: calls[1]!.tool_call_id,
+      output: 'fine',
+    });
+    await write(created, 'conversation.tool_result', {
       tool_call_id: calls[0]!.tool_call_id,
       output: 'no basket here',
       status: 'error',
     });
-    assert.equal(await answered(made), 'Told: Error: no basket here | fine');
+    assert.equal(await answered(created), 'Told: Error: no basket here | fine');
   });
 
   test('a page that does not answer is given up after 20 seconds; then its answer is too late', async () => {
-    const made = await create([tool('open_basket')]);
+    const created = await create([tool('open_basket')]);
     calling({ name: 'open_basket', arguments: {} });
-    const [call] = await called(made);
+    const [call] = await called(created);
     world.clock.move(20_000);
-    assert.match(await answered(made), /Told: Error: .*did not answer in time/);
-    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
-    assert.equal((await lines(made)).length, 2);
+    assert.match(await answered(created), /Told: Error: .*did not answer in time/);
+    await write(created, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    assert.equal((await lines(created)).length, 2);
   });
 
   test('whoever interrupts does not wait for the page', async () => {
-    const made = await create([tool('open_basket')]);
+    const created = await create([tool('open_basket')]);
     calling({ name: 'open_basket', arguments: {} });
-    const [call] = await called(made);
+    const [call] = await called(created);
     model.answer = () => 'Sure.';
-    await write(made, 'conversation.respond', { text: 'Never mind.' });
-    assert.equal(await answered(made), 'Sure.');
-    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    await write(created, 'conversation.respond', { text: 'Never mind.' });
+    assert.equal(await answered(created), 'Sure.');
+    await write(created, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
     assert.equal(model.requests.length, 2);
   });
 });

@@ -77,8 +77,8 @@ describe('post-call actions', () => {
       receiver.received.length = 0;
       const body = [{ op: 'add', path: `/post_call_actions/0/${path}`, value }] as never;
       await world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body });
-      const made = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
-      await end(made.conversation_id);
+      const created = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
+      await end(created.conversation_id);
       await idle();
       return receiver.received.map(({ headers, json }) => [headers['x-secret'], json['list']]);
     };
@@ -92,7 +92,7 @@ describe('post-call actions', () => {
 
   // Proves events-18.
   test('each is asked once after the end, with what was said, and told of by callback and verbose read', async () => {
-    const made = await create(
+    const created = await create(
       [
         {
           tool_id: 'crm',
@@ -105,25 +105,25 @@ describe('post-call actions', () => {
       ],
       { callback_url: receiver.url() },
     );
-    await talk(world, made, 'Hello');
+    await talk(world, created, 'Hello');
     await idle();
     assert.equal(at('/crm').length, 0, 'nothing before the end');
-    await end(made.conversation_id);
-    await end(made.conversation_id);
+    await end(created.conversation_id);
+    await end(created.conversation_id);
     await idle();
     const [request] = at('/crm');
     assert.equal(at('/crm').length, 1);
     assert.equal(request!.headers['authorization'], 'Bearer secret-of-the-crm');
-    assert.equal(request!.headers['idempotency-key'], `${made.conversation_id}.0`);
+    assert.equal(request!.headers['idempotency-key'], `${created.conversation_id}.0`);
     assert.equal(request!.json['list'], 'calls');
-    assert.equal(request!.json['conversation_id'], made.conversation_id);
+    assert.equal(request!.json['conversation_id'], created.conversation_id);
     assert.equal(request!.json['shutdown_reason'], 'end_conversation_endpoint_hit');
     assert.deepEqual(
       (request!.json['transcript'] as { content: string }[]).map(({ content }) => content).slice(0, 2),
       ['Hello, I am Nora. How can I help you?', 'Hello'],
     );
     assert.equal(at('/ticket').length, 1);
-    const events = await toolEvents(made.conversation_id);
+    const events = await toolEvents(created.conversation_id);
     assert.deepEqual(
       events
         .map(({ tool_name, status, response }) => ({ tool_name, status, response }))
@@ -151,7 +151,7 @@ describe('post-call actions', () => {
       await world.service.context.store.db
         .selectFrom('post_call_actions')
         .selectAll()
-        .where('conversation_id', '=', made.conversation_id)
+        .where('conversation_id', '=', created.conversation_id)
         .execute(),
       [],
     );

@@ -128,9 +128,9 @@ describe('a presentation', () => {
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
   /** Waits for this number of cards and lines of the agent, in order. */
-  const waitForLines = async (world: World, made: Made, count: number) => {
+  const waitForLines = async (world: World, created: Made, count: number) => {
     return until(`${count} cards and lines`, async () => {
-      const all = (await visitorEvents(world, made)).flatMap((event) => {
+      const all = (await visitorEvents(world, created)).flatMap((event) => {
         if (event.event_type === 'conversation.tool_call') {
           const { title, body } = JSON.parse(event.properties.arguments) as { title: string; body: string };
           return [`[${event.properties.name} ${title}: ${body}]`];
@@ -160,7 +160,7 @@ describe('a presentation', () => {
 
   test('on demand nothing is shown by itself; the model shows the slides it talks about, and may go on', async () => {
     model.reset();
-    const made = await begin(talking, { prompt: 'Praise the bells.' });
+    const created = await begin(talking, { prompt: 'Praise the bells.' });
     const steps = [
       [{ name: 'presentation_show_slide', arguments: { slide: 2 } }],
       'Loud, these horns.',
@@ -173,8 +173,8 @@ describe('a presentation', () => {
       'Gladly.',
     ];
     model.answer = () => steps.shift()!;
-    await talk(talking, made, 'What of horns?');
-    assert.deepEqual(await waitForLines(talking, made, 3), [
+    await talk(talking, created, 'What of horns?');
+    assert.deepEqual(await waitForLines(talking, created, 3), [
       'Welcome.',
       '[canvas_show_text 2/3 Horns: Horns are loud.]',
       'Loud, these horns.',
@@ -184,13 +184,13 @@ describe('a presentation', () => {
       model.requests[1]!.messages.at(-1)!.content!,
       /^Shown: Deck, slide 2 of 3, Horns\.\nHorns are loud\./,
     );
-    await talk(talking, made, 'Back, please.');
+    await talk(talking, created, 'Back, please.');
     assert.match(
       model.requests[3]!.messages.at(-1)!.content!,
       /^Error: there is no such slide\. There are: Deck 1 \(Bells\)/,
     );
-    await talk(talking, made, 'And now the rest.');
-    assert.deepEqual((await waitForLines(talking, made, 10)).slice(3), [
+    await talk(talking, created, 'And now the rest.');
+    assert.deepEqual((await waitForLines(talking, created, 10)).slice(3), [
       DECK[0],
       'Back to the bells.',
       'Gladly.',
@@ -199,13 +199,13 @@ describe('a presentation', () => {
   });
 
   test('without a model plain words move the slides', async () => {
-    const made = await begin(plain);
-    assert.equal(await talk(plain, made, 'next slide please'), 'Bells. We have seven bells.');
-    assert.equal(await talk(plain, made, 'Next.'), 'Horns. Horns are loud.');
-    assert.equal(await talk(plain, made, 'go back'), 'Bells. We have seven bells.');
-    assert.equal(await talk(plain, made, 'Back'), 'There is no other slide in that direction.');
-    await talk(plain, made, 'Continue');
-    assert.deepEqual((await waitForLines(plain, made, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
+    const created = await begin(plain);
+    assert.equal(await talk(plain, created, 'next slide please'), 'Bells. We have seven bells.');
+    assert.equal(await talk(plain, created, 'Next.'), 'Horns. Horns are loud.');
+    assert.equal(await talk(plain, created, 'go back'), 'Bells. We have seven bells.');
+    assert.equal(await talk(plain, created, 'Back'), 'There is no other slide in that direction.');
+    await talk(plain, created, 'Continue');
+    assert.deepEqual((await waitForLines(plain, created, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
   });
 
   test('a PDF is shown as the pictures of its pages, with their words for who does not see them', async () => {
@@ -222,9 +222,9 @@ describe('a presentation', () => {
       })
     ).result;
     await plain.service.context.jobs.idle();
-    const made = await begin(plain, { document_ids: [document_id], slides_trigger: 'walk_the_deck' });
+    const created = await begin(plain, { document_ids: [document_id], slides_trigger: 'walk_the_deck' });
     for (;;) {
-      const events = await visitorEvents(plain, made);
+      const events = await visitorEvents(plain, created);
       const lines = events.flatMap((event) =>
         event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
           ? [event.properties.speech]
@@ -260,17 +260,17 @@ describe('a presentation', () => {
 
   test('without a picture there are no slides', async () => {
     model.reset();
-    const made = await begin(
+    const created = await begin(
       talking,
       { slides_trigger: 'walk_the_deck' },
       { customization: { modality: 'audio' } },
     );
     await talking.call(readRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
     });
-    await talk(talking, made, 'Hello');
-    assert.deepEqual(await waitForLines(talking, made, 2), ['Welcome.', 'Yes.']);
+    await talk(talking, created, 'Hello');
+    assert.deepEqual(await waitForLines(talking, created, 2), ['Welcome.', 'Yes.']);
     assert.equal(model.requests[0]!.tools, undefined);
   });
 });

@@ -141,18 +141,18 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     return promise;
   };
   const enter = async (world: World) => {
-    const made = (
+    const created = (
       await world.call(createConversation, {
         credential: ALICE,
         body: { pal_id: await world.pal(), callback_url: receiver.url() },
       })
     ).result;
-    const params = { conversation_id: made.conversation_id };
-    await world.call(joinRoom, { params, credential: made.meeting_token, body: 'v=0\r\n' });
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    const params = { conversation_id: created.conversation_id };
+    await world.call(joinRoom, { params, credential: created.meeting_token, body: 'v=0\r\n' });
+    world.media.emit({ is: 'connected', callId: created.conversation_id });
     await world.call(writeRoom, {
       params,
-      credential: made.meeting_token,
+      credential: created.meeting_token,
       body: {
         message_type: 'conversation',
         event_type: 'conversation.respond',
@@ -164,11 +164,11 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       const row = await db
         .selectFrom('conversations')
         .select('joined_at')
-        .where('id', '=', made.conversation_id)
+        .where('id', '=', created.conversation_id)
         .executeTakeFirst();
       return row?.joined_at;
     });
-    return { ...made, params };
+    return { ...created, params };
   };
   const read = async (world: World, conversation_id: string) =>
     (
@@ -284,7 +284,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
 
   test('callbacks are delivered by whoever takes them, each once and in order', async () => {
     const pal_id = await worlds[0].pal();
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from(
         { length: 12 },
         async (_, index) =>
@@ -297,14 +297,14 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       ),
     );
     await Promise.all(
-      made.map((conversation_id, index) =>
+      created.map((conversation_id, index) =>
         worlds[(index + 1) % 2]!.call(endConversation, { credential: ALICE, params: { conversation_id } }),
       ),
     );
     clock.move(5000);
     await receiver.count(12);
     await Promise.all(worlds.map((world) => world.service.context.jobs.idle()));
-    for (const conversation_id of made) {
+    for (const conversation_id of created) {
       const { result } = await worlds[0].call(listCallbacks, {
         credential: ALICE,
         query: { subject: conversation_id },

@@ -56,8 +56,8 @@ export const create = async (
       body: { pal_id: await where.pal(pal as never), ...body },
     })
   ).result;
-export const eventsOf = async (made: Made, type: string, where = world) =>
-  (await visitorEvents(where, made))
+export const eventsOf = async (created: Made, type: string, where = world) =>
+  (await visitorEvents(where, created))
     .filter(({ event_type }) => event_type === type)
     .map(({ properties }) => properties as Record<string, unknown>);
 export const events = async ({ conversation_id }: Made, where = world) =>

@@ -48,40 +48,40 @@ async function create(strict: boolean): Promise<Made> {
     })
   ).result;
 }
-const agentLines = async (made: Made) =>
-  (await visitorEvents(world, made)).flatMap((event) =>
+const agentLines = async (created: Made) =>
+  (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
       ? [event.properties.speech]
       : [],
   );
 /** All events of the room so far as one text, including those of an unfinished answer. */
-const allEvents = async (made: Made) => JSON.stringify(await visitorEvents(world, made));
-const triggers = async (made: Made) =>
-  (await visitorEvents(world, made)).filter(
+const allEvents = async (created: Made) => JSON.stringify(await visitorEvents(world, created));
+const triggers = async (created: Made) =>
+  (await visitorEvents(world, created)).filter(
     ({ event_type }) => event_type === 'conversation.guardrail_triggered',
   ).length;
 const by = (who: 'agent' | 'visitor') => ({ triggered: [{ rule: 1, by: who }] });
 
 describe('with strict guardrails', () => {
   test('nothing is heard of an answer that breaks a rule: it is judged first, and told once', async () => {
-    const made = await create(true);
+    const created = await create(true);
     model.answer = () => SECRET;
     model.judge = () => by('agent');
-    assert.equal(await talk(world, made, 'Any discounts?'), WORDS.refusal);
+    assert.equal(await talk(world, created, 'Any discounts?'), WORDS.refusal);
     await world.service.context.background.idle();
-    assert.doesNotMatch(await allEvents(made), /ten per cent/);
-    assert.equal(await triggers(made), 1);
+    assert.doesNotMatch(await allEvents(created), /ten per cent/);
+    assert.equal(await triggers(created), 1);
     assert.equal(model.judged.length, 1);
     assert.match(model.judged[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
   });
 
   test('an answer that breaks none is said whole; a rule that only the visitor broke is told beside it', async () => {
-    const made = await create(true);
+    const created = await create(true);
     model.answer = () => 'I cannot speak of that.';
     model.judge = () => by('visitor');
-    assert.equal(await talk(world, made, 'Any secret discounts?'), 'I cannot speak of that.');
+    assert.equal(await talk(world, created, 'Any secret discounts?'), 'I cannot speak of that.');
     await world.service.context.background.idle();
-    assert.deepEqual([await triggers(made), model.requests.length, model.judged.length], [1, 1, 1]);
+    assert.deepEqual([await triggers(created), model.requests.length, model.judged.length], [1, 1, 1]);
   });
 
   for (const [name, judge] of [
@@ -89,55 +89,55 @@ describe('with strict guardrails', () => {
     ['answers words', 'No idea.'],
   ] as const)
     test(`where the judge ${name}, the answer is not said and the documents answer`, async () => {
-      const made = await create(true);
+      const created = await create(true);
       model.answer = () => SECRET;
       model.judge = () => judge;
-      const answer = await talk(world, made, 'When are you open?');
+      const answer = await talk(world, created, 'When are you open?');
       assert.ok(answer.startsWith(WORDS.modelSilent), answer);
-      assert.doesNotMatch(await allEvents(made), /ten per cent/);
+      assert.doesNotMatch(await allEvents(created), /ten per cent/);
     });
 
   test('a judge that is silent is given up after 8 s, in words', async () => {
-    const made = await create(true);
+    const created = await create(true);
     let markReached!: () => void;
     const reached = new Promise<void>((resolve) => (markReached = resolve));
     model.answer = () => SECRET;
     model.judge = () => (markReached(), 'silence');
-    const answer = await ask(world, made, 'When are you open?');
+    const answer = await ask(world, created, 'When are you open?');
     await reached;
     world.clock.move(8000);
     assert.match(await answer(), /having trouble answering/);
-    assert.doesNotMatch(await allEvents(made), /ten per cent/);
+    assert.doesNotMatch(await allEvents(created), /ten per cent/);
   });
 
   test('a visitor who goes on before the verdict hears nothing of the first answer', async () => {
-    const made = await create(true);
+    const created = await create(true);
     let judge!: (verdict: object) => void;
     let markReached!: () => void;
     const reached = new Promise<void>((resolve) => (markReached = resolve));
     model.answer = (_, number) => (number === 1 ? SECRET : 'We open at nine.');
     model.judge = (_, number) =>
       number === 1 ? new Promise<object>((resolve) => ((judge = resolve), markReached())) : {};
-    await until('the greeting', async () => (await agentLines(made)).length > 0);
+    await until('the greeting', async () => (await agentLines(created)).length > 0);
     const type = (text: string) =>
       world.call(writeRoom, {
-        params: { conversation_id: made.conversation_id },
-        credential: made.meeting_token,
+        params: { conversation_id: created.conversation_id },
+        credential: created.meeting_token,
         body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
       });
     await type('Any discounts?');
     await reached;
     await type('When do you open?');
     judge(by('agent'));
-    await until('the answer', async () => (await agentLines(made)).at(-1) === 'We open at nine.');
-    assert.doesNotMatch(await allEvents(made), /ten per cent/);
+    await until('the answer', async () => (await agentLines(created)).at(-1) === 'We open at nine.');
+    assert.doesNotMatch(await allEvents(created), /ten per cent/);
   });
 });
 
 test('without, an answer that was written is corrected in words where it turns out to break a rule', async () => {
-  const made = await create(false);
+  const created = await create(false);
   model.answer = () => SECRET;
   model.judge = () => by('agent');
-  assert.equal(await talk(world, made, 'Any discounts?'), SECRET);
-  await until('the correction', async () => (await agentLines(made)).at(-1) === WORDS.retraction);
+  assert.equal(await talk(world, created, 'Any discounts?'), SECRET);
+  await until('the correction', async () => (await agentLines(created)).at(-1) === WORDS.retraction);
 });

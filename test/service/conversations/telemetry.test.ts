@@ -68,13 +68,13 @@ const valueOf = (attributes: readonly Attribute[], key: string) => {
 };
 
 test('an answer is a span, with its requests, sent at the latest when the service stops', async () => {
-  const made = (
+  const created = (
     await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal() } })
   ).result as { conversation_id: string; meeting_token: string };
   model.answer = () => 'The secret garden opens at nine.';
-  await talk(world, made, 'When does the secret garden open?');
+  await talk(world, created, 'When does the secret garden open?');
   model.answer = () => 401;
-  await talk(world, made, 'And the hidden tower?');
+  await talk(world, created, 'And the hidden tower?');
   await until('both traces', async () => {
     const rows = await world.service.context.store.db.selectFrom('turn_traces').select('position').execute();
     return rows.length === 2;
@@ -93,7 +93,7 @@ test('an answer is a span, with its requests, sent at the latest when the servic
     [0, 2],
   );
   const [answered] = turns;
-  assert.equal(valueOf(answered!.attributes, 'gen_ai.conversation.id'), made.conversation_id);
+  assert.equal(valueOf(answered!.attributes, 'gen_ai.conversation.id'), created.conversation_id);
   assert.equal(valueOf(answered!.attributes, 'palkit.turn.state'), 'said');
   const request = spans.find(({ parentSpanId }) => parentSpanId === answered!.spanId);
   assert.equal(request!.name, 'chat small');

@@ -12,7 +12,7 @@ import { answerWith, calling, create, host, model, toolRequests, tool, world } f
 describe('tools over HTTP', () => {
   test('arguments go out as the body or the query, with the headers; what comes back goes to the model', async () => {
     answerWith(({ url }) => ({ body: JSON.stringify({ from: url.split('?')[0] }) }));
-    const made = await create([
+    const created = await create([
       tool('order', { http: { url: `http://${host()}/order?shop=1`, headers: { 'X-Key': 'sesame' } } }),
       tool('stock', { http: { url: `http://${host()}/stock?shop=1`, method: 'GET' } }),
     ]);
@@ -20,7 +20,7 @@ describe('tools over HTTP', () => {
       { name: 'order', arguments: { article: 'bell' } },
       { name: 'stock', arguments: { article: 'a b', sizes: [1, 2] } },
     );
-    assert.equal(await talk(world, made, 'Order a bell.'), 'Told: {"from":"/order"} | {"from":"/stock"}');
+    assert.equal(await talk(world, created, 'Order a bell.'), 'Told: {"from":"/order"} | {"from":"/stock"}');
     assert.deepEqual(
       model.requests[0]!.tools!.map((offered) => offered.function.name),
       ['order', 'stock'],

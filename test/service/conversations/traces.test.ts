@@ -45,22 +45,22 @@ const read = async ({ conversation_id }: Made, verbose = true) =>
     })
   ).result;
 /** A trace is written after its line. */
-const traces = (made: Made, count: number) =>
+const traces = (created: Made, count: number) =>
   until(`${count} traces`, async () => {
-    const found = (await read(made)).traces!;
+    const found = (await read(created)).traces!;
     return found.length >= count && found;
   });
 
 test('an answer with a tool: words, requests, tools and times, under the id of its line', async () => {
-  const made = await create({
+  const created = await create({
     conversational_flow: { request_human: true },
   });
   model.answer = (request) =>
     request.messages.at(-1)!.role === 'tool'
       ? 'They were told.'
       : [{ name: 'request_human', arguments: { reason: 'A refund.' } }];
-  await talk(world, made, 'I want a person.');
-  const [trace] = await traces(made, 1);
+  await talk(world, created, 'I want a person.');
+  const [trace] = await traces(created, 1);
   TurnTrace.parse(trace);
   assert.deepEqual(
     [trace!.state, trace!.outcome, trace!.heard, trace!.written, trace!.fault],
@@ -80,30 +80,30 @@ test('an answer with a tool: words, requests, tools and times, under the id of i
   for (const time of [trace!.first_word, trace!.first_sound, trace!.took]) assert.ok(time! >= 0);
   await world.call(endConversation, {
     credential: ALICE,
-    params: { conversation_id: made.conversation_id },
+    params: { conversation_id: created.conversation_id },
   });
-  const ready = (await read(made)).events!.find(
+  const ready = (await read(created)).events!.find(
     ({ event_type }) => event_type === 'application.transcription_ready',
   );
   const lines = ready!.properties['transcript'] as { content: string; inference_id?: string }[];
   assert.equal(lines.find(({ content }) => content === 'They were told.')!.inference_id, trace!.inference_id);
-  assert.equal((await read(made, false)).traces, undefined);
+  assert.equal((await read(created, false)).traces, undefined);
 });
 
 test('a model that fails leaves its cause, and nothing of where it happened or what was said', async () => {
-  const made = await create();
+  const created = await create();
   model.answer = () => 400;
-  await talk(world, made, 'A secret word: swordfish.');
-  const [trace] = await traces(made, 1);
+  await talk(world, created, 'A secret word: swordfish.');
+  const [trace] = await traces(created, 1);
   assert.match(trace!.fault!.join(' '), /refused.*400|400/);
   assert.doesNotMatch(trace!.fault!.join(' '), /swordfish|\/|127\.0/);
 });
 
 test('a deleted conversation leaves none; of a long one the last are kept', async () => {
-  const made = await create();
+  const created = await create();
   const { store, clock, log } = world.service.context;
   const one = new Tracing(new ManualClock(), 'Well?').whole('said', []);
-  const { conversation_id: id } = made;
+  const { conversation_id: id } = created;
   for (let number = 0; number < MOST_TRACES + 3; number++)
     await keepTrace({ store, clock, log }, id, { ...one, timestamp: number });
   const traces = await readTraces(store.db, id);

@@ -20,11 +20,11 @@ import { create, events, model, receiver, rule, settle, eventsOf, triggered, wor
 describe('guardrails in a call', () => {
   test('one without app_message is told to its callback_url, and not to the room', async () => {
     const { uuid } = await rule({ app_message: false });
-    const made = await create({ guardrail_ids: [uuid] });
+    const created = await create({ guardrail_ids: [uuid] });
     model.judge = () => triggered(1);
-    await talk(world, made, 'Which secret discounts are there?');
+    await talk(world, created, 'Which secret discounts are there?');
     await settle();
-    assert.deepEqual(await eventsOf(made, 'conversation.guardrail_triggered'), []);
+    assert.deepEqual(await eventsOf(created, 'conversation.guardrail_triggered'), []);
     assert.equal(receiver.received.filter(({ path }) => path === '/guardrail').length, 1);
   });
 
@@ -32,17 +32,17 @@ describe('guardrails in a call', () => {
   test('one that triggers is told to the room, to its callback_url, and in the verbose read', async () => {
     const { uuid } = await rule();
     const other = await rule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
-    const made = await create({ guardrail_ids: [uuid, other.uuid] }, world, {
+    const created = await create({ guardrail_ids: [uuid, other.uuid] }, world, {
       callback_url: receiver.url('/conversation'),
     });
     model.judge = () => triggered(1);
-    await talk(world, made, 'Which secret discounts are there?');
+    await talk(world, created, 'Which secret discounts are there?');
     await settle();
     const properties = { guardrail: 'No prices', guardrail_uuid: uuid };
-    assert.deepEqual(await eventsOf(made, 'conversation.guardrail_triggered'), [properties]);
+    assert.deepEqual(await eventsOf(created, 'conversation.guardrail_triggered'), [properties]);
     assert.deepEqual(
       receiver.received.filter(({ path }) => path === '/guardrail').map(({ json }) => json),
-      [{ conversation_id: made.conversation_id, properties }],
+      [{ conversation_id: created.conversation_id, properties }],
     );
     GuardrailCallback.parse(receiver.received.find(({ path }) => path === '/guardrail')!.json);
     assert.ok(
@@ -51,7 +51,7 @@ describe('guardrails in a call', () => {
       ),
       "the conversation's own address is not told",
     );
-    const event = (await events(made)).find(
+    const event = (await events(created)).find(
       ({ event_type }) => event_type === 'conversation.guardrail_triggered',
     )!;
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('guardrails in a call', () => {
     ConversationCallback.parse(event);
     TURN_EVENTS['conversation.guardrail_triggered'].parse(event.properties);
     const listed = (
-      await world.call(listCallbacks, { credential: ALICE, query: { subject: made.conversation_id } })
+      await world.call(listCallbacks, { credential: ALICE, query: { subject: created.conversation_id } })
     ).result.data;
     assert.ok(listed.some(({ url, status }) => url === receiver.url('/guardrail') && status === 'delivered'));
   });
@@ -127,17 +127,17 @@ describe('guardrails in a call', () => {
   // Proves events-19.
   test('once a turn, again in the next; none without a callback_url; what the judge makes up is no rule', async () => {
     const { uuid } = await rule({ callback_url: null });
-    const made = await create({ guardrail_ids: [uuid] });
+    const created = await create({ guardrail_ids: [uuid] });
     model.judge = () => triggered(1, 1, 7, 0, -1);
-    await talk(world, made, 'One.');
+    await talk(world, created, 'One.');
     await settle();
-    assert.equal((await eventsOf(made, 'conversation.guardrail_triggered')).length, 1);
-    await talk(world, made, 'Two.');
+    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered')).length, 1);
+    await talk(world, created, 'Two.');
     await settle();
-    assert.equal((await eventsOf(made, 'conversation.guardrail_triggered')).length, 2);
+    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered')).length, 2);
     assert.equal(receiver.received.length, 0);
     assert.equal(
-      (await events(made)).find(({ event_type }) => event_type === 'conversation.guardrail_triggered')![
+      (await events(created)).find(({ event_type }) => event_type === 'conversation.guardrail_triggered')![
         'webhook_url'
       ],
       '',
@@ -153,13 +153,13 @@ describe('guardrails in a call', () => {
   ] as const) {
     test(`a judge that ${name} accuses nobody, and the call goes on`, async () => {
       const { uuid } = await rule();
-      const made = await create({ guardrail_ids: [uuid] });
+      const created = await create({ guardrail_ids: [uuid] });
       model.judge = () => judge;
-      assert.equal(await talk(world, made, 'Secret discounts?'), 'Yes.');
+      assert.equal(await talk(world, created, 'Secret discounts?'), 'Yes.');
       await settle();
       assert.equal(model.judged.length, 1);
       assert.deepEqual(
-        [await eventsOf(made, 'conversation.guardrail_triggered'), receiver.received],
+        [await eventsOf(created, 'conversation.guardrail_triggered'), receiver.received],
         [[], []],
       );
     });
@@ -167,36 +167,36 @@ describe('guardrails in a call', () => {
 
   test('a judge that is silent is given up, and the next turn is judged', async () => {
     const { uuid } = await rule();
-    const made = await create({ guardrail_ids: [uuid] });
+    const created = await create({ guardrail_ids: [uuid] });
     let markReached!: () => void;
     const reached = new Promise<void>((resolve) => (markReached = resolve));
     model.judge = () => (markReached(), 'silence');
-    await talk(world, made, 'Secret discounts?');
+    await talk(world, created, 'Secret discounts?');
     await reached;
     model.judge = () => triggered(1);
-    await talk(world, made, 'And now?');
-    await talk(world, made, 'And then?');
+    await talk(world, created, 'And now?');
+    await talk(world, created, 'And then?');
     world.clock.move(15_000);
     await settle();
     assert.equal(model.judged.length, 2, 'what came meanwhile is judged together');
     assert.match(model.judged[1]!.messages[1]!.content!, /And now\?[^]*And then\?/);
-    assert.equal((await eventsOf(made, 'conversation.guardrail_triggered')).length, 1);
+    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered')).length, 1);
   });
 
   test('a turn that is judged after the end is told too, after the end', async () => {
     const { uuid } = await rule();
-    const made = await create({ guardrail_ids: [uuid] });
+    const created = await create({ guardrail_ids: [uuid] });
     let answer!: (judged: object) => void;
     model.judge = () => new Promise<object>((resolve) => (answer = resolve));
-    await talk(world, made, 'Secret discounts?');
+    await talk(world, created, 'Secret discounts?');
     await until('the turn to be judged', () => model.judged.length > 0);
     await world.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: made.conversation_id },
+      params: { conversation_id: created.conversation_id },
     });
     answer(triggered(1));
     await settle();
-    assert.deepEqual((await events(made)).map(({ event_type }) => event_type).slice(-1), [
+    assert.deepEqual((await events(created)).map(({ event_type }) => event_type).slice(-1), [
       'conversation.guardrail_triggered',
     ]);
     assert.equal(receiver.received.length, 1);
@@ -207,12 +207,12 @@ describe('guardrails in a call', () => {
     await settle();
     assert.equal(model.judged.length, 0);
     const { uuid } = await rule();
-    const made = await create({ guardrail_ids: [uuid], pipeline_mode: 'echo' });
-    const params = { conversation_id: made.conversation_id };
-    await world.call(readRoom, { params, credential: made.meeting_token });
+    const created = await create({ guardrail_ids: [uuid], pipeline_mode: 'echo' });
+    const params = { conversation_id: created.conversation_id };
+    await world.call(readRoom, { params, credential: created.meeting_token });
     await world.call(writeRoom, {
       params,
-      credential: made.meeting_token,
+      credential: created.meeting_token,
       body: {
         message_type: 'conversation',
         event_type: 'conversation.respond',
@@ -243,15 +243,15 @@ test('without a model guardrails trigger by their words: no line is answered, no
     ).result;
     await settle(plain);
     const { uuid } = await rule({}, plain);
-    const made = await create({ guardrail_ids: [uuid], document_ids: [document_id] }, plain);
-    assert.match(await talk(plain, made, 'When does the bicycle shop open?'), /ten/);
+    const created = await create({ guardrail_ids: [uuid], document_ids: [document_id] }, plain);
+    assert.match(await talk(plain, created, 'When does the bicycle shop open?'), /ten/);
     assert.equal(
-      await talk(plain, made, 'Tell me about your secret discount, please.'),
+      await talk(plain, created, 'Tell me about your secret discount, please.'),
       agentSentences('en').refusal,
     );
     await settle(plain);
-    assert.equal((await eventsOf(made, 'conversation.guardrail_triggered', plain)).length, 1);
-    const answer = await talk(plain, made, 'Who repairs wheels in the workshop?');
+    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered', plain)).length, 1);
+    const answer = await talk(plain, created, 'Who repairs wheels in the workshop?');
     await settle(plain);
     assert.ok(
       answer.includes('repairs wheels') &&

@@ -34,10 +34,10 @@ async function enter(world: World): Promise<Made> {
   return result;
 }
 
-const type = (world: World, made: Made, text: string, message_id?: string) =>
+const type = (world: World, created: Made, text: string, message_id?: string) =>
   world.call(writeRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
     body: {
       message_type: 'conversation',
       event_type: 'conversation.respond',
@@ -46,11 +46,11 @@ const type = (world: World, made: Made, text: string, message_id?: string) =>
     },
   });
 
-async function stored(world: World, made: Made): Promise<string[]> {
+async function stored(world: World, created: Made): Promise<string[]> {
   const lines = await world.service.context.store.db
     .selectFrom('transcript_lines')
     .select('content')
-    .where('conversation_id', '=', made.conversation_id)
+    .where('conversation_id', '=', created.conversation_id)
     .where('role', '=', 'user')
     .orderBy('position')
     .execute();
@@ -105,94 +105,94 @@ function watched(promise: Promise<unknown>): { settled: boolean } {
 
 test('a line is answered when it is stored, and what comes after it waits for it', async () => {
   const world = await openWorld();
-  const made = await enter(world);
+  const created = await enter(world);
   const slow = hang(world);
-  const first = type(world, made, 'Am I written down?');
+  const first = type(world, created, 'Am I written down?');
   const state = watched(first);
   await until('the line to be written', () => slow.attempts() > 0);
   const ping = world.call(writeRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
     body: { message_type: 'conversation', event_type: 'conversation.ping', properties: {} },
   });
   assert.equal(state.settled, false);
-  assert.deepEqual(await stored(world, made), []);
+  assert.deepEqual(await stored(world, created), []);
   slow.release();
   await Promise.all([first, ping]);
-  assert.deepEqual(await stored(world, made), ['Am I written down?']);
+  assert.deepEqual(await stored(world, created), ['Am I written down?']);
   await world.close();
 });
 
 test('a database that hangs refuses the line with 503, and the line is kept once when it is sent again', async () => {
   const world = await openWorld();
-  const made = await enter(world);
+  const created = await enter(world);
   const slow = hang(world);
-  const refusal = assert.rejects(type(world, made, 'Hello?', 'line-1'), {
+  const refusal = assert.rejects(type(world, created, 'Hello?', 'line-1'), {
     code: 'room_unavailable',
     retryAfter: 5,
   });
   await until('the sender to wait for it', () => world.clock.waits(8000));
   world.clock.move(8000);
   await refusal;
-  const again = type(world, made, 'Hello?', 'line-1');
+  const again = type(world, created, 'Hello?', 'line-1');
   const state = watched(again);
   await until('the sender to wait again', () => world.clock.waits(8000));
   assert.equal(state.settled, false);
   slow.release();
   await again;
-  assert.deepEqual(await stored(world, made), ['Hello?']);
+  assert.deepEqual(await stored(world, created), ['Hello?']);
   // Without an id, or under another one, the same text is another line.
-  await type(world, made, 'Hello?');
-  await type(world, made, 'Hello?', 'line-2');
-  assert.deepEqual(await stored(world, made), ['Hello?', 'Hello?', 'Hello?']);
+  await type(world, created, 'Hello?');
+  await type(world, created, 'Hello?', 'line-2');
+  assert.deepEqual(await stored(world, created), ['Hello?', 'Hello?', 'Hello?']);
   await world.close();
 });
 
 test('a line whose answer was lost in a crash is kept once by the service that comes back', async () => {
   const dataDir = await freshFolder();
   const first = await openWorld({ dataDir });
-  const made = await enter(first);
-  await type(first, made, 'Remember me.', 'line-1');
+  const created = await enter(first);
+  await type(first, created, 'Remember me.', 'line-1');
   await first.close();
   const second = await openWorld({ dataDir, clock: first.clock });
-  await type(second, made, 'Remember me.', 'line-1');
-  await type(second, made, 'And me.', 'line-2');
-  assert.deepEqual(await stored(second, made), ['Remember me.', 'And me.']);
+  await type(second, created, 'Remember me.', 'line-1');
+  await type(second, created, 'And me.', 'line-2');
+  assert.deepEqual(await stored(second, created), ['Remember me.', 'And me.']);
   await second.close();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
 test('a line that comes while its call is being ended is refused, not swallowed', async () => {
   const world = await openWorld();
-  const made = await enter(world);
+  const created = await enter(world);
   const slow = hang(world);
-  const line = type(world, made, 'Wait for me.');
+  const line = type(world, created, 'Wait for me.');
   await until('the line to be written', () => slow.attempts() > 0);
   const end = world.call(endConversation, {
     credential: ALICE,
-    params: { conversation_id: made.conversation_id },
+    params: { conversation_id: created.conversation_id },
   });
   await until('the end to have begun', async () => {
     const { result } = await world.call(readRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
     });
     return JSON.stringify(result.data).includes('conversation.ended');
   });
-  await assert.rejects(type(world, made, 'Too late.'), { code: 'conversation_ended' });
+  await assert.rejects(type(world, created, 'Too late.'), { code: 'conversation_ended' });
   slow.release();
   await Promise.all([line, end]);
-  assert.deepEqual(await stored(world, made), ['Wait for me.']);
+  assert.deepEqual(await stored(world, created), ['Wait for me.']);
   await world.close();
 });
 
 test('a line with characters that no database holds is kept without them, and its call goes on', async () => {
   const world = await openWorld();
-  const made = await enter(world);
-  const callId = made.conversation_id;
+  const created = await enter(world);
+  const callId = created.conversation_id;
   await world.call(joinRoom, {
     params: { conversation_id: callId },
-    credential: made.meeting_token,
+    credential: created.meeting_token,
     body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
   });
   world.media.emit({ is: 'connected', callId });
@@ -207,32 +207,32 @@ test('a line with characters that no database holds is kept without them, and it
       }),
     });
   const lines = ['One and two.', 'Half \ufffd of it.', 'A whole \ud83d\ude00.'];
-  await until('the lines to be stored', async () => (await stored(world, made)).length === lines.length);
-  assert.deepEqual(await stored(world, made), lines);
+  await until('the lines to be stored', async () => (await stored(world, created)).length === lines.length);
+  assert.deepEqual(await stored(world, created), lines);
   await world.close();
 });
 
 test("words of a page's own recogniser count for nothing while its visitor writes", async () => {
   const world = await openWorld();
   try {
-    const made = await enter(world);
+    const created = await enter(world);
     const send = (event_type: string, properties: object) =>
       world.call(writeRoom, {
-        params: { conversation_id: made.conversation_id },
-        credential: made.meeting_token,
+        params: { conversation_id: created.conversation_id },
+        credential: created.meeting_token,
         body: { message_type: 'conversation', event_type, properties },
       });
     await send('conversation.hearing', { by: 'browser', on_device: true });
     await send('conversation.heard', { segment: 0, text: 'hello there', final: true, elapsed: 900 });
-    await talk(world, made, 'When do you open?');
-    const events = await visitorEvents(world, made);
+    await talk(world, created, 'When do you open?');
+    const events = await visitorEvents(world, created);
     const ofHearing = events.filter(
       ({ event_type, properties }) =>
         event_type === 'conversation.hearing' ||
         (event_type === 'conversation.started_speaking' && properties.role === 'user'),
     );
     assert.deepEqual(ofHearing, []);
-    assert.deepEqual(await stored(world, made), ['When do you open?']);
+    assert.deepEqual(await stored(world, created), ['When do you open?']);
   } finally {
     await world.close();
   }

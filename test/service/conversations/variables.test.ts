@@ -77,21 +77,25 @@ describe('variables of a call', () => {
     });
   const called = async (body: Record<string, unknown>) =>
     entered(await world.start(await world.deployment({ pal_id: await pal() }), body));
-  const entered = async (made: { conversation_id: string; meeting_token: string }) => {
+  const entered = async (created: { conversation_id: string; meeting_token: string }) => {
     const greeting = await until('the greeting', async () =>
-      (await visitorEvents(world, made)).find((event) => event.event_type === 'conversation.utterance'),
+      (await visitorEvents(world, created)).find((event) => event.event_type === 'conversation.utterance'),
     );
     assert.equal(greeting.event_type, 'conversation.utterance');
     const speech = greeting.event_type === 'conversation.utterance' ? greeting.properties.speech : '';
     const prompt = async () => {
-      await talk(world, made, 'Which bell is loud?');
+      await talk(world, created, 'Which bell is loud?');
       return String(model.requests.at(-1)!.messages[0]!.content);
     };
-    return { made, speech, prompt };
+    return { made: created, speech, prompt };
   };
 
   test('fill the greeting, the prompt and the context, and change in the call', async () => {
-    const { made, speech, prompt } = await called({
+    const {
+      made: created,
+      speech,
+      prompt,
+    } = await called({
       variables: { name: 'Ada', page: 'bells' },
       conversational_context: 'They look at {{page}}.',
     });
@@ -100,8 +104,8 @@ describe('variables of a call', () => {
     assert.match(before, /You sell bells to <value>Ada<\/value>, who has 0 points\./);
     assert.match(before, /They look at <value>bells<\/value>\./);
     await world.call(writeRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
       body: {
         message_type: 'conversation',
         event_type: 'conversation.set_variables',
@@ -150,10 +154,10 @@ describe('variables of a call', () => {
   });
 });
 
-const tell = (world: World, made: { conversation_id: string; meeting_token: string }, message: object) =>
+const tell = (world: World, created: { conversation_id: string; meeting_token: string }, message: object) =>
   world.call(writeRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
     body: { message_type: 'conversation', ...message } as never,
   });
 const variables = (values: Record<string, string>) => ({
@@ -172,16 +176,16 @@ test('what the page said in a call is known after a restart of the service', asy
   let world = await openWorld({ environment, dataDir });
   try {
     const pal_id = await world.pal({ system_prompt: 'You serve {{name|a guest}} from {{town|somewhere}}.' });
-    const made = await world.start(await world.deployment({ pal_id }), { variables: { name: 'Ada' } });
-    await talk(world, made, 'Which bell is loud?');
+    const created = await world.start(await world.deployment({ pal_id }), { variables: { name: 'Ada' } });
+    await talk(world, created, 'Which bell is loud?');
     // The messages are sent one after another; the last one counts, however many are stored together.
     for (let number = 0; number < 20; number++)
-      await tell(world, made, variables({ town: `Town ${number}` }));
-    await tell(world, made, variables({ name: 'Grace' }));
-    await tell(world, made, context('The visitor looks at the City One.'));
+      await tell(world, created, variables({ town: `Town ${number}` }));
+    await tell(world, created, variables({ name: 'Grace' }));
+    await tell(world, created, context('The visitor looks at the City One.'));
     await world.close();
     world = await openWorld({ environment, dataDir });
-    await tell(world, made, { event_type: 'conversation.respond', properties: { text: 'And now?' } });
+    await tell(world, created, { event_type: 'conversation.respond', properties: { text: 'And now?' } });
     const message = await until('the model to be asked', () => model.requests.at(-1)?.messages.at(-1));
     await until('the question after the restart', () =>
       String(model.requests.at(-1)!.messages.at(-1)!.content).includes('And now?'),
@@ -204,19 +208,19 @@ test('without a model what the page says is looked up, also after a restart', as
   const dataDir = await freshFolder();
   let world = await openWorld({ dataDir });
   try {
-    const made = await world.start(await world.deployment({ pal_id: await world.pal() }));
-    const reply = () => talk(world, made, 'What is in the basket?');
+    const created = await world.start(await world.deployment({ pal_id: await world.pal() }));
+    const reply = () => talk(world, created, 'What is in the basket?');
     assert.doesNotMatch(await reply(), /City One/);
-    await tell(world, made, context('The basket holds one City One.'));
+    await tell(world, created, context('The basket holds one City One.'));
     await until('the page to be known', async () => /The basket holds one City One/.test(await reply()));
     await world.close();
     world = await openWorld({ dataDir });
-    await tell(world, made, { event_type: 'conversation.interrupt', properties: {} });
+    await tell(world, created, { event_type: 'conversation.interrupt', properties: {} });
     const lines = async () =>
-      (await visitorEvents(world, made)).flatMap((event) =>
+      (await visitorEvents(world, created)).flatMap((event) =>
         event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
       );
-    await tell(world, made, {
+    await tell(world, created, {
       event_type: 'conversation.respond',
       properties: { text: 'What is in the basket?' },
     });

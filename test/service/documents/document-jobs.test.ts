@@ -210,12 +210,12 @@ describe('documents', () => {
     site('nine');
     const earlier = await createReady('/', { crawl: {} });
     website.pages['/robots.txt'] = { status: 404, holds: true };
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 12 }, () => create('/', { crawl: { max_pages: 1 } })),
     );
     await website.holding(5);
     const statuses = async () =>
-      (await Promise.all(made.map(read))).map((document) => document.status).sort();
+      (await Promise.all(created.map(read))).map((document) => document.status).sort();
     const expected = (started: number, processing: number, ready: number) => [
       ...Array<string>(processing).fill('processing'),
       ...Array<string>(ready).fill('ready'),
@@ -234,10 +234,12 @@ describe('documents', () => {
     assert.ok(foreign);
     while ((await read(file)).status !== 'ready') await turn();
     // When a running document is deleted, the next one gets its turn.
-    const running = (await Promise.all(made.map(read))).find((document) => document.status === 'processing')!;
+    const running = (await Promise.all(created.map(read))).find(
+      (document) => document.status === 'processing',
+    )!;
     await world.call(deleteDocument, { credential: ALICE, params: { document_id: running.document_id } });
-    made.splice(
-      made.findIndex((document) => document.document_id === running.document_id),
+    created.splice(
+      created.findIndex((document) => document.document_id === running.document_id),
       1,
     );
     await website.holding(7);

@@ -47,9 +47,9 @@ export const create = async (path: string, more: Record<string, unknown> = {}, c
 export const read = async ({ document_id }: { document_id: string }) =>
   (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
 export const createReady = async (path: string, more: Record<string, unknown> = {}) => {
-  const made = await create(path, more);
+  const created = await create(path, more);
   await idle();
-  return read(made);
+  return read(created);
 };
 export const recrawl = ({ document_id }: { document_id: string }, crawl?: Record<string, number>) =>
   world.call(recrawlDocument, {

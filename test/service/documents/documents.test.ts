@@ -42,13 +42,13 @@ describe('documents', () => {
         { text: 'Replace the brake pads every two thousand kilometres.' },
       ]),
     };
-    const made = await create('/manual.docx', {
+    const created = await create('/manual.docx', {
       tags: ['bikes', 'bikes', 'manual'],
       callback_url: receiver.url(),
     });
-    assert.match(made.document_id, /^d[0-9a-f]{16,}$/);
+    assert.match(created.document_id, /^d[0-9a-f]{16,}$/);
     assert.deepEqual(
-      { ...made, document_id: '', created_at: '', updated_at: '' },
+      { ...created, document_id: '', created_at: '', updated_at: '' },
       {
         document_id: '',
         document_name: 'manual.docx',
@@ -63,7 +63,7 @@ describe('documents', () => {
       },
     );
     await idle();
-    const ready = await read(made);
+    const ready = await read(created);
     assert.deepEqual([ready.status, ready.progress], ['ready', null]);
     assert.deepEqual(
       receiver.received.map(({ json }) => [json['status'], json['progress']]),
@@ -73,7 +73,7 @@ describe('documents', () => {
       ],
     );
     assert.deepEqual(receiver.received[1]!.json, ready);
-    assert.match(await ask(made, 'When do I replace the brake pads?'), /every two thousand kilometres/);
+    assert.match(await ask(created, 'When do I replace the brake pads?'), /every two thousand kilometres/);
   });
 
   // Proves events-23, resources-11.
@@ -172,14 +172,14 @@ describe('documents', () => {
   });
 
   test("a conversation knows them in the owner's order: as listed, then by tags, oldest first", async () => {
-    const made: string[] = [];
+    const created: string[] = [];
     for (const name of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) {
       website.pages[`/${name}.md`] = { body: `# About ${name}\n\nThe ${name} is ${name}.` };
-      const tags = made.length < 3 ? ['tagged'] : [];
-      made.push((await createReady(`/${name}.md`, { tags })).document_id);
+      const tags = created.length < 3 ? ['tagged'] : [];
+      created.push((await createReady(`/${name}.md`, { tags })).document_id);
       world.clock.move(1000);
     }
-    const [first, second, third, fourth, fifth, sixth] = made;
+    const [first, second, third, fourth, fifth, sixth] = created;
     const ids = [sixth!, second!, fifth!, fourth!, second!];
     const texts = await knowledge(world.service.context.store.db, {
       account: 1,

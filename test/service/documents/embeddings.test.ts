@@ -67,12 +67,12 @@ describe('documents with embeddings', () => {
     createEmbeddings({ baseUrl: server.url, apiKey: 'key-1', model: 'bag' }, timeout);
 
   test('each chunk has its vector, and what is meant is found where the words are others', async () => {
-    const made = await create('/guide.md');
+    const created = await create('/guide.md');
     await idle();
-    assert.equal((await read(made)).status, 'ready');
+    assert.equal((await read(created)).status, 'ready');
     assert.deepEqual([server.requests[0]!.model, server.requests[0]!.key], ['bag', 'Bearer key-1']);
     assert.ok(server.requests.every(({ input }) => input.length <= 64));
-    const [text] = await textsOf(made);
+    const [text] = await textsOf(created);
     assert.ok(
       text!.parts!.length > 5 &&
         text!.parts!.every(
@@ -95,19 +95,19 @@ describe('documents with embeddings', () => {
       body: Array.from({ length: 100_001 }, (_, index) => `# H${index}\n\nText.`).join('\n\n'),
       headers: { 'content-type': 'text/markdown' },
     };
-    const made = await create('/pieces.md');
+    const created = await create('/pieces.md');
     await idle();
     assert.deepEqual(
-      [(await read(made)).status, (await read(made)).error_message],
+      [(await read(created)).status, (await read(created)).error_message],
       ['error', 'chunking_failed'],
     );
     assert.equal(server.requests.length, 0);
   });
 
   test('words alone answer where the endpoint fails, is late, or another model made the vectors', async () => {
-    const made = await create('/guide.md');
+    const created = await create('/guide.md');
     await idle();
-    const texts = await textsOf(made);
+    const texts = await textsOf(created);
     const byWords = new Knowledge(texts).search('When do you open?', 3);
     for (const answer of [500, 401, 'no json', '{"data":[]}', 'silence'] as const) {
       server.answer = () => answer;
@@ -118,7 +118,7 @@ describe('documents with embeddings', () => {
       );
     }
     server.answer = () => null;
-    const other = await textsOf(made, 'another');
+    const other = await textsOf(created, 'another');
     assert.ok(other[0]!.parts!.every(({ vectors }) => vectors === null));
     server.requests.length = 0;
     assert.deepEqual(await new Knowledge(other, asking()).find('When do you open?', 3), byWords);
@@ -154,9 +154,9 @@ describe('documents with embeddings', () => {
   });
 
   test('a crawled website has vectors too', async () => {
-    const made = await create('/', { crawl: { depth: 1, max_pages: 5 } });
+    const created = await create('/', { crawl: { depth: 1, max_pages: 5 } });
     await idle();
-    const [text] = await textsOf(made);
+    const [text] = await textsOf(created);
     assert.equal(text!.parts!.length, 2);
     assert.ok(
       (await new Knowledge([text!], asking()).find('Who is the physician?', 1))[0]!.text.includes('doctor'),

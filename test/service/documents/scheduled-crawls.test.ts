@@ -27,9 +27,9 @@ const counts = async (ids: readonly string[]) =>
 
 test('every day, every week, or by request alone', async () => {
   website.pages = { '/': html('Home', 'We open at nine.') };
-  const made = [];
-  for (let index = 0; index < 3; index += 1) made.push(await createReady('/', { crawl: { depth: 1 } }));
-  const [daily, weekly, never] = made.map(({ document_id }) => document_id) as [string, string, string];
+  const created = [];
+  for (let index = 0; index < 3; index += 1) created.push(await createReady('/', { crawl: { depth: 1 } }));
+  const [daily, weekly, never] = created.map(({ document_id }) => document_id) as [string, string, string];
   const ids = [daily, weekly, never];
   assert.equal((await read({ document_id: daily })).crawl_every, undefined);
   assert.equal((await change(daily, 'day')).crawl_every, 'day');

@@ -83,14 +83,14 @@ describe('vectors of documents by a model of this machine', () => {
 
   test('a document is ready when each sentence is found by meaning, under its headings', async () => {
     const go = holdEmbedding();
-    const made = await create('/guide.md');
-    await until('its vectors to be asked for', async () => (await read(made)).progress === 90);
+    const created = await create('/guide.md');
+    await until('its vectors to be asked for', async () => (await read(created)).progress === 90);
     for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
-    assert.equal((await read(made)).status, 'processing');
+    assert.equal((await read(created)).status, 'processing');
     go();
     await world.service.context.jobs.idle();
-    assert.deepEqual([(await read(made)).status, (await read(made)).progress], ['ready', null]);
-    const text = await textsOf(made, 'first');
+    assert.deepEqual([(await read(created)).status, (await read(created)).progress], ['ready', null]);
+    const text = await textsOf(created, 'first');
     assert.ok(text.parts!.length > 2 && text.parts!.every(({ vectors }) => vectors !== null));
     assert.ok(
       embeddedTexts.includes('Companions: A pet may ride along. It sits in the box.'),
@@ -127,9 +127,9 @@ describe('vectors of documents by a model of this machine', () => {
   });
 
   test('a piece that the model cannot read is left to words, and the rest goes on', async () => {
-    const made = await create('/odd.md');
+    const created = await create('/odd.md');
     await world.service.context.jobs.idle();
-    const { parts } = await textsOf(made, 'first');
+    const { parts } = await textsOf(created, 'first');
     assert.deepEqual(
       parts!.map(({ content, vectors }) => [content.includes('Unreadable'), vectors === null]),
       [
@@ -140,7 +140,7 @@ describe('vectors of documents by a model of this machine', () => {
   });
 
   test('another model makes all of them anew', async () => {
-    const made = await create('/guide.md');
+    const created = await create('/guide.md');
     const { jobs, store, log, clock } = world.service.context;
     await jobs.idle();
     embeddedTexts.length = 0;
@@ -164,7 +164,7 @@ describe('vectors of documents by a model of this machine', () => {
     assert.ok(later);
     await [...registered.values()][0]!({ signal: new AbortController().signal });
     assert.ok(embeddedTexts.length > 4);
-    assert.ok((await textsOf(made, 'second')).parts!.every(({ vectors }) => vectors !== null));
-    assert.ok((await textsOf(made, 'first')).parts!.every(({ vectors }) => vectors === null));
+    assert.ok((await textsOf(created, 'second')).parts!.every(({ vectors }) => vectors !== null));
+    assert.ok((await textsOf(created, 'first')).parts!.every(({ vectors }) => vectors === null));
   });
 });

@@ -44,7 +44,7 @@ describe('documents sent as a form', () => {
     headers: Record<string, string> = { 'x-api-key': ALICE },
     path = '/v2/documents',
   ) => fetch(url + path, { method: 'POST', headers, body });
-  const made = async (body: FormData): Promise<Document> => {
+  const upload = async (body: FormData): Promise<Document> => {
     const answer = await send(body);
     assert.equal(answer.status, 200, await answer.clone().text());
     return (await answer.json()) as Document;
@@ -80,7 +80,7 @@ describe('documents sent as a form', () => {
     ).map(({ content }) => content);
 
   test('are read like those at an address, and kept no longer than that', async () => {
-    const sent = await made(form({ document_name: 'Our prices', tags: 'shop, tickets' }, new Blob([TEXT])));
+    const sent = await upload(form({ document_name: 'Our prices', tags: 'shop, tickets' }, new Blob([TEXT])));
     assert.deepEqual(
       [sent.document_name, sent.document_url, sent.tags, sent.status],
       ['Our prices', 'upload:prices.txt', ['shop', 'tickets'], 'started'],
@@ -93,7 +93,7 @@ describe('documents sent as a form', () => {
   });
 
   test('are named by their file, in any script; tags may be parts of their own', async () => {
-    const sent = await made(
+    const sent = await upload(
       form(
         { tags: ['a', 'b'] },
         new Blob([Buffer.from(docx([{ text: 'Grüße' }]))]),
@@ -106,12 +106,12 @@ describe('documents sent as a form', () => {
   });
 
   test('that cannot be read say so, and are forgotten', async () => {
-    const sent = await made(form({}, new Blob([new Uint8Array(5000).fill(7)]), 'noise.bin'));
+    const sent = await upload(form({}, new Blob([new Uint8Array(5000).fill(7)]), 'noise.bin'));
     await world.service.context.jobs.idle();
     const { status, error_message } = await read(sent.document_id);
     assert.deepEqual([status, error_message], ['error', 'file_format_unsupported']);
     assert.deepEqual(await media('documents'), []);
-    const empty = await made(form({}, new Blob([])));
+    const empty = await upload(form({}, new Blob([])));
     await world.service.context.jobs.idle();
     assert.equal((await read(empty.document_id)).error_message, 'file_empty');
   });
@@ -168,11 +168,11 @@ describe('documents sent as a form', () => {
   test('are gone with their document, and another account never sees them', async () => {
     const { jobs, store } = world.service.context;
     // The file would be read later, but the document is deleted first.
-    const sent = await made(form({}, new Blob([TEXT])));
+    const sent = await upload(form({}, new Blob([TEXT])));
     await world.call(deleteDocument, { credential: ALICE, params: { document_id: sent.document_id } });
     await jobs.idle();
     assert.deepEqual(await media('documents'), []);
-    const other = await made(form({}, new Blob([TEXT])));
+    const other = await upload(form({}, new Blob([TEXT])));
     const { code } = await world.refused(getDocument, {
       credential: BOB,
       params: { document_id: other.document_id },
@@ -187,7 +187,7 @@ describe('documents sent as a form', () => {
 
   test('wait to be read in a bounded number for each account', async () => {
     const { store } = world.service.context;
-    await made(form({}, new Blob([TEXT])));
+    await upload(form({}, new Blob([TEXT])));
     await world.service.context.jobs.idle();
     const {
       id: _,

@@ -93,8 +93,8 @@ test('a path with a slash at its end is the same path', async () => {
     const [one, other] = [await send('GET', url, key), await send('GET', same, key)];
     assert.deepEqual([one.statusCode, one.body], [200, other.body], url);
   }
-  const made = await send('POST', '/v2/pals/', { ...key, 'content-type': 'application/json' }, '{}');
-  assert.equal(made.statusCode, 400);
+  const created = await send('POST', '/v2/pals/', { ...key, 'content-type': 'application/json' }, '{}');
+  assert.equal(created.statusCode, 400);
   assert.equal((await send('DELETE', '/v2/pals/', key)).headers['x-error-code'], 'method_not_allowed');
 });
 

@@ -62,22 +62,22 @@ describe('a request', () => {
   const pal = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
 
   test('is taken without them', async () => {
-    const made = await send('POST', '/v2/pals', {
+    const created = await send('POST', '/v2/pals', {
       ...pal,
       is_template: false,
       layers: { tts: { tts_engine: 'cartesia', speed: 1.1 }, stt: { stt_engine: 'embedded' } },
     });
-    assert.equal(made.status, 200, JSON.stringify(made.body));
-    assert.equal(made.warnings, 'is_template, layers.tts.tts_engine');
-    const { body, warnings } = await send('GET', `/v2/pals/${String(made.body['pal_id'])}?verbose=true`);
+    assert.equal(created.status, 200, JSON.stringify(created.body));
+    assert.equal(created.warnings, 'is_template, layers.tts.tts_engine');
+    const { body, warnings } = await send('GET', `/v2/pals/${String(created.body['pal_id'])}?verbose=true`);
     assert.deepEqual(body['layers'], { tts: { speed: 1.1 }, stt: { stt_engine: 'embedded' } });
     assert.equal(warnings, 'verbose');
   });
 
   test('is refused for another value, by name', async () => {
-    const made = await send('POST', '/v2/pals', { ...pal, layers: { tts: { tts_engine: 'cartesan' } } });
-    assert.equal(made.status, 400);
-    assert.match(String(made.body['error']), /layers\.tts\.tts_engine must be embedded or openai/);
+    const created = await send('POST', '/v2/pals', { ...pal, layers: { tts: { tts_engine: 'cartesan' } } });
+    assert.equal(created.status, 400);
+    assert.match(String(created.body['error']), /layers\.tts\.tts_engine must be embedded or openai/);
   });
 
   test('as a patch leaves such operations out, also within a value', async () => {

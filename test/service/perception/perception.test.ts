@@ -65,19 +65,19 @@ describe('perception', () => {
   const idle = () => world.service.context.jobs.idle();
   const create = async (perception: Record<string, unknown>) => {
     const pal_id = await world.pal({ layers: { perception } });
-    const made = (
+    const created = (
       await world.call(createConversation, {
         credential: ALICE,
         body: { pal_id, callback_url: receiver.url() },
       })
     ).result;
     await world.call(joinRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
       body: OFFER,
     });
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
-    return made.conversation_id;
+    world.media.emit({ is: 'connected', callId: created.conversation_id });
+    return created.conversation_id;
   };
   const see = (callId: string, count: number) => {
     for (let index = 0; index < count; index++)

@@ -40,19 +40,19 @@ describe('what the eyes notice', () => {
     return enter(await world.pal({ layers: { perception: { perception_model: 'seer-1', ...perception } } }));
   };
   const enter = async (pal_id: string) => {
-    const made = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
+    const created = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
     await world.call(joinRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
       body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
     });
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
-    return made;
+    world.media.emit({ is: 'connected', callId: created.conversation_id });
+    return created;
   };
-  const say = (made: { conversation_id: string; meeting_token: string }, text: string) =>
+  const say = (created: { conversation_id: string; meeting_token: string }, text: string) =>
     world.call(writeRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
       body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
     });
   const see = async (callId: string) => {
@@ -187,18 +187,18 @@ describe('what the eyes notice', () => {
       tool_ids: attached.map(({ tool_id }) => tool_id),
       layers: { perception: { perception_model: 'seer-1', visual_tools: TOOLS as never } },
     });
-    const made = await enter(pal_id);
+    const created = await enter(pal_id);
     model.judge = () => ({ calls: [{ tool: 3, arguments: { number: 7 } }, { tool: 4 }] });
-    await see(made.conversation_id);
+    await see(created.conversation_id);
     assert.match(
       model.judged[0]!.messages[0]!.content!,
       /2\. waves: The visitor waves\..*\n3\. card_shown: /,
     );
     assert.doesNotMatch(model.judged[0]!.messages[0]!.content!, /weather/);
-    assert.deepEqual(sent(made.conversation_id, 'conversation.perception_tool_call'), [
+    assert.deepEqual(sent(created.conversation_id, 'conversation.perception_tool_call'), [
       { modality: 'vision', name: 'card_shown', arguments: { number: 7 } },
     ]);
-    await say(made, 'What is this?');
+    await say(created, 'What is this?');
     await until('the question', () => model.requests.length > 0);
     const offered = model.requests[0]!.tools!.map((tool) => tool.function.name);
     assert.ok(offered.includes('weather') && !offered.includes('card_shown'), offered.join());

@@ -28,25 +28,25 @@ const DAY = 24 * 3600_000;
 describe('recordings', () => {
   // Proves events-16.
   test("a copy that is refused is tried for hours, then told of; the service's own is kept for 30 days", async () => {
-    const made = await create({ recording_storage: s3Storage(at(broken)) });
-    await hold(made);
-    assert.equal((await read(made)).copy_status, 'pending');
+    const created = await create({ recording_storage: s3Storage(at(broken)) });
+    await hold(created);
+    assert.equal((await read(created)).copy_status, 'pending');
     for (const delay of COPY_RETRIES) {
-      assert.deepEqual(await recordingEvents(made), []);
+      assert.deepEqual(await recordingEvents(created), []);
       world.clock.move(delay + 2000);
       await idle();
     }
-    const recording = await read(made);
+    const recording = await read(created);
     assert.equal(recording.copy_status, 'failed');
     assert.equal(recording.status, 'ready');
-    const [event] = await recordingEvents(made);
+    const [event] = await recordingEvents(created);
     assert.deepEqual(
       [event!.event_type, event!.properties],
       [
         'application.recording_copy_failed',
         {
           recording_id: recording.recording_id,
-          s3_key: `${made.conversation_id}/${recording.recording_id}.webm`,
+          s3_key: `${created.conversation_id}/${recording.recording_id}.webm`,
           duration: recording.duration,
           storage_provider: 's3',
           error_code: 'AccessDenied',
@@ -60,12 +60,12 @@ describe('recordings', () => {
     assert.equal((await world.service.app.inject({ url })).statusCode, 200);
     world.clock.move(DAY + 2000);
     await idle();
-    assert.equal((await read(made)).status, 'expired');
+    assert.equal((await read(created)).status, 'expired');
     assert.equal((await world.service.app.inject({ url })).statusCode, 404);
   });
 
   test('storage at an address that is not public is refused like any other way out', async () => {
-    const made = await create({ recording_storage: s3Storage('10.0.0.1') });
+    const created = await create({ recording_storage: s3Storage('10.0.0.1') });
     const gcs = await create({
       recording_storage: {
         provider: 'gcs',
@@ -75,29 +75,29 @@ describe('recordings', () => {
         endpoint: 'http://127.0.0.1:1',
       },
     });
-    await hold(made);
+    await hold(created);
     await hold(gcs);
     for (const delay of COPY_RETRIES) {
       world.clock.move(delay + 2000);
       await idle();
     }
-    for (const each of [made, gcs])
+    for (const each of [created, gcs])
       assert.equal((await recordingEvents(each))[0]!.properties['error_code'], 'address_refused');
   });
 
   test("without storage of one's own it is kept and shown, and nobody is told", async () => {
-    const made = await create();
-    await hold(made, 2);
+    const created = await create();
+    await hold(created, 2);
     const { recording } = (
       await world.call(getConversation, {
         credential: ALICE,
-        params: { conversation_id: made.conversation_id },
+        params: { conversation_id: created.conversation_id },
         query: { verbose: 'true' },
       })
     ).result;
     assert.equal(recording!.status, 'ready');
     assert.deepEqual([recording!.storage_provider, recording!.copy_status], [null, null]);
-    assert.deepEqual(await recordingEvents(made), []);
+    assert.deepEqual(await recordingEvents(created), []);
   });
 
   test('a service that stops in the middle of a film, or while the storage is away, goes on where it was', async () => {
@@ -115,7 +115,7 @@ describe('recordings', () => {
           signal.addEventListener('abort', () => reject(signal.reason as Error));
         }),
     });
-    const made = (
+    const created = (
       await first.call(createConversation, {
         credential: ALICE,
         body: {
@@ -125,10 +125,10 @@ describe('recordings', () => {
         } as never,
       })
     ).result;
-    const params = { conversation_id: made.conversation_id };
-    await first.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
-    first.media.emit({ is: 'connected', callId: made.conversation_id });
-    await perform(first.media.callLogs.get(made.conversation_id)!, first.clock.now(), 2);
+    const params = { conversation_id: created.conversation_id };
+    await first.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
+    first.media.emit({ is: 'connected', callId: created.conversation_id });
+    await perform(first.media.callLogs.get(created.conversation_id)!, first.clock.now(), 2);
     await first.call(endConversation, { credential: ALICE, params });
     await first.service.context.jobs.idle();
     first.clock.move(5000);

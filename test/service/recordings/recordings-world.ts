@@ -131,14 +131,14 @@ export const create = async (properties: object = {}) =>
   ).result;
 /** Joins, talks for this many seconds, and ends the call; settles when the due work is done. */
 export const hold = async (
-  made: { conversation_id: string; meeting_token: string },
+  created: { conversation_id: string; meeting_token: string },
   seconds = 4,
   pictures: readonly CameraPicture[] = [],
 ) => {
-  const params = { conversation_id: made.conversation_id };
-  await world.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
-  world.media.emit({ is: 'connected', callId: made.conversation_id });
-  await perform(world.media.callLogs.get(made.conversation_id)!, world.clock.now(), seconds, pictures);
+  const params = { conversation_id: created.conversation_id };
+  await world.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
+  world.media.emit({ is: 'connected', callId: created.conversation_id });
+  await perform(world.media.callLogs.get(created.conversation_id)!, world.clock.now(), seconds, pictures);
   await world.call(endConversation, { credential: ALICE, params });
   await idle();
   world.clock.move(5000);

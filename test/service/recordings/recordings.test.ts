@@ -63,13 +63,13 @@ describe('recordings', () => {
     const deployment_id = await world.deployment({ enable_recording: true });
     const params = { deployment_id };
     assert.equal((await world.call(initDeployment, { params })).result.recording, true);
-    const made = await world.start(deployment_id);
-    assert.equal((await read(made)).status, 'recording');
-    await hold(made);
-    assert.equal((await read(made)).status, 'ready');
+    const created = await world.start(deployment_id);
+    assert.equal((await read(created)).status, 'recording');
+    await hold(created);
+    assert.equal((await read(created)).status, 'ready');
     const ready = () =>
       world.media
-        .sent(made.conversation_id)
+        .sent(created.conversation_id)
         .flatMap(({ event_type, properties }) =>
           event_type === 'conversation.ready' ? [properties['recording']] : [],
         );
@@ -108,15 +108,15 @@ describe('recordings', () => {
 
   // Proves events-15.
   test("a call becomes a film with both voices and its face, and is copied into the customer's storage", async () => {
-    const made = await create({ recording_storage: s3Storage(s3Address, { prefix: 'nora/' }) });
-    assert.equal((await read(made)).status, 'recording');
-    await hold(made);
-    const recording = await read(made);
+    const created = await create({ recording_storage: s3Storage(s3Address, { prefix: 'nora/' }) });
+    assert.equal((await read(created)).status, 'recording');
+    await hold(created);
+    const recording = await read(created);
     assert.equal(recording.status, 'ready');
     assert.equal(recording.copy_status, 'copied');
     assert.ok(Math.abs(recording.duration! - 4) < 0.2);
-    const key = `nora/${made.conversation_id}/${recording.recording_id}.webm`;
-    const [event] = await recordingEvents(made);
+    const key = `nora/${created.conversation_id}/${recording.recording_id}.webm`;
+    const [event] = await recordingEvents(created);
     assert.deepEqual(
       [event!.event_type, event!.properties],
       [
@@ -180,9 +180,9 @@ describe('recordings', () => {
     };
     show(1000, 3000);
     show(9000, 11_000);
-    const made = await create();
-    await hold(made, 12, pictures);
-    const recording = await read(made);
+    const created = await create();
+    await hold(created, 12, pictures);
+    const recording = await read(created);
     assert.equal(recording.status, 'ready');
     const name = path.basename(recording.recording_url!, '.webm');
     const input = new Input({
@@ -223,11 +223,11 @@ describe('recordings', () => {
   });
 
   test('a call log that broke off in a record is as long as it came; a second connection goes on', async () => {
-    const made = await create();
-    const params = { conversation_id: made.conversation_id };
-    await world.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
-    const place = world.media.callLogs.get(made.conversation_id)!;
+    const created = await create();
+    const params = { conversation_id: created.conversation_id };
+    await world.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
+    world.media.emit({ is: 'connected', callId: created.conversation_id });
+    const place = world.media.callLogs.get(created.conversation_id)!;
     await perform(place, world.clock.now(), 4);
     const [first] = files(place.name).filter((entry) => entry.endsWith('.take'));
     const file = path.join(place.folder, first!);
@@ -237,7 +237,7 @@ describe('recordings', () => {
     await idle();
     world.clock.move(5000);
     await idle();
-    const { duration, status } = await read(made);
+    const { duration, status } = await read(created);
     assert.equal(status, 'ready');
     assert.ok(
       duration! > 6 && duration! < 9,
@@ -263,13 +263,13 @@ describe('recordings', () => {
       ).code,
       'recording_not_found',
     );
-    const made = await create();
-    await hold(made, 2);
-    const { name } = world.media.callLogs.get(made.conversation_id)!;
+    const created = await create();
+    await hold(created, 2);
+    const { name } = world.media.callLogs.get(created.conversation_id)!;
     assert.equal(files(name).length, 1);
     await world.call(deleteConversation, {
       credential: ALICE,
-      params: { conversation_id: made.conversation_id },
+      params: { conversation_id: created.conversation_id },
     });
     await idle();
     assert.deepEqual(files(name), []);

@@ -54,25 +54,25 @@ describe('secrets of connectors', () => {
   test('a bearer token stays with its origin; sent anew it goes to another one', async () => {
     const elsewhere = toolServer.urls.bearer.replace('localhost', '127.0.0.1');
     const bearer = { type: 'bearer', token: 'secret-1' };
-    const made = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
+    const created = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
     const from = toolServer.authorizations.length;
-    const moved = await change(made.connector_id, { server_url: elsewhere });
+    const moved = await change(created.connector_id, { server_url: elsewhere });
     assert.match(moved.last_index_error ?? '', /401|credentials/);
     const { text } = await world.refused(changeConnector, {
       credential: ALICE,
-      params: { connector_id: made.connector_id },
+      params: { connector_id: created.connector_id },
       body: { server_url: toolServer.urls.bearer, auth_config: { type: 'bearer' } },
     });
     assert.match(text, /token is required/);
     assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
-    const anew = await change(made.connector_id, { server_url: elsewhere, auth_config: bearer });
+    const anew = await change(created.connector_id, { server_url: elsewhere, auth_config: bearer });
     assert.equal(anew.last_index_error, null);
   });
 
   test('tokens that end at once, or never began, are renewed once a minute at most', async () => {
     for (const lifetime of [0, -5, 1]) {
       toolServer.lifetime = lifetime;
-      const made = await linked();
+      const created = await linked();
       const renewals = toolServer.refreshed;
       for (let second = 0; second < 300; second++) {
         world.clock.move(1000);
@@ -82,7 +82,7 @@ describe('secrets of connectors', () => {
       assert.ok(renewed >= 1 && renewed <= 5, `${renewed} renewals in five minutes of ${lifetime} s`);
       await world.call(deleteConnector, {
         credential: ALICE,
-        params: { connector_id: made.connector_id },
+        params: { connector_id: created.connector_id },
       });
     }
     toolServer.lifetime = 1e12;
@@ -107,10 +107,10 @@ describe('secrets of connectors', () => {
     Object.assign(authorization, { origin, tokenOrigin: origin, lifetime: '3600' });
     authorization.tokens.length = 0;
     const auth_config = { type: 'oauth2', client_id: 'c', client_secret: 'client-secret' };
-    const made = await create({ server_url: `${origin}/mcp`, auth_config });
-    assert.equal(await callBack(made.authorize_url), 200);
+    const created = await create({ server_url: `${origin}/mcp`, auth_config });
+    assert.equal(await callBack(created.authorize_url), 200);
     assert.match(authorization.tokens[0]?.body ?? '', /client-secret/);
-    return made.connector_id;
+    return created.connector_id;
   };
 
   for (const moved of ['origin', 'tokenOrigin'] as const)
@@ -133,11 +133,11 @@ describe('secrets of connectors', () => {
   test('a client that registered itself registers again where tokens move to another origin', async () => {
     const [origin, other] = authorization.hosts;
     Object.assign(authorization, { origin, tokenOrigin: origin });
-    const made = await create({ server_url: `${origin}/mcp`, auth_config: { type: 'oauth2' } });
-    assert.equal(await callBack(made.authorize_url), 200);
+    const created = await create({ server_url: `${origin}/mcp`, auth_config: { type: 'oauth2' } });
+    assert.equal(await callBack(created.authorize_url), 200);
     const registrations = authorization.registered.length;
     authorization.tokenOrigin = other;
-    const params = { connector_id: made.connector_id };
+    const params = { connector_id: created.connector_id };
     await world.call(reconnectConnector, { credential: ALICE, params });
     assert.equal(authorization.registered.length, registrations + 1);
   });

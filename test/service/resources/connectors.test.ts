@@ -53,71 +53,71 @@ describe('connectors', () => {
   const callback = (query: { state: string; code?: string; error?: string }) =>
     world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
   const linked = async (): Promise<Connector> => {
-    const made = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    assert.equal((await callback(await login(made.authorize_url!))).statusCode, 200);
-    return read(made.connector_id);
+    const created = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    assert.equal((await callback(await login(created.authorize_url!))).statusCode, 200);
+    return read(created.connector_id);
   };
 
   // Proves resources-14, resources-16, resources-18, states-7, versioning-8.
   test('a server without credentials is registered, and its tools are imported', async () => {
-    const made = await create({ server_url: toolServer.urls.open });
+    const created = await create({ server_url: toolServer.urls.open });
     assert.deepEqual(
       [
-        made.oauth_status,
-        made.last_index_error,
-        made.selected_tool_names,
-        made.source,
-        made.owner_id,
-        made.team_id,
+        created.oauth_status,
+        created.last_index_error,
+        created.selected_tool_names,
+        created.source,
+        created.owner_id,
+        created.team_id,
       ],
       ['none', null, null, 'mcp', 1, null],
     );
-    assert.match(made.last_indexed_at!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
-    assert.match(made.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
-    assert.deepEqual(await toolNames(made.connector_id), ['stock', 'reserve']);
+    assert.match(created.last_indexed_at!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+    assert.match(created.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+    assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve']);
     const { result } = await world.call(listConnectors, { credential: ALICE });
-    assert.equal(result.data[0]!.connector_id, made.connector_id);
+    assert.equal(result.data[0]!.connector_id, created.connector_id);
     assert.equal((await world.call(listConnectors, { credential: BOB })).result.total_count, 0);
   });
 
   // Proves authentication-5, endpoints-8, resources-15.
   test('a bearer token reaches the server and nobody else', async () => {
-    const made = await create({
+    const created = await create({
       server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
     });
-    assert.deepEqual(made.auth_config, { type: 'bearer' });
-    assert.equal(made.last_index_error, null);
+    assert.deepEqual(created.auth_config, { type: 'bearer' });
+    assert.equal(created.last_index_error, null);
     const stored = await world.service.context.store.db
       .selectFrom('connectors')
       .selectAll()
-      .where('id', '=', made.connector_id)
+      .where('id', '=', created.connector_id)
       .executeTakeFirstOrThrow();
     assert.ok(!JSON.stringify(stored).includes('secret-1'), 'it is encrypted at rest');
-    const wrong = await change(made.connector_id, { auth_config: { type: 'bearer', token: 'wrong' } });
+    const wrong = await change(created.connector_id, { auth_config: { type: 'bearer', token: 'wrong' } });
     assert.match(wrong.last_index_error!, /refused the credentials/);
-    assert.deepEqual(await toolNames(made.connector_id), ['stock', 'reserve'], 'what was known stays');
+    assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve'], 'what was known stays');
     assert.equal(
-      (await change(made.connector_id, { auth_config: { type: 'bearer', token: 'secret-1' } }))
+      (await change(created.connector_id, { auth_config: { type: 'bearer', token: 'secret-1' } }))
         .last_index_error,
       null,
     );
-    const renamed = await change(made.connector_id, { name: 'Store' });
+    const renamed = await change(created.connector_id, { name: 'Store' });
     assert.deepEqual([renamed.name, renamed.server_url], ['Store', toolServer.urls.bearer]);
     assert.equal(
-      (await change(made.connector_id, { auth_config: { type: 'bearer' } })).last_index_error,
+      (await change(created.connector_id, { auth_config: { type: 'bearer' } })).last_index_error,
       null,
       'the stored token stays',
     );
     assert.match(
-      (await change(made.connector_id, { auth_config: { type: 'none' } })).last_index_error!,
+      (await change(created.connector_id, { auth_config: { type: 'none' } })).last_index_error!,
       /401/,
     );
     assert.match(
       (
         await world.refused(changeConnector, {
           credential: ALICE,
-          params: { connector_id: made.connector_id },
+          params: { connector_id: created.connector_id },
           body: { auth_config: { type: 'bearer' } },
         })
       ).text,
@@ -134,9 +134,9 @@ describe('connectors', () => {
       ['http://169.254.169.254/', /not public/],
     ];
     for (const [server_url, reason] of reasons) {
-      const made = await create({ server_url });
-      assert.match(made.last_index_error!, reason, server_url);
-      assert.equal(made.last_indexed_at, null);
+      const created = await create({ server_url });
+      assert.match(created.last_index_error!, reason, server_url);
+      assert.equal(created.last_indexed_at, null);
     }
     const moved = await change((await create({ server_url: toolServer.urls.none })).connector_id, {
       server_url: toolServer.urls.open,
@@ -147,31 +147,31 @@ describe('connectors', () => {
   // Proves resources-15, states-7.
   test('oauth: discovered, registered, pending, linked; the code and the state are good once', async () => {
     const before = toolServer.registered.length;
-    const made = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    assert.equal(made.oauth_status, 'pending');
+    const created = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    assert.equal(created.oauth_status, 'pending');
     assert.equal(toolServer.registered.length, before + 1);
-    const url = new URL(made.authorize_url!);
+    const url = new URL(created.authorize_url!);
     assert.equal(url.searchParams.get('code_challenge_method'), 'S256');
-    assert.equal((await read(made.connector_id)).authorize_url, undefined, 'the address is told once');
-    const back = await login(made.authorize_url!);
+    assert.equal((await read(created.connector_id)).authorize_url, undefined, 'the address is told once');
+    const back = await login(created.authorize_url!);
     const page = await callback(back);
     assert.equal(page.statusCode, 200);
     assert.match(page.headers['content-type'] as string, /^text\/html/);
     assert.match(page.headers['content-security-policy'] as string, /default-src 'none'/);
     assert.match(page.body, /Shop is linked/);
-    const now = await read(made.connector_id);
+    const now = await read(created.connector_id);
     assert.deepEqual(
       [now.oauth_status, now.oauth_scopes, now.last_index_error],
       ['linked', ['stock:read'], null],
     );
     assert.ok(now.access_token_expires_at);
-    assert.deepEqual(await toolNames(made.connector_id), ['stock', 'reserve']);
+    assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve']);
     assert.equal((await callback(back)).statusCode, 400);
     const stored = JSON.stringify(
       await world.service.context.store.db
         .selectFrom('connectors')
         .selectAll()
-        .where('id', '=', made.connector_id)
+        .where('id', '=', created.connector_id)
         .executeTakeFirstOrThrow(),
     );
     for (const token of toolServer.good) assert.ok(!stored.includes(token));
@@ -199,18 +199,18 @@ describe('connectors', () => {
 
   // Proves resources-17.
   test('tokens are renewed before they end, and on being refused', async () => {
-    const made = await linked();
+    const created = await linked();
     const renewals = toolServer.refreshed;
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
     const soFar = toolServer.refreshed;
     assert.ok(soFar > renewals);
-    const renewed = await read(made.connector_id);
-    assert.ok(renewed.access_token_expires_at! > made.access_token_expires_at!);
+    const renewed = await read(created.connector_id);
+    assert.ok(renewed.access_token_expires_at! > created.access_token_expires_at!);
     toolServer.good.clear();
     const again = await world.call(indexConnector, {
       credential: ALICE,
-      params: { connector_id: made.connector_id },
+      params: { connector_id: created.connector_id },
     });
     assert.equal(again.result.last_index_error, null);
     assert.equal(toolServer.refreshed, soFar + 1);
@@ -218,23 +218,23 @@ describe('connectors', () => {
 
   // Proves states-8.
   test('a server out of order is tried again; a refresh that is refused needs a new login', async () => {
-    const made = await linked();
+    const created = await linked();
     toolServer.refreshes = 'fail';
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
-    assert.equal((await read(made.connector_id)).oauth_status, 'linked');
+    assert.equal((await read(created.connector_id)).oauth_status, 'linked');
     toolServer.refreshes = 'are refused';
     world.clock.move(60_000);
     await world.service.context.jobs.idle();
-    assert.equal((await read(made.connector_id)).oauth_status, 'needs_reauth');
+    assert.equal((await read(created.connector_id)).oauth_status, 'needs_reauth');
     toolServer.refreshes = 'work';
     const { result } = await world.call(reconnectConnector, {
       credential: ALICE,
-      params: { connector_id: made.connector_id },
+      params: { connector_id: created.connector_id },
     });
     assert.equal(result.oauth_status, 'pending');
     await callback(await login(result.authorize_url!));
-    assert.equal((await read(made.connector_id)).oauth_status, 'linked');
+    assert.equal((await read(created.connector_id)).oauth_status, 'linked');
     const plain = await create({ server_url: toolServer.urls.open });
     assert.equal(
       (
@@ -249,12 +249,12 @@ describe('connectors', () => {
 
   // Proves authentication-5.
   test('tokens are never shown to another server', async () => {
-    const made = await linked();
+    const created = await linked();
     const from = toolServer.authorizations.length;
-    const moved = await change(made.connector_id, { server_url: toolServer.urls.open });
+    const moved = await change(created.connector_id, { server_url: toolServer.urls.open });
     assert.deepEqual([moved.oauth_status, moved.access_token_expires_at], ['pending', null]);
     assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
-    const bare = await change(made.connector_id, { auth_config: { type: 'none' } });
+    const bare = await change(created.connector_id, { auth_config: { type: 'none' } });
     assert.deepEqual(
       [bare.oauth_status, bare.oauth_scopes, bare.access_token_expires_at, bare.last_index_error],
       ['none', [], null, null],
@@ -264,19 +264,19 @@ describe('connectors', () => {
 
   // Proves endpoints-9.
   test('another server counts from the next conversation on', async () => {
-    const made = await create({ server_url: toolServer.urls.open });
+    const created = await create({ server_url: toolServer.urls.open });
     const { context } = world.service;
     const begun = async () =>
-      (await palTools(context, 1, { connectors: [made.connector_id] })).find(({ name }) =>
+      (await palTools(context, 1, { connectors: [created.connector_id] })).find(({ name }) =>
         name.endsWith('stock'),
       )!;
     const stock = async (tool: Awaited<ReturnType<typeof begun>>) =>
       tool.run({ article: 'bell' }, new AbortController().signal);
     const running = await begun();
-    await change(made.connector_id, { server_url: toolServer.urls.none });
+    await change(created.connector_id, { server_url: toolServer.urls.none });
     assert.equal(await stock(running), 'bell: 7 in stock');
     assert.match(await stock(await begun()), /answered 404/);
-    await change(made.connector_id, {
+    await change(created.connector_id, {
       server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
     });

@@ -113,12 +113,12 @@ describe('a room for the agent and one visitor', { skip: needsPostgres }, () => 
 
   test('holds two participants, however many join at once at both processes', async () => {
     const [one] = worlds;
-    const { result: made } = await one.call(createConversation, {
+    const { result: created } = await one.call(createConversation, {
       credential: ALICE,
       body: { pal_id: await one.pal(), max_participants: 2 } as never,
     });
-    const params = { conversation_id: made.conversation_id };
-    const credential = made.meeting_token;
+    const params = { conversation_id: created.conversation_id };
+    const credential = created.meeting_token;
     const joins = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         worlds[index % 2]!.call(joinRoom, { params, credential, body: OFFER }),

@@ -107,9 +107,9 @@ describe('deployments', () => {
 
   test('a list is filtered, sorted and paged', async () => {
     const pal_id = await world.pal();
-    const made: string[] = [];
+    const created: string[] = [];
     for (const channel of ['widget', 'embed', 'landing-page'] as const) {
-      made.push(
+      created.push(
         (
           await world.call(createDeployment, {
             credential: ALICE,
@@ -119,16 +119,16 @@ describe('deployments', () => {
       );
       world.clock.move(1000);
     }
-    await change(made[1]!, [{ op: 'replace', path: '/status', value: 'active' }]);
+    await change(created[1]!, [{ op: 'replace', path: '/status', value: 'active' }]);
     const list = async (query: Record<string, unknown>) =>
       (await world.call(listDeployments, { credential: ALICE, query: { pal_id, ...query } })).result;
     assert.deepEqual(
       (await list({})).deployments.map((row) => row.deployment_id),
-      [...made].reverse(),
+      [...created].reverse(),
     );
     assert.deepEqual(
       (await list({ sort: 'asc', limit: 2, page: 1 })).deployments.map((row) => row.deployment_id),
-      [made[2]],
+      [created[2]],
     );
     assert.equal((await list({ limit: 2 })).total, 3);
     assert.deepEqual(

@@ -71,8 +71,8 @@ test("what is wrong is told; the operator's address and key are not", async () =
 });
 
 test('an address of its own that is not public is never asked, whichever engine it is of', async () => {
-  const inward = { base_url: model.url };
-  for (const layers of [{ llm: inward }, { tts: inward }, { stt: inward }]) {
+  const privateEngine = { base_url: model.url };
+  for (const layers of [{ llm: privateEngine }, { tts: privateEngine }, { stt: privateEngine }]) {
     const data = await check(layers).catch((error: { code: string }) => error.code);
     // A private address is refused as soon as it is set.
     assert.equal(data, 'invalid_request');

@@ -33,17 +33,22 @@ describe('guardrails', () => {
 
   // Proves endpoints-2, resources-4, resources-20, resources-21.
   test('the body tells the two forms apart', async () => {
-    const made = (await create({
+    const created = (await create({
       name: 'House rules',
       data: [rule('a', { callback_url: 'https://example.com/a' }), rule('b', { modality: 'visual' })],
     })) as { guardrails_id: string };
-    assert.deepEqual(Object.keys(made).sort(), ['created_at', 'guardrails_id', 'guardrails_name', 'status']);
-    assert.match(made.guardrails_id, /^g[0-9a-f]{16,}$/);
-    const { uuid, name, data } = await readSet(made.guardrails_id);
+    assert.deepEqual(Object.keys(created).sort(), [
+      'created_at',
+      'guardrails_id',
+      'guardrails_name',
+      'status',
+    ]);
+    assert.match(created.guardrails_id, /^g[0-9a-f]{16,}$/);
+    const { uuid, name, data } = await readSet(created.guardrails_id);
     assert.deepEqual(
       [uuid, name, data.map((item) => [item.guardrail_name, item.modality, item.callback_url])],
       [
-        made.guardrails_id,
+        created.guardrails_id,
         'House rules',
         [
           ['a', 'verbal', 'https://example.com/a'],
@@ -52,7 +57,7 @@ describe('guardrails', () => {
       ],
     );
     const item = (await read(data[1]!.uuid)) as Guardrail;
-    assert.deepEqual([item.guardrail_name, item.guardrails_id], ['b', made.guardrails_id]);
+    assert.deepEqual([item.guardrail_name, item.guardrails_id], ['b', created.guardrails_id]);
     const alone = await single('c', { tags: ['shop'], name: 'not a set', data: [] });
     assert.match(alone.uuid, UUID);
     assert.deepEqual([alone.guardrails_id, alone.tags], [null, ['shop']]);

@@ -23,57 +23,57 @@ const send = (
   credential: ALICE,
   body: { conversation_id, event_type, ...(properties && { properties }) } as never,
 });
-const lines = async (made: Made) =>
-  (await visitorEvents(world, made)).flatMap((event) =>
+const lines = async (created: Made) =>
+  (await visitorEvents(world, created)).flatMap((event) =>
     event.event_type === 'conversation.utterance'
       ? [`${event.properties.role}: ${event.properties.speech}`]
       : [],
   );
 
 test('an echo is spoken and stored, a respond is answered', async () => {
-  const made = await create();
-  await talk(world, made, 'Hello');
+  const created = await create();
+  await talk(world, created, 'Hello');
   const answer = await world.call(
     createInteraction,
-    send(made, 'conversation.echo', { text: 'We close now.' }),
+    send(created, 'conversation.echo', { text: 'We close now.' }),
   );
   assert.deepEqual(answer.result, { success: true });
-  await until('the echo', async () => (await lines(made)).includes('pal: We close now.'));
-  await world.call(createInteraction, send(made, 'conversation.respond', { text: 'Are you there?' }));
+  await until('the echo', async () => (await lines(created)).includes('pal: We close now.'));
+  await world.call(createInteraction, send(created, 'conversation.respond', { text: 'Are you there?' }));
   await until('an answer', async () => {
-    const all = await lines(made);
+    const all = await lines(created);
     return all.includes('user: Are you there?') && all.at(-1)!.startsWith('pal:');
   });
-  await world.call(createInteraction, send(made, 'conversation.interrupt'));
+  await world.call(createInteraction, send(created, 'conversation.interrupt'));
   const { result } = await world.call(getConversation, {
     credential: ALICE,
-    params: { conversation_id: made.conversation_id },
+    params: { conversation_id: created.conversation_id },
     query: { verbose: 'true' },
   });
-  assert.ok(JSON.stringify(result).includes(made.conversation_id));
+  assert.ok(JSON.stringify(result).includes(created.conversation_id));
   const stored = await world.service.context.store.db
     .selectFrom('transcript_lines')
     .select(['role', 'content'])
-    .where('conversation_id', '=', made.conversation_id)
+    .where('conversation_id', '=', created.conversation_id)
     .orderBy('position')
     .execute();
   assert.ok(stored.some(({ role, content }) => role === 'assistant' && content === 'We close now.'));
 });
 
 test('is refused where it could reach nobody', async () => {
-  const made = await create();
-  const echo = send(made, 'conversation.echo', { text: 'x' });
+  const created = await create();
+  const echo = send(created, 'conversation.echo', { text: 'x' });
   assert.equal((await world.refused(createInteraction, echo)).code, 'conflict');
-  await talk(world, made, 'Hello');
+  await talk(world, created, 'Hello');
   assert.equal((await world.refused(createInteraction, { ...echo, credential: BOB })).code, 'forbidden');
   const nobody = send({ conversation_id: 'c00' }, 'conversation.interrupt');
   assert.equal((await world.refused(createInteraction, nobody)).code, 'conversation_not_found');
-  await world.call(endConversation, { credential: ALICE, params: made });
+  await world.call(endConversation, { credential: ALICE, params: created });
   assert.equal((await world.refused(createInteraction, echo)).code, 'conversation_ended');
 });
 
 test('is refused by name where it is none', async () => {
-  const made = await create();
+  const created = await create();
   for (const [type, properties, words] of [
     ['conversation.sensitivity', {}, /must have an event_type of conversation\.respond, /],
     ['conversation.heard', {}, /must have an event_type/],
@@ -81,7 +81,7 @@ test('is refused by name where it is none', async () => {
     ['conversation.respond', { text: 'x', surprising: 1 }, /properties\.surprising is unknown here/],
     ['conversation.echo', { text: 1 }, /text must be a string/],
   ] as const) {
-    const refused = await world.refused(createInteraction, send(made, type, properties));
+    const refused = await world.refused(createInteraction, send(created, type, properties));
     assert.equal(refused.code, 'invalid_request', type);
     assert.match(refused.text, words);
   }

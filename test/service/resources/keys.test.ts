@@ -28,22 +28,22 @@ const refusedRevoke = async (key_id: string, credential = ALICE) =>
 describe('a key', () => {
   // Proves authentication-6.
   test('is shown once, stored as a hash, and opens its account until it is revoked', async () => {
-    const made = await make('all', 'Console of Ann');
-    assert.match(made.key, /^palkit_[\w-]{43}$/);
-    assert.equal(made.name, 'Console of Ann');
+    const created = await make('all', 'Console of Ann');
+    assert.match(created.key, /^palkit_[\w-]{43}$/);
+    assert.equal(created.name, 'Console of Ann');
     const stored = JSON.stringify(
       await world.service.context.store.db.selectFrom('api_keys').selectAll().execute(),
     );
-    assert.ok(!stored.includes(made.key) && stored.includes(hashSecret(made.key)));
-    assert.ok(!JSON.stringify(await list()).includes(made.key));
-    await world.call(listPals, { credential: made.key });
-    await revoke(made.key_id);
-    assert.equal((await world.refused(listPals, { credential: made.key })).code, 'invalid_key');
-    const listed = (await list()).find(({ key_id }) => key_id === made.key_id);
+    assert.ok(!stored.includes(created.key) && stored.includes(hashSecret(created.key)));
+    assert.ok(!JSON.stringify(await list()).includes(created.key));
+    await world.call(listPals, { credential: created.key });
+    await revoke(created.key_id);
+    assert.equal((await world.refused(listPals, { credential: created.key })).code, 'invalid_key');
+    const listed = (await list()).find(({ key_id }) => key_id === created.key_id);
     assert.ok(listed?.revoked_at);
-    await revoke(made.key_id);
+    await revoke(created.key_id);
     assert.deepEqual(
-      (await list()).find(({ key_id }) => key_id === made.key_id),
+      (await list()).find(({ key_id }) => key_id === created.key_id),
       listed,
       'revoking it again changes nothing',
     );

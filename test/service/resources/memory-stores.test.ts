@@ -42,18 +42,18 @@ describe('memory stores', () => {
 
   // Proves resources-1.
   test('a store is made, read, listed and deleted', async () => {
-    const made = await make({
+    const created = await make({
       participant_tag: 'ann',
       pinned_memories: ['Likes tea.', { memory: 'Has a red bike.' }],
     });
-    assert.match(made.memory_store_id, /^m[a-z0-9]{16,63}$/);
+    assert.match(created.memory_store_id, /^m[a-z0-9]{16,63}$/);
     assert.deepEqual(
-      made.pinned_memories!.map(({ memory }) => memory),
+      created.pinned_memories!.map(({ memory }) => memory),
       ['Likes tea.', 'Has a red bike.'],
     );
-    assert.match(made.created_at, SPACED);
-    const params = { memory_store_id: made.memory_store_id };
-    assert.deepEqual((await world.call(getMemoryStore, { credential: ALICE, params })).result, made);
+    assert.match(created.created_at, SPACED);
+    const params = { memory_store_id: created.memory_store_id };
+    assert.deepEqual((await world.call(getMemoryStore, { credential: ALICE, params })).result, created);
     world.clock.move(1000);
     await make({ participant_tag: 'ben' });
     const list = async (query: Record<string, unknown>, credential = ALICE) =>

@@ -39,11 +39,11 @@ describe('objectives', () => {
 
   // Proves resources-5.
   test('they are made, read, listed and deleted', async () => {
-    const made = await make();
-    assert.match(made.objectives_id, /^o[0-9a-f]{16,}$/);
-    assert.deepEqual(made.data, [NAME]);
-    const params = { objectives_id: made.objectives_id };
-    assert.deepEqual((await world.call(getObjectives, { credential: ALICE, params })).result, made);
+    const created = await make();
+    assert.match(created.objectives_id, /^o[0-9a-f]{16,}$/);
+    assert.deepEqual(created.data, [NAME]);
+    const params = { objectives_id: created.objectives_id };
+    assert.deepEqual((await world.call(getObjectives, { credential: ALICE, params })).result, created);
     world.clock.move(1000);
     const later = await make([{ objective_name: 'a', objective_prompt: 'b' }]);
     assert.deepEqual(later.data[0]!.output_variables, []);
@@ -51,7 +51,7 @@ describe('objectives', () => {
       (await world.call(listObjectives, { credential, query: query })).result;
     assert.deepEqual(
       (await list({})).data.map(({ objectives_id }) => objectives_id),
-      [later.objectives_id, made.objectives_id],
+      [later.objectives_id, created.objectives_id],
     );
     assert.deepEqual(
       [
@@ -59,7 +59,7 @@ describe('objectives', () => {
         (await list({})).total_count,
         (await list({}, BOB)).total_count,
       ],
-      [made.objectives_id, 2, 0],
+      [created.objectives_id, 2, 0],
     );
     assert.equal(
       (await world.refused(listObjectives, { credential: ALICE, query: { page: -1 } as never })).code,

@@ -24,9 +24,9 @@ const pal = { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id };
 
 for (const path of ['/v2/pals', '/v2/personas'])
   test(`greeting is custom_greeting on ${path}`, async () => {
-    const made = await send('POST', path, { ...pal, greeting: 'Hello.' });
-    assert.equal(made.status, 200, JSON.stringify(made.body));
-    const own = `${path}/${String(made.body['pal_id'] ?? made.body['persona_id'])}`;
+    const created = await send('POST', path, { ...pal, greeting: 'Hello.' });
+    assert.equal(created.status, 200, JSON.stringify(created.body));
+    const own = `${path}/${String(created.body['pal_id'] ?? created.body['persona_id'])}`;
     assert.equal((await send('GET', own)).body['custom_greeting'], 'Hello.');
     const patched = await send('PATCH', own, [{ op: 'replace', path: '/greeting', value: 'Hi.' }]);
     assert.equal(patched.body['custom_greeting'], 'Hi.');
@@ -42,10 +42,10 @@ const limitOf = ({ body }: Awaited<ReturnType<typeof send>>) =>
   (body['limits'] as Record<string, unknown>)['max_concurrent_calls'];
 
 test('concurrent_call_limit is max_concurrent_calls', async () => {
-  const made = await deploy({ limits: { concurrent_call_limit: 3 } });
-  assert.equal(limitOf(made), 3);
-  assert.equal('concurrent_call_limit' in (made.body['limits'] as object), false);
-  const own = `/v2/deployments/${String(made.body['deployment_id'])}`;
+  const created = await deploy({ limits: { concurrent_call_limit: 3 } });
+  assert.equal(limitOf(created), 3);
+  assert.equal('concurrent_call_limit' in (created.body['limits'] as object), false);
+  const own = `/v2/deployments/${String(created.body['deployment_id'])}`;
   const patch = async (...patch: object[]) => send('PATCH', own, patch);
   assert.equal(limitOf(await patch({ op: 'replace', path: '/limits/concurrent_call_limit', value: 5 })), 5);
   assert.equal(
@@ -84,9 +84,9 @@ test('older names of branches fill next', async () => {
   const next = [branch('C', 'The visitor is a customer.'), branch('B', 'Always.')];
   const create = (fields: object) =>
     send('POST', '/v2/objectives', { data: [objective('A', fields), objective('B'), objective('C')] });
-  const made = await create(older);
-  assert.equal(made.status, 200, JSON.stringify(made.body));
-  const [first] = made.body['data'] as Record<string, unknown>[];
+  const created = await create(older);
+  assert.equal(created.status, 200, JSON.stringify(created.body));
+  const [first] = created.body['data'] as Record<string, unknown>[];
   assert.deepEqual(first?.['next'], next);
   assert.equal('next_required_objective' in (first ?? {}), false);
   assert.equal((await create({ ...older, next })).status, 200);
@@ -109,7 +109,7 @@ test('older names of branches fill next', async () => {
   assert.equal((await send('POST', '/v2/objectives', { data })).status, 400);
   const none = await create({ next_required_objective: null, next_conditional_objectives: {} });
   assert.equal(none.status, 200);
-  const own = `/v2/objectives/${String(made.body['objectives_id'])}`;
+  const own = `/v2/objectives/${String(created.body['objectives_id'])}`;
   const patch = [{ op: 'add', path: '/data/1/next_required_objective', value: 'C' }];
   const patched = await send('PATCH', own, patch);
   assert.deepEqual((patched.body['data'] as Record<string, unknown>[])[1]?.['next'], [
@@ -118,13 +118,13 @@ test('older names of branches fill next', async () => {
 });
 
 test('a PAL\u2019s context and memories reach its prompt', async () => {
-  const made = await send('POST', '/v2/pals', {
+  const created = await send('POST', '/v2/pals', {
     ...pal,
     context: 'It is autumn.',
     memories: ['We moved to Mill Street.'],
     layers: { llm: { model: 'm', base_url: 'https://model.example/v1' } },
   });
-  const own = `/v2/pals/${String(made.body['pal_id'])}`;
+  const own = `/v2/pals/${String(created.body['pal_id'])}`;
   const prompt = async () => JSON.stringify((await send('GET', `${own}/prompt`)).body);
   assert.match(await prompt(), /Be kind\.\\+n\\+nIt is autumn\./);
   assert.match(await prompt(), /We moved to Mill Street\./);
@@ -146,12 +146,12 @@ const set = (fields: object, ...data: object[]) =>
   });
 
 test('objectives keep their name, confirmation_mode and modality', async () => {
-  const made = await set(
+  const created = await set(
     { name: 'Intake' },
     { objective_name: 'a', confirmation_mode: 'manual', modality: 'verbal' },
   );
-  assert.equal(made.body['name'], 'Intake');
-  const read = await send('GET', `/v2/objectives/${String(made.body['objectives_id'])}`);
+  assert.equal(created.body['name'], 'Intake');
+  const read = await send('GET', `/v2/objectives/${String(created.body['objectives_id'])}`);
   assert.deepEqual(read.body['data'], [
     {
       objective_name: 'a',

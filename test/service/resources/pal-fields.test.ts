@@ -61,13 +61,16 @@ describe('each resource', () => {
         mcp: { connectors: [], connector_tools: {} },
       },
     };
-    const { result: made } = await world.call(createPal, { credential: ALICE, body: fields });
-    assert.deepEqual(keys(made), ['created_at', 'pal_id', 'pal_name']);
-    const { result: pal } = await world.call(getPal, { credential: ALICE, params: { pal_id: made.pal_id } });
+    const { result: created } = await world.call(createPal, { credential: ALICE, body: fields });
+    assert.deepEqual(keys(created), ['created_at', 'pal_id', 'pal_name']);
+    const { result: pal } = await world.call(getPal, {
+      credential: ALICE,
+      params: { pal_id: created.pal_id },
+    });
     assert.deepEqual(pal, {
       ...fields,
-      pal_id: made.pal_id,
-      created_at: made.created_at,
+      pal_id: created.pal_id,
+      created_at: created.created_at,
       updated_at: pal.updated_at,
     });
     assert.match(pal.created_at, ISO);

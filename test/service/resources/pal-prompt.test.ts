@@ -67,8 +67,8 @@ async function shop(): Promise<string> {
 test('it is what a call sends: the same words, the same tools, the question last', async () => {
   const pal_id = await shop();
   const prompt = await read(pal_id, 'What does a bell cost?');
-  const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-  await talk(world, made, 'What does a bell cost?');
+  const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+  await talk(world, created, 'What does a bell cost?');
   // Its rules are judged after the answer; the next test must start without pending requests.
   await until('the judgement', () => model.judged.length > 0);
   const [sent] = model.requests;

@@ -59,9 +59,9 @@ describe('a PAL that answers from documents', () => {
   test('says what a call says, with its candidates and sources', async () => {
     const question = 'How much is a day ticket?';
     const answer = await ask(world, pal_id, { question });
-    const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-    await talk(world, made, question);
-    const lines = (await visitorEvents(world, made)).flatMap((event) =>
+    const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    await talk(world, created, question);
+    const lines = (await visitorEvents(world, created)).flatMap((event) =>
       event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
         ? [event.properties.speech]
         : [],

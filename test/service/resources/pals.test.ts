@@ -23,13 +23,13 @@ describe('PALs', () => {
 
   // Proves endpoints-17, resources-48, versioning-2.
   test('each path answers in its own names and takes both', async () => {
-    const made = await inject('POST', '/v2/personas', {
+    const created = await inject('POST', '/v2/personas', {
       persona_name: 'Old',
       system_prompt: 'x',
       default_replica_id: SYSTEM_FACE.id,
     });
-    assert.deepEqual(Object.keys(made.body).sort(), ['created_at', 'persona_id', 'persona_name']);
-    const id = made.body['persona_id'] as string;
+    assert.deepEqual(Object.keys(created.body).sort(), ['created_at', 'persona_id', 'persona_name']);
+    const id = created.body['persona_id'] as string;
     assert.equal((await inject('GET', `/v2/personas/${id}`)).body['default_replica_id'], SYSTEM_FACE.id);
     assert.equal((await inject('GET', `/v2/pals/${id}`)).body['pal_name'], 'Old');
     assert.equal(

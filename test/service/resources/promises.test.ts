@@ -133,14 +133,14 @@ describe('what the API promises', () => {
   test("an account's address that is out of order does not keep the deployment's waiting", async () => {
     await world.call(changeAccount, { credential: ALICE, body: { callback_url: receiver.url('/account') } });
     receiver.answer = (request) => (request.path === '/account' ? 500 : 200);
-    const made = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));
+    const created = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));
     await world.call(joinRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
       body: 'v=0\r\noffer',
     });
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
-    await end(made.conversation_id);
+    world.media.emit({ is: 'connected', callId: created.conversation_id });
+    await end(created.conversation_id);
     assert.deepEqual(at('/deployment').slice(0, 3), [
       'system.pal_joined',
       'system.replica_joined',
@@ -150,7 +150,7 @@ describe('what the API promises', () => {
     const { data } = (
       await world.call(listCallbacks, {
         credential: ALICE,
-        query: { subject: made.conversation_id, status: 'pending' },
+        query: { subject: created.conversation_id, status: 'pending' },
       })
     ).result;
     assert.equal(data.length, at('/deployment').length);

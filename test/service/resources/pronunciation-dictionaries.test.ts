@@ -48,11 +48,11 @@ const rules = [
 
 describe('a dictionary', () => {
   test('is created, listed, changed, deleted', async () => {
-    const made = await send('POST', `${path}/`, { name: 'Names', rules });
-    assert.equal(made.status, 200, JSON.stringify(made.body));
-    const own = `${path}/${String(made.body['pronunciation_dictionary_id'])}`;
+    const created = await send('POST', `${path}/`, { name: 'Names', rules });
+    assert.equal(created.status, 200, JSON.stringify(created.body));
+    const own = `${path}/${String(created.body['pronunciation_dictionary_id'])}`;
     assert.equal((await send('GET', `${path}?search=names`)).body['total_count'], 1);
-    assert.deepEqual((await send('GET', own)).body, made.body);
+    assert.deepEqual((await send('GET', own)).body, created.body);
     const changed = await send('PATCH', own, { rules: [] });
     assert.deepEqual([changed.body['name'], changed.body['rules']], ['Names', []]);
     assert.equal((await send('GET', own, undefined, BOB)).status, 403);
@@ -80,8 +80,8 @@ describe('a dictionary', () => {
   });
 
   test('is used by the voice of a PAL that names it, after the PAL\u2019s own words', async () => {
-    const made = await send('POST', path, { name: 'Names', rules });
-    const id = String(made.body['pronunciation_dictionary_id']);
+    const created = await send('POST', path, { name: 'Names', rules });
+    const id = String(created.body['pronunciation_dictionary_id']);
     const own = { word: 'palkit', say: 'paul kit' };
     const layers = { tts: { pronunciation_dictionary_id: id, pronunciations: [own] } };
     const pal_id = await world.pal({ layers });

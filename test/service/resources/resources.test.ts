@@ -18,7 +18,7 @@ describe('each resource', () => {
   // Proves resources-2.
   test('ids begin with the letter of their kind', async () => {
     const pal_id = await world.pal();
-    const made = {
+    const created = {
       p: pal_id,
       d: (await world.call(createDeployment, { credential: ALICE, body: { pal_id, channel: 'widget' } }))
         .result.deployment_id,
@@ -32,7 +32,7 @@ describe('each resource', () => {
         .result.memory_store_id,
       r: SYSTEM_FACE.id,
     };
-    for (const [letter, id] of Object.entries(made)) assert.match(id, new RegExp(`^${letter}[a-z0-9]+$`));
+    for (const [letter, id] of Object.entries(created)) assert.match(id, new RegExp(`^${letter}[a-z0-9]+$`));
     const document = (
       await world.call(createDocument, { credential: ALICE, body: { document_url: 'http://10.0.0.1/' } })
     ).result;
@@ -60,12 +60,12 @@ describe('each resource', () => {
       limits: { max_call_duration: 60, captcha_required: false },
       allowed_origins: ['https://a.example'],
     };
-    const { result: made } = await world.call(createDeployment, { credential: ALICE, body });
+    const { result: created } = await world.call(createDeployment, { credential: ALICE, body });
     const { result, answer } = await world.call(getDeployment, {
       credential: ALICE,
-      params: { deployment_id: made.deployment_id },
+      params: { deployment_id: created.deployment_id },
     });
-    assert.deepEqual(result, made);
+    assert.deepEqual(result, created);
     assert.deepEqual(keys(result), [
       'allowed_origins',
       'callback_url',
@@ -111,12 +111,12 @@ describe('each resource', () => {
 
   // Proves resources-29.
   test('a conversation is answered with the same seven strings however it was started', async () => {
-    const { result: made } = await world.call(createConversation, {
+    const { result: created } = await world.call(createConversation, {
       credential: ALICE,
       body: { pal_id: await world.pal(), callback_url: 'http://10.0.0.1/' },
     });
     const started = await world.start(await world.deployment());
-    for (const answer of [made, started]) {
+    for (const answer of [created, started]) {
       assert.deepEqual(keys(answer), [
         'callback_url',
         'conversation_id',
@@ -128,7 +128,7 @@ describe('each resource', () => {
       ]);
       assert.ok(Object.values(answer).every((value) => typeof value === 'string'));
     }
-    assert.equal(made.callback_url, 'http://10.0.0.1/');
+    assert.equal(created.callback_url, 'http://10.0.0.1/');
   });
 
   // Proves resources-14.
@@ -309,12 +309,12 @@ describe('each resource', () => {
     ).result;
     const answer = await inject('POST', `/v2/memory-stores/${memory_store_id}/pinned`, BOB, { memory: 'a' });
     assert.deepEqual([answer.statusCode, keys(answer.json<object>())], [403, ['error']]);
-    const { answer: made } = await world.call(createPinnedMemory, {
+    const { answer: created } = await world.call(createPinnedMemory, {
       credential: ALICE,
       params: { memory_store_id },
       body: { memory: 'a' },
     });
-    assert.equal(made.status, 200);
+    assert.equal(created.status, 200);
   });
 
   // Proves versioning-1.

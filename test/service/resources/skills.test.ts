@@ -81,25 +81,25 @@ describe('skills', () => {
   test('attached, read, overwritten, merged and detached', async () => {
     const pal_id = await world.pal();
     assert.deepEqual(await all(pal_id), {});
-    const made = await attach(pal_id, 'presentation', {
+    const created = await attach(pal_id, 'presentation', {
       document_ids: documents,
       slides_trigger: 'walk_the_deck',
       prompt: 'Slowly.',
     });
     assert.deepEqual(
-      [made.skill_id, made.config],
+      [created.skill_id, created.config],
       ['presentation', { document_ids: documents, slides_trigger: 'walk_the_deck', prompt: 'Slowly.' }],
     );
-    assert.match(made.attached_at, PRECISE);
-    assert.deepEqual(await one(pal_id, 'presentation'), made);
+    assert.match(created.attached_at, PRECISE);
+    assert.deepEqual(await one(pal_id, 'presentation'), created);
     await attach(pal_id, 'internet_search');
     assert.deepEqual((await all(pal_id))['internet_search']!.config, {});
     assert.deepEqual(Object.keys(await all(pal_id)).sort(), ['internet_search', 'presentation']);
     world.clock.move(1000);
     const merged = await merge(pal_id, 'presentation', { prompt: null, document_ids: documents.slice(0, 1) });
     assert.deepEqual(merged.config, { document_ids: documents.slice(0, 1), slides_trigger: 'walk_the_deck' });
-    assert.equal(merged.attached_at, made.attached_at);
-    assert.ok(merged.updated_at > made.updated_at);
+    assert.equal(merged.attached_at, created.attached_at);
+    assert.ok(merged.updated_at > created.updated_at);
     assert.deepEqual((await attach(pal_id, 'presentation', { document_ids: documents })).config, {
       document_ids: documents,
     });
@@ -308,11 +308,11 @@ describe('skills', () => {
 
   describe('in a conversation', () => {
     /** True if an answer that is not in the documents comes with a card to choose from. */
-    const shows = async (made: { conversation_id: string; meeting_token: string }) => {
-      await talk(world, made, 'Zebra?');
+    const shows = async (created: { conversation_id: string; meeting_token: string }) => {
+      await talk(world, created, 'Zebra?');
       // A card follows its answer, and precedes the next one.
-      await talk(world, made, 'Zebra?');
-      return (await visitorEvents(world, made)).some(
+      await talk(world, created, 'Zebra?');
+      return (await visitorEvents(world, created)).some(
         (event) =>
           event.event_type === 'conversation.tool_call' && event.properties.name === 'canvas_show_question',
       );
@@ -362,10 +362,10 @@ describe('skills', () => {
         system_prompt: undefined,
       });
       await attach(echo, 'magic_canvas');
-      const made = await start(echo);
-      await visitorEvents(world, made);
+      const created = await start(echo);
+      await visitorEvents(world, created);
       assert.ok(
-        !(await visitorEvents(world, made)).some((event) => event.event_type === 'conversation.tool_call'),
+        !(await visitorEvents(world, created)).some((event) => event.event_type === 'conversation.tool_call'),
       );
     });
   });

@@ -86,21 +86,21 @@ describe('speech', () => {
 
   // Proves endpoints-21.
   test('list, read, rename; deleted it is gone with its file', async () => {
-    const made = [
+    const created = [
       await say('One.', { speech_name: 'First' }, BOB),
       await say('Two. Three.', { speech_name: 'Second' }, BOB),
     ];
-    assert.ok(made[1]!.duration > made[0]!.duration);
+    assert.ok(created[1]!.duration > created[0]!.duration);
     const page = (await world.call(listSpeech, { credential: BOB, query: { limit: '1', page: '2' } })).result;
     assert.deepEqual([page.total_count, page.data.length], [2, 1]);
-    const params = { speech_id: made[0]!.speech_id };
+    const params = { speech_id: created[0]!.speech_id };
     assert.equal(
       (await world.call(renameSpeech, { credential: BOB, params, body: { speech_name: 'Other' } })).result
         .speech_name,
       'Other',
     );
     assert.equal((await world.call(getSpeech, { credential: BOB, params })).result.speech_name, 'Other');
-    const url = new URL(made[0]!.speech_file_url).pathname;
+    const url = new URL(created[0]!.speech_file_url).pathname;
     const file = path.basename(url);
     assert.ok(files().includes(file));
     await world.call(deleteSpeech, { credential: BOB, params });

@@ -203,8 +203,8 @@ describe('an attached tool in a call', () => {
   });
 
   test('reaches the page by a message that nobody waits for', async () => {
-    const made = await call({ on_resolve: 'fire_and_forget' }, { city: 'Ashford' });
-    const events = await visitorEvents(world, made);
+    const created = await call({ on_resolve: 'fire_and_forget' }, { city: 'Ashford' });
+    const events = await visitorEvents(world, created);
     const called = events.filter(({ event_type }) => event_type === 'conversation.tool_call');
     assert.equal(called.length, 1);
     assert.deepEqual(JSON.parse(String((called[0]!.properties as { arguments: string }).arguments)), {

@@ -129,8 +129,8 @@ describe('a PAL', () => {
 
   test('lists what a visitor asked in a call and was not told', async () => {
     const pal_id = await world.pal();
-    const made = await create(pal_id);
-    await talk(world, made, 'Do you sell submarines?');
+    const created = await create(pal_id);
+    await talk(world, created, 'Do you sell submarines?');
     const { data, total_count, turn_count } = await until('the trace', async () => {
       const found = await list(pal_id);
       return found.turn_count > 0 && found;
@@ -138,14 +138,14 @@ describe('a PAL', () => {
     assert.deepEqual([total_count, turn_count], [1, 1]);
     assert.deepEqual(
       [data[0]!.question, data[0]!.count, data[0]!.conversation_id],
-      ['Do you sell submarines?', 1, made.conversation_id],
+      ['Do you sell submarines?', 1, created.conversation_id],
     );
   });
 
   test('lists its own unanswered turns alone, by pages, until their conversation is deleted', async () => {
     const pal_id = await world.pal();
-    const made = await create(pal_id);
-    const id = made.conversation_id;
+    const created = await create(pal_id);
+    const id = created.conversation_id;
     await keep(id, 'How high is the tower?', 'offered');
     await keep(id, 'How high is the tower?', 'declined');
     await keep(id, 'Is there a lift?', 'declined');

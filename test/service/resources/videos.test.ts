@@ -39,25 +39,25 @@ describe('videos', () => {
   // Proves events-22, resources-52, states-10.
   test('a script becomes a video of the face that speaks it', async () => {
     const before = receiver.received.length;
-    const made = await ask({
+    const created = await ask({
       script: 'Good morning. We open at nine.',
       video_name: 'Morning',
       callback_url: receiver.url('/made'),
       background_url: 'https://a.example/sea.jpg',
     });
-    assert.match(made.video_id, /^v[0-9a-f]{16,}$/);
+    assert.match(created.video_id, /^v[0-9a-f]{16,}$/);
     assert.deepEqual(
       [
-        made.status,
-        made.download_url,
-        made.stream_url,
-        made.still_image_thumbnail_url,
-        made.generation_progress,
+        created.status,
+        created.download_url,
+        created.stream_url,
+        created.still_image_thumbnail_url,
+        created.generation_progress,
       ],
       ['generating', null, null, null, '0/100'],
     );
     await world.service.context.jobs.idle();
-    const video = await read(made.video_id);
+    const video = await read(created.video_id);
     assert.deepEqual(
       [
         video.status,

@@ -10,13 +10,13 @@ import { create, server, line, pass, read, tell, world } from './daily-world.ts'
 
 describe('conversations in Daily rooms', () => {
   test("the runner is sent the room, the agent's token and the PAL's settings", async () => {
-    const made = await create(
+    const created = await create(
       { conversational_context: 'A returning guest.', policy: 'eu', properties: { languages: ['en'] } },
       { system_prompt: 'You sell tea.', layers: { llm: { model: 'm' } } },
     );
     const [order] = server.orders;
     assert.equal(order!.headers['authorization'], `Bearer ${RUNNER_KEY}`);
-    assert.equal(order!.headers['idempotency-key'], made.conversation_id);
+    assert.equal(order!.headers['idempotency-key'], created.conversation_id);
     const { token, report_url, report_token, pal, ...rest } = order!.body;
     assert.deepEqual(
       {
@@ -25,14 +25,14 @@ describe('conversations in Daily rooms', () => {
         conversational_context: rest['conversational_context'],
       },
       {
-        room_url: `https://server.daily.co/${made.conversation_id}`,
-        conversation_id: made.conversation_id,
+        room_url: `https://server.daily.co/${created.conversation_id}`,
+        conversation_id: created.conversation_id,
         conversational_context: 'A returning guest.',
       },
     );
     assert.equal(server.tokens.get(String(token))!['user_id'], 'pal-agent');
     assert.deepEqual(rest['older_events'], OLDER_EVENTS);
-    assert.equal(report_url, `https://palkit.example/rooms/${made.conversation_id}/report`);
+    assert.equal(report_url, `https://palkit.example/rooms/${created.conversation_id}/report`);
     assert.match(String(report_token), /^[\w-]{43}$/);
     assert.equal(pal['system_prompt'], 'You sell tea.');
     assert.equal(pal['greeting'], 'Hello, I am Nora. How can I help you?');

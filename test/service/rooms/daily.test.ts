@@ -25,28 +25,28 @@ describe('conversations in Daily rooms', () => {
   ) => world.call(reportRoom, { params: { conversation_id: id }, credential, body });
 
   test('a room is made, private and with an end, and the visitor given its address and an own token', async () => {
-    const made = await create({ properties: { max_call_duration: 600 } });
-    const room = server.rooms.get(made.conversation_id)!;
-    const url = `https://server.daily.co/${made.conversation_id}`;
-    assert.equal(made.conversation_url, `${url}?t=${made.meeting_token}`);
+    const created = await create({ properties: { max_call_duration: 600 } });
+    const room = server.rooms.get(created.conversation_id)!;
+    const url = `https://server.daily.co/${created.conversation_id}`;
+    assert.equal(created.conversation_url, `${url}?t=${created.meeting_token}`);
     const closed = await create({ properties: { require_auth: true } });
     assert.equal(closed.conversation_url, `https://server.daily.co/${closed.conversation_id}`);
     assert.equal(room.privacy, 'private');
     assert.equal(room.properties['exp'], Math.ceil(world.clock.now() / 1000) + 600 + 300 + 120);
     assert.equal(room.properties['eject_at_room_exp'], true);
-    assert.deepEqual(server.tokens.get(made.meeting_token), {
-      room_name: made.conversation_id,
+    assert.deepEqual(server.tokens.get(created.meeting_token), {
+      room_name: created.conversation_id,
       user_id: 'visitor',
       user_name: 'Visitor',
       exp: room.properties['exp'],
       is_owner: false,
     });
-    assert.equal((await read(made.conversation_id)).conversation_url, url);
+    assert.equal((await read(created.conversation_id)).conversation_url, url);
     assert.equal(
       (
         await world.refused(readRoom, {
-          params: { conversation_id: made.conversation_id },
-          credential: made.meeting_token,
+          params: { conversation_id: created.conversation_id },
+          credential: created.meeting_token,
         })
       ).code,
       'conversation_not_found',
@@ -54,18 +54,18 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('wishes for the room are what Daily is told: its size, captions, no video', async () => {
-    const made = await create({
+    const created = await create({
       properties: { max_participants: 3, audio_only: true, enable_closed_captions: true },
     });
-    const { properties } = server.rooms.get(made.conversation_id)!;
+    const { properties } = server.rooms.get(created.conversation_id)!;
     assert.deepEqual(
       [properties['max_participants'], properties['enable_live_captions_ui'], properties['start_video_off']],
       [3, true, true],
     );
-    const order = server.orders.find(({ body }) => body['conversation_id'] === made.conversation_id)!;
+    const order = server.orders.find(({ body }) => body['conversation_id'] === created.conversation_id)!;
     assert.equal(order.body['audio_only'], true);
     for (const [token, transcribes] of [
-      [made.meeting_token, undefined],
+      [created.meeting_token, undefined],
       [String(order.body['token']), true],
     ] as const) {
       const own = server.tokens.get(token)!;
@@ -75,8 +75,8 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('a whole call: joins by webhook, lines by report, an end that closes the room', async () => {
-    const made = await create();
-    const id = made.conversation_id;
+    const created = await create();
+    const id = created.conversation_id;
     await tell(id, 'agent');
     await tell(id, 'agent', 'visitor');
     await report(id, line({ line_id: 'a1', role: 'assistant', content: 'Hello, I am Nora.' }));
@@ -119,11 +119,11 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('the room is told why it ends before everybody is thrown out', async () => {
-    const made = await create();
-    const room = server.rooms.get(made.conversation_id)!;
+    const created = await create();
+    const room = server.rooms.get(created.conversation_id)!;
     await world.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: made.conversation_id },
+      params: { conversation_id: created.conversation_id },
     });
     await idle();
     assert.deepEqual(
@@ -325,8 +325,8 @@ describe('conversations in Daily rooms', () => {
   });
 
   test("no key of Daily's or of the runner's is shown", async () => {
-    const made = await create();
-    const text = JSON.stringify(await read(made.conversation_id));
+    const created = await create();
+    const text = JSON.stringify(await read(created.conversation_id));
     for (const secret of [
       DAILY_KEY,
       RUNNER_KEY,

@@ -165,10 +165,10 @@ test('of lines the agent takes as many by the data channel as in text, and of re
 test('of one room only so many polls are held open', async () => {
   const world = await openWorld();
   try {
-    const made = await world.start(await world.deployment());
+    const created = await world.start(await world.deployment());
     const poll = (after: string, wait: string) => ({
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
       query: { after, wait },
     });
     await world.call(readRoom, poll('0', '0'));

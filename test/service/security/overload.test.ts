@@ -150,10 +150,10 @@ describe('a service that falls behind', () => {
   });
 
   test('keeps who is in a call: they read on, and come back with their picture', async () => {
-    const made = await world.start(deployment);
+    const created = await world.start(deployment);
     const room = {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
     };
     const join = () => world.call(joinRoom, { ...room, body: 'v=0\r\n' });
     await join();
@@ -165,11 +165,11 @@ describe('a service that falls behind', () => {
   });
 
   test('refuses who has started and comes only now', async () => {
-    const made = await world.start(deployment);
+    const created = await world.start(deployment);
     burden = 'media';
     const { code, retryAfter } = await world.refused(joinRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
+      params: { conversation_id: created.conversation_id },
+      credential: created.meeting_token,
       body: 'v=0\r\n',
     });
     assert.equal(code, 'room_unavailable');

@@ -37,15 +37,18 @@ const refusedFrom = (world: World, deployment_id: string, address: string) =>
     body: {},
     headers: { 'x-forwarded-for': address },
   });
-const enter = (world: World, made: Made, address = '203.0.113.1') =>
+const enter = (world: World, created: Made, address = '203.0.113.1') =>
   world.call(joinRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
     headers: { 'x-forwarded-for': address },
     body: OFFER,
   });
-const poll = (world: World, made: Made) =>
-  world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+const poll = (world: World, created: Made) =>
+  world.call(readRoom, {
+    params: { conversation_id: created.conversation_id },
+    credential: created.meeting_token,
+  });
 const init = async (world: World, deployment_id: string, address = '203.0.113.1') =>
   (
     await world.call(initDeployment, {
@@ -111,11 +114,11 @@ describe('what one address may begin', () => {
   test('joins and captchas are bounded a minute, too', () =>
     inWorld({ environment: { VISITOR_STARTS_PER_MINUTE: '1' } }, async (world) => {
       const id = await world.deployment();
-      const made = await startFrom(world, id, '203.0.113.1');
-      for (let number = 0; number < 3; number++) await enter(world, made);
+      const created = await startFrom(world, id, '203.0.113.1');
+      for (let number = 0; number < 3; number++) await enter(world, created);
       const again = await world.refused(joinRoom, {
-        params: { conversation_id: made.conversation_id },
-        credential: made.meeting_token,
+        params: { conversation_id: created.conversation_id },
+        credential: created.meeting_token,
         headers: { 'x-forwarded-for': '203.0.113.1' },
         body: OFFER,
       });
@@ -128,10 +131,10 @@ describe('what one address may begin', () => {
 
   test('one call cannot be joined without end, from however many addresses', () =>
     inWorld({}, async (world) => {
-      const made = await startFrom(world, await world.deployment(), '203.0.113.1');
+      const created = await startFrom(world, await world.deployment(), '203.0.113.1');
       const codes: string[] = [];
       for (let number = 0; number < 40; number++)
-        await enter(world, made, `198.51.100.${number}`).catch((error: { code: string }) =>
+        await enter(world, created, `198.51.100.${number}`).catch((error: { code: string }) =>
           codes.push(error.code),
         );
       assert.deepEqual([...new Set(codes)], ['too_many_requests']);
@@ -143,11 +146,12 @@ describe('how the places of a service are shared', () => {
   test('visitors in text take no place for sound and picture', () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '2', ROOM_MAXIMUM_TEXT_CALLS: '8' } }, async (world) => {
       const id = await world.deployment();
-      const made = [];
-      for (let number = 0; number < 5; number++) made.push(await startFrom(world, id, `203.0.113.${number}`));
-      for (const one of made.slice(0, 3)) await poll(world, one);
-      await enter(world, made[3]!);
-      await enter(world, made[4]!);
+      const created = [];
+      for (let number = 0; number < 5; number++)
+        created.push(await startFrom(world, id, `203.0.113.${number}`));
+      for (const one of created.slice(0, 3)) await poll(world, one);
+      await enter(world, created[3]!);
+      await enter(world, created[4]!);
       assert.equal((await init(world, id)).unavailable_reason, 'busy');
       const refused = await refusedFrom(world, id, '203.0.113.99');
       assert.equal(refused.code, 'room_unavailable');
@@ -186,10 +190,11 @@ describe('how the places of a service are shared', () => {
   test("one account's visitors leave a place for another's", () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '8' } }, async (world) => {
       const id = await world.deployment();
-      const made: Made[] = [];
-      for (let number = 0; number < 8; number++) made.push(await startFrom(world, id, `203.0.113.${number}`));
+      const created: Made[] = [];
+      for (let number = 0; number < 8; number++)
+        created.push(await startFrom(world, id, `203.0.113.${number}`));
       const entered: number[] = [];
-      for (const [index, one] of made.entries())
+      for (const [index, one] of created.entries())
         await enter(world, one).then(
           () => entered.push(index),
           (error: { code: string }) => assert.equal(error.code, 'room_unavailable'),
@@ -227,12 +232,12 @@ describe('how the places of a service are shared', () => {
 describe('a visitor who is silent in text', () => {
   test('is waited for as long as one who is absent; a line begins the wait anew', () =>
     inWorld({}, async (world) => {
-      const made = await startFrom(world, await world.deployment(), '203.0.113.1');
+      const created = await startFrom(world, await world.deployment(), '203.0.113.1');
       const status = async () =>
         (
           await world.call(getConversation, {
             credential: ALICE,
-            params: { conversation_id: made.conversation_id },
+            params: { conversation_id: created.conversation_id },
             query: { verbose: 'true' },
           })
         ).result;
@@ -240,15 +245,15 @@ describe('a visitor who is silent in text', () => {
       const pass = async (seconds: number) => {
         for (let gone = 0; gone < seconds; gone += 20) {
           world.clock.move(20_000);
-          await poll(world, made);
+          await poll(world, created);
         }
       };
-      await poll(world, made);
+      await poll(world, created);
       await pass(280);
       assert.equal((await status()).status, 'active');
       await world.call(writeRoom, {
-        params: { conversation_id: made.conversation_id },
-        credential: made.meeting_token,
+        params: { conversation_id: created.conversation_id },
+        credential: created.meeting_token,
         body: {
           message_type: 'conversation',
           event_type: 'conversation.respond',
@@ -259,8 +264,8 @@ describe('a visitor who is silent in text', () => {
       assert.equal((await status()).status, 'active');
       // The page sends a ping, which is not a line of the visitor.
       await world.call(writeRoom, {
-        params: { conversation_id: made.conversation_id },
-        credential: made.meeting_token,
+        params: { conversation_id: created.conversation_id },
+        credential: created.meeting_token,
         body: { message_type: 'conversation', event_type: 'conversation.ping', properties: {} },
       });
       await pass(40);

@@ -202,8 +202,8 @@ for (const [name, restore, skip] of [
         headers: { 'x-api-key': ALICE },
         payload: { pal_id },
       });
-      const made = answer.json<{ conversation_id: string; meeting_token: string }>();
-      assert.match(await talk(world, made, 'What does a ticket cost?'), /7 euros/);
+      const created = answer.json<{ conversation_id: string; meeting_token: string }>();
+      assert.match(await talk(world, created, 'What does a ticket cost?'), /7 euros/);
     });
 
     // This test is the last one, because it moves the clock beyond the lease of the older process.

@@ -32,13 +32,13 @@ export class Resampler {
     joined.set(more, this.#samples.length);
     this.#samples = joined;
     const last = joined.length - this.#reach;
-    const made = new Int16Array(Math.max(0, Math.ceil((last - this.#place) / this.#step)));
-    for (let at = 0; at < made.length; at++) made[at] = this.#at(this.#place + at * this.#step);
-    this.#place += made.length * this.#step;
+    const resampled = new Int16Array(Math.max(0, Math.ceil((last - this.#place) / this.#step)));
+    for (let at = 0; at < resampled.length; at++) resampled[at] = this.#at(this.#place + at * this.#step);
+    this.#place += resampled.length * this.#step;
     const spent = Math.max(0, Math.floor(this.#place) - this.#reach);
     this.#samples = joined.slice(spent);
     this.#place -= spent;
-    return made;
+    return resampled;
   }
 
   /** The rest. */

@@ -106,12 +106,12 @@ async function* convertRate(
   let left = most;
   let samples = 0;
   for await (const chunk of source) {
-    const read = reader.push(chunk.subarray(0, left));
+    const converted = reader.push(chunk.subarray(0, left));
     left -= Math.min(left, chunk.length);
-    samples += read.length;
+    samples += converted.length;
     if (samples > MOST_SECONDS * layout.sampleRate)
       throw new EngineError('bad_response', `/audio/speech answered more than ${MOST_SECONDS} s`);
-    yield bytesOf(resampler ? resampler.push(read) : read);
+    yield bytesOf(resampler ? resampler.push(converted) : converted);
   }
   if (resampler) yield bytesOf(resampler.end());
 }

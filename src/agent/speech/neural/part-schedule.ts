@@ -8,14 +8,14 @@ export interface Scheduled<Part> {
   patient: boolean;
   parts: AsyncIterator<Part, void>;
   /** The finished amount, in any unit. */
-  made: number;
+  progress: number;
 }
 
 export class PartSchedule<Part> {
   readonly #sentences: Scheduled<Part>[] = [];
 
   add(id: number, parts: AsyncIterable<Part, void>, patient = false): void {
-    this.#sentences.push({ id, patient, parts: parts[Symbol.asyncIterator](), made: 0 });
+    this.#sentences.push({ id, patient, parts: parts[Symbol.asyncIterator](), progress: 0 });
   }
 
   /** Removes a sentence that is finished or no longer needed. */
@@ -38,4 +38,4 @@ export class PartSchedule<Part> {
 }
 
 const isBefore = (one: Scheduled<unknown>, other: Scheduled<unknown>): boolean =>
-  one.patient === other.patient ? one.made < other.made : !one.patient;
+  one.patient === other.patient ? one.progress < other.progress : !one.patient;

@@ -69,7 +69,7 @@ async function makePart(sentence: Scheduled<VoicePart>): Promise<void> {
     schedule.remove(id);
     return answer({ id, failed: error instanceof Error ? error.name : 'unknown' });
   }
-  sentence.made += part.samples.length;
+  sentence.progress += part.samples.length;
   if (schedule.has(id)) answer({ id, ...part });
   if (part.last) schedule.remove(id);
 }

@@ -84,8 +84,8 @@ export function sentencePhones(
   dictionary: WordTable,
   pronunciations: readonly Pronunciation[] = [],
 ): Token[] {
-  const read = markWords(text.slice(0, MOST_CHARACTERS), pronunciations);
-  const words = wordsOf(read.text, read.found);
+  const markedText = markWords(text.slice(0, MOST_CHARACTERS), pronunciations);
+  const words = wordsOf(markedText.text, markedText.found);
   const tokens: Token[] = [];
   for (const [index, word] of words.entries()) {
     const token = 'word' in word ? { phones: inSentence(words, index, word, dictionary) } : word;

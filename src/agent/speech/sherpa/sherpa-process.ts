@@ -92,14 +92,14 @@ function hearing(): (request: Request) => void {
   const of = (number: number): Utterance => {
     const existing = open.get(number);
     if (existing) return existing;
-    const made: Utterance = {
+    const result: Utterance = {
       chunks: [],
       length: 0,
       stream: streaming ? engine.createStream() : null,
       text: '',
     };
-    open.set(number, made);
-    return made;
+    open.set(number, result);
+    return result;
   };
   const drain = (stream: Stream): void => {
     while (engine.isReady!(stream)) engine.decode(stream);
@@ -159,16 +159,16 @@ function speaking(): (request: Request) => void {
   });
   return (request) => {
     if (request.is !== 'speak') return;
-    const made = engine.generate({
+    const result = engine.generate({
       text: request.text,
       sid: request.speaker,
       speed: request.speed,
       enableExternalBuffer: false,
     });
     const sound =
-      made.sampleRate === SPEECH_RATE
-        ? made.samples
-        : new sherpa.LinearResampler(made.sampleRate, SPEECH_RATE).flush(made.samples);
+      result.sampleRate === SPEECH_RATE
+        ? result.samples
+        : new sherpa.LinearResampler(result.sampleRate, SPEECH_RATE).flush(result.samples);
     answer({
       id: request.id,
       samples: Int16Array.from(sound, (sample) =>

@@ -42,15 +42,15 @@ export function createSherpaTextToSpeech({
       return oneAhead(
         spokenPieces(text),
         async function* (piece, either) {
-          const made = await host.ask(
+          const result = await host.ask(
             { is: 'speak', text: textFor(piece), speaker: speakerOf(voice, speakers), speed: rate },
             either,
             account,
           );
-          if (!('samples' in made)) return;
+          if (!('samples' in result)) return;
           yield {
             text: piece,
-            ...(await pool.encode({ samples: made.samples, sampleRate: SPEECH_RATE }, either, {
+            ...(await pool.encode({ samples: result.samples, sampleRate: SPEECH_RATE }, either, {
               patient,
               account,
             })),

@@ -10,7 +10,7 @@ async function* parts(): AsyncGenerator<string, void, undefined> {
 function order(schedule: PartSchedule<string>, count: number): number[] {
   return Array.from({ length: count }, () => {
     const sentence = schedule.next()!;
-    sentence.made += 1;
+    sentence.progress += 1;
     return sentence.id;
   });
 }

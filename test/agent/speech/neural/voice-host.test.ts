@@ -19,9 +19,9 @@ const pool = new SynthesisPool({ size: 1 });
 const clock = new ManualClock();
 const hosts: VoiceHost[] = [];
 const host = (program?: string): VoiceHost => {
-  const made = new VoiceHost({ name: 'toy', clock, ...setup, ...(program ? { program } : {}) });
-  hosts.push(made);
-  return made;
+  const created = new VoiceHost({ name: 'toy', clock, ...setup, ...(program ? { program } : {}) });
+  hosts.push(created);
+  return created;
 };
 const standIn = fileURLToPath(new URL('./voice-stand-in.ts', import.meta.url));
 afterEach(() => Promise.all(hosts.splice(0).map((each) => each.close())));

@@ -18,13 +18,13 @@ const texts: string[] = [];
  * A call with sound in which each sentence is played at once. Settles when the agent's line was reported completely.
  */
 async function call(fields: object): Promise<string> {
-  const made = (
+  const created = (
     await world.call(createConversation, {
       credential: ALICE,
       body: { pal_id: await world.pal(fields as never) },
     })
   ).result;
-  const callId = made.conversation_id;
+  const callId = created.conversation_id;
   const text = new Promise<string>((resolve) => {
     const media = world.media;
     media.say = (id, utteranceId) =>

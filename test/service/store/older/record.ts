@@ -239,9 +239,9 @@ await idle();
 
 // Ways in.
 const deploy = async (body: Json) => {
-  const made = id(await send('POST', '/v2/deployments', { pal_id: quiet, ...body }), 'deployment_id');
-  await send('PATCH', `/v2/deployments/${made}`, [{ op: 'replace', path: '/status', value: 'active' }]);
-  return made;
+  const created = id(await send('POST', '/v2/deployments', { pal_id: quiet, ...body }), 'deployment_id');
+  await send('PATCH', `/v2/deployments/${created}`, [{ op: 'replace', path: '/status', value: 'active' }]);
+  return created;
 };
 const widget = await deploy({
   channel: 'widget',
@@ -293,15 +293,15 @@ const visit = (await send(
   },
   ORIGIN,
 )) as unknown as Started;
-const room = (made: Started) => ({ authorization: `Bearer ${made.meeting_token}` });
-const join = async (made: Started) => {
+const room = (created: Started) => ({ authorization: `Bearer ${created.meeting_token}` });
+const join = async (created: Started) => {
   await app.inject({
     method: 'POST',
-    url: `/rooms/${made.conversation_id}/session`,
-    headers: { ...room(made), 'content-type': 'application/sdp' },
+    url: `/rooms/${created.conversation_id}/session`,
+    headers: { ...room(created), 'content-type': 'application/sdp' },
     payload: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
   });
-  world.media.emit({ is: 'connected', callId: made.conversation_id });
+  world.media.emit({ is: 'connected', callId: created.conversation_id });
 };
 await talk(world, visit, 'When does the pool open?');
 await talk(world, visit, 'Who won the world cup of chess?');
@@ -313,7 +313,7 @@ await send('POST', `/v2/conversations/${visit.conversation_id}/canvas/interactio
   type: 'submit',
   value: { selected: ['a'] },
 });
-const end = (made: Started) => send('POST', `/v2/conversations/${made.conversation_id}/end`);
+const end = (created: Started) => send('POST', `/v2/conversations/${created.conversation_id}/end`);
 await end(visit);
 await idle();
 await send(
