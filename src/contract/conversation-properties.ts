@@ -1,6 +1,7 @@
 /** The `properties` of a conversation. Specification: events-1. */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
+import { languageTags } from './language-names.ts';
 import { Languages } from './languages.ts';
 import { optionalNameSchema } from './names.ts';
 import { PostCallActions } from './post-call.ts';
@@ -53,13 +54,25 @@ const seconds = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, fallback: 
     fallback,
   );
 
-export const ConversationProperties = z.looseObject(
+export const ConversationProperties = z.strictObject(
   {
     ...atTop,
     max_call_duration: seconds(10, 86_400, 3600),
     participant_left_timeout: seconds(0, 86_400, 0),
     participant_absent_timeout: seconds(1, 86_400, 300),
     languages: z.optional(Languages),
+    /** One language by its tag or English name, or `multilingual` for those of the PAL; stored as `languages`. */
+    language: z.optional(
+      z.nullable(
+        z.string('must be a string').check(
+          z.maxLength(40, 'must be at most 40 characters'),
+          z.refine(
+            (name) => name === '' || languageTags(name) !== null,
+            'must be a language tag such as de, the English name of a language, or multilingual',
+          ),
+        ),
+      ),
+    ),
     /** The visitor's name, if the owner knows it; the transcript shows it beside the visitor's lines. */
     participant_name: z.optional(z.nullable(optionalNameSchema())),
     post_call_actions: z.optional(PostCallActions),
@@ -81,7 +94,9 @@ export const ConversationProperties = z.looseObject(
 );
 export type ConversationProperties = z.output<typeof ConversationProperties>;
 
-type Sent = Record<string, unknown> & { properties?: Record<string, unknown> };
+type Sent = Record<string, unknown> & {
+  properties?: Record<string, unknown> & { language?: string | null; languages?: string[] };
+};
 const NAMES = ['require_auth', 'max_participants', 'audio_only'] as const;
 
 /** Moves the fields of `PROPERTIES_AT_TOP` into `properties`; two different values are refused. */
@@ -90,6 +105,10 @@ export const withProperties = /* @__NO_SIDE_EFFECTS__ */ <Schema extends z.ZodMi
 ): Schema =>
   z.pipe(
     schema.check(
+      z.refine((value: unknown) => !contradictsLanguages(value as Sent), {
+        path: ['properties', 'language'],
+        error: 'must not differ from properties.languages: send one of the two',
+      }),
       ...NAMES.map((name) =>
         z.refine((value: unknown) => !contradicts(value as Sent, name), {
           path: [name],
@@ -103,12 +122,23 @@ export const withProperties = /* @__NO_SIDE_EFFECTS__ */ <Schema extends z.ZodMi
 const contradicts = ({ properties, ...sent }: Sent, name: string): boolean =>
   sent[name] !== undefined && properties?.[name] !== undefined && sent[name] !== properties[name];
 
+const languagesOf = ({ properties }: Sent): string[] =>
+  languageTags(properties?.language || 'multilingual') ?? [];
+
+const contradictsLanguages = (sent: Sent): boolean =>
+  languagesOf(sent).length > 0 &&
+  sent.properties?.languages !== undefined &&
+  String(sent.properties.languages) !== String(languagesOf(sent));
+
 function moveProperties({ require_auth, max_participants, audio_only, ...sent }: Sent): Sent {
   const beside = Object.entries({ require_auth, max_participants, audio_only });
+  const { language: _, ...properties } = sent.properties ?? {};
+  const languages = languagesOf(sent);
   return {
     ...sent,
     properties: {
-      ...sent.properties,
+      ...properties,
+      ...(languages.length > 0 ? { languages } : {}),
       ...Object.fromEntries(beside.filter(([, value]) => value !== undefined)),
     },
   };

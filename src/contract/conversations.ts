@@ -11,6 +11,7 @@ import { Flag, paging, Sort } from './lists.ts';
 import { getRecording, Recording } from './recordings.ts';
 import { Variables } from './variables.ts';
 import { optionalNameSchema } from './names.ts';
+import { MemoryTags } from './visitor-identity.ts';
 
 export { ConversationProperties };
 export {
@@ -169,6 +170,10 @@ const Fields = whereUsed(() =>
     conversational_context: text(20_000),
     custom_greeting: text(2000),
     participant_tags: ParticipantTags,
+    /**
+     * Tags of the visitor for memories alone; without them those are `participant_tags`, which also open documents.
+     */
+    memory_stores: z.optional(MemoryTags),
     document_ids: z.optional(
       z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
     ),

@@ -1,9 +1,10 @@
 /**
- * A deployment's looks and conversation settings. Known fields are validated, unknown ones are stored as
- * sent.
+ * A deployment's looks and conversation settings. Writing refuses unknown fields by name; reading keeps those that an
+ * earlier version stored.
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
+import { movesButton, olderWidget, withLauncherText } from './older-widget.ts';
 import { Holiday, RegularHours } from './pal-facts.ts';
 import { ScreenText, ScreenTextFields } from './screen-text.ts';
 import { TimeZone } from './time-zone.ts';
@@ -135,7 +136,9 @@ export type Customization = z.output<typeof Customization>;
 const TERMS = whereUsed(() => ({ terms_enabled: z.optional(flag), terms_content: z.optional(text(2000)) }));
 const TERMS_OF_CONSENT = { terms_enabled: 'required', terms_content: 'text' } as const;
 
-type Sent = Record<string, unknown> & { consent?: Record<string, unknown> };
+type Sent = Record<string, unknown> & { consent?: Record<string, unknown> } & Parameters<
+    typeof movesButton
+  >[0];
 
 const contradicts = ({ consent, ...sent }: Sent, term: string, field: string) =>
   sent[term] !== undefined && consent?.[field] !== undefined && sent[term] !== consent[field];
@@ -160,7 +163,15 @@ const LandingPageFields = whereUsed(() => {
   return z.optional(
     z.pipe(
       z
-        .strictObject({ ...shape, cta: list(button, 'buttons', 12), logo: optionalUrl }, 'must be an object')
+        .strictObject(
+          {
+            ...shape,
+            links: list(z.strictObject({ label: text(60), url: webUrl }, 'must be an object'), 'links', 12),
+            cta: list(button, 'buttons', 12),
+            logo: optionalUrl,
+          },
+          'must be an object',
+        )
         .check(
           z.refine(({ cta, links }) => !cta || !links || same(linksOf(cta), links), {
             path: ['cta'],
@@ -183,7 +194,7 @@ const linksOf = (buttons: readonly { title: string; url: string }[]) =>
   buttons.map(({ title, url }) => ({ label: title, url }));
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The schema for writing, which refuses unknown fields of known groups by name. */
+/** The schema for writing, which refuses unknown fields by name. */
 export const CustomizationFields = whereUsed(() => {
   const strictSchema = (schema: z.ZodMiniType): z.ZodMiniType => {
     const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : null;
@@ -194,11 +205,16 @@ export const CustomizationFields = whereUsed(() => {
   const shape = Object.entries({
     ...Customization.shape,
     text: ScreenTextFields,
+    widget: z.optional(olderWidget(Customization.shape.widget._zod.def.innerType.shape)),
     hours: Hours,
     landing_page: LandingPageFields,
   }).map(([name, schema]) => [name, strictSchema(schema)]);
   return z.pipe(
-    z.looseObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
+    z.strictObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
+      z.refine((value: unknown) => movesButton(value as Sent), {
+        path: ['widget', 'text', 'btn_title'],
+        error: 'must not differ from preview.btn_title: send one of the two',
+      }),
       ...Object.entries(TERMS_OF_CONSENT).map(([term, field]) =>
         z.refine((value: unknown) => !contradicts(value as Sent, term, field), {
           path: [term],
@@ -206,6 +222,6 @@ export const CustomizationFields = whereUsed(() => {
         }),
       ),
     ),
-    z.transform(withConsent),
+    z.transform((sent) => withLauncherText(withConsent(sent))),
   ) as unknown as typeof Customization;
 });

@@ -15,8 +15,7 @@ import { RetentionDays } from './retention.ts';
 import { Variables } from './variables.ts';
 import { nameSchema } from './names.ts';
 import {
-  memoryTag,
-  MOST_MEMORY_TAGS,
+  MemoryTags,
   MOST_VISITOR_TOKEN,
   ShownVisitorKey,
   VISITOR_IDENTITIES,
@@ -297,11 +296,7 @@ export const startDeployment = endpoint({
       z.nullable(z.string('must be a string').check(z.maxLength(2000, 'must be at most 2000 characters'))),
     ),
     pal_id: z.optional(Id),
-    memory_stores: z.optional(
-      z
-        .array(memoryTag(), 'must be a list of strings')
-        .check(z.maxLength(MOST_MEMORY_TAGS, `must hold at most ${MOST_MEMORY_TAGS} entries`)),
-    ),
+    memory_stores: z.optional(MemoryTags),
     /** Identifies the visitor; signed by one of the deployment's `visitor_keys`. */
     visitor_token: z.optional(
       z.nullable(

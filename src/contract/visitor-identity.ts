@@ -70,3 +70,8 @@ export const memoryTag = /* @__NO_SIDE_EFFECTS__ */ () =>
     .string('must be a string')
     .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
 export const MOST_MEMORY_TAGS = 20;
+export const MemoryTags = whereUsed(() =>
+  z
+    .array(memoryTag(), 'must be a list of strings')
+    .check(z.maxLength(MOST_MEMORY_TAGS, `must hold at most ${MOST_MEMORY_TAGS} entries`)),
+);

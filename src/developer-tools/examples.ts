@@ -44,6 +44,7 @@ const TEXTS: Record<string, string> = {
   system_prompt: 'You help visitors of a bicycle shop.',
   name: 'Front page',
   languages: 'en',
+  language: 'english',
   locale: 'en',
   allowed_origins: 'https://shop.example',
   accent_color: '#2a5bd7',

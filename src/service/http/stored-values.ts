@@ -11,8 +11,8 @@ import { words } from './words.ts';
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** Most invalid values that reading one document skips; with more, reading fails. */
-const MOST_VALUES = 100;
+/** Most complaints that reading one document skips; with more, reading fails. */
+const MOST_COMPLAINTS = 100;
 
 /** A document after a patch as its schema reads it, with the original values that the patch did not touch. */
 export function readPatched<Shape extends Schema>(
@@ -22,11 +22,11 @@ export function readPatched<Shape extends Schema>(
 ): z.output<Shape> {
   const parsed = read(schema, patched);
   if (parsed.success) return parsed.data;
-  const complaints = new Set(read(schema, before).error?.issues.map(nameOf));
+  const complaints = new Set(read(schema, before).error?.issues.flatMap(namesOf));
   const { data, gaps, fault } = stepOver(schema, patched, parsed.error.issues[0]!, {
     // A value that was removed is missing now, which the original document did not have as a fault.
-    allows: (issue, path, isGap) =>
-      (isGap || complaints.has(nameOf(issue))) && same(at(before, path), at(patched, path)),
+    allows: (name, path, isGap) =>
+      (isGap || complaints.has(name)) && same(at(before, path), at(patched, path)),
     takesRequired: true,
   });
   if (fault) throw new ServiceError('invalid_patch', words(fault, schema, patched));
@@ -49,7 +49,7 @@ export function readAnswer<Shape extends Schema>(
 }
 
 interface Rules {
-  allows(issue: Issue, path: Path, isGap: boolean): boolean;
+  allows(complaint: string, path: Path, isGap: boolean): boolean;
   /** True if a required field of the document itself is read in its stored form. */
   takesRequired: boolean;
 }
@@ -65,13 +65,16 @@ function stepOver(
   const gaps: Path[] = [];
   let shape = schema;
   let issue = first;
-  while (gaps.length < MOST_VALUES) {
-    const path = placeOf(issue, rest);
+  for (let count = 0; count < MOST_COMPLAINTS; count++) {
     const isGap = gaps.some((one) => same(one, issue.path));
-    if (!path || !allows(issue, path, isGap)) break;
-    Reflect.deleteProperty(at(rest, path.slice(0, -1)) as object, path.at(-1)!);
-    gaps.push(path);
-    if (takesRequired && path.length === 1) shape = withAny(shape, path[0]!);
+    const names = namesOf(issue);
+    const paths = placesOf(issue, rest).filter((path, index) => allows(names[index]!, path, isGap));
+    if (paths.length === 0) break;
+    for (const path of paths) {
+      Reflect.deleteProperty(at(rest, path.slice(0, -1)) as object, path.at(-1)!);
+      if (takesRequired && path.length === 1) shape = withAny(shape, path[0]!);
+    }
+    gaps.push(...paths);
     const again = read(shape, rest);
     if (again.success) return { data: again.data, gaps };
     issue = again.error.issues[0]!;
@@ -89,17 +92,21 @@ function withAny(schema: Schema, field: PropertyKey): Schema {
   return z.object({ ...def.shape, [field]: z.unknown().optional() });
 }
 
-/** Equal for the same complaint about the same place. */
-const nameOf = ({ path, message }: Issue): string => JSON.stringify([path.map(String), message]);
+/** Equal for the same complaint about the same place; one name for each unknown field. */
+const namesOf = (issue: Issue): string[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => JSON.stringify([...issue.path, key].map(String)))
+    : [JSON.stringify([issue.path.map(String), issue.message])];
 
-/** The place of the value that a complaint is about; null if it is the document itself. */
-function placeOf(issue: Issue, document: unknown): Path | null {
-  let path: Path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path;
+/** The places of the values that a complaint is about; none if it is the document itself. */
+function placesOf(issue: Issue, document: unknown): Path[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key]);
+  let path: Path = issue.path;
   // A missing value is a fault of the object that lacks it. An entry cannot be removed from a list without moving the
   // others, so the whole list is removed.
   while (path.length > 0 && (!has(document, path) || typeof path.at(-1) === 'number'))
     path = path.slice(0, -1);
-  return path.length === 0 ? null : path;
+  return path.length === 0 ? [] : [path];
 }
 
 const has = (document: unknown, path: Path): boolean => {

@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Customization } from '../../../src/contract/customization.ts';
-import { PatchableDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
+import { initDeployment, PatchableDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
+import type { JsonPatch } from '../../../src/contract/json-patch.ts';
 import { LAYER_SETTINGS } from '../../../src/contract/layers.ts';
 import { PersonaFields } from '../../../src/contract/pals.ts';
 import { ServiceError } from '../../../src/contract/service-error.ts';
@@ -120,6 +121,39 @@ describe('a stored value that is refused today', () => {
     assert.deepEqual([fields.customization, fields.limits], [document.customization, document.limits]);
   });
 
+  for (const path of [
+    'customization',
+    'customization.widget',
+    'customization.landing_page.links.0',
+    'limits',
+  ])
+    test(`unknown fields of ${path} stay, any number of them, while a new one is refused`, () => {
+      const unknown = Object.fromEntries(
+        Array.from({ length: 150 }, (_, index) => [`unknown_${index}`, index]),
+      );
+      const document = {
+        ...DEPLOYMENT,
+        customization: { widget: {}, landing_page: { links: [{ label: 'A', url: 'https://a.example' }] } },
+      };
+      Object.assign(at(document, path) as object, unknown);
+      const patched = (...operations: JsonPatch) =>
+        applyJsonPatch(document, operations, {
+          schema: PatchableDeployment,
+          patchable: ['name', 'customization', 'limits'],
+        });
+      const renamed = patched({ op: 'replace', path: '/name', value: 'B' });
+      assert.equal(renamed.name, 'B');
+      assert.deepEqual(at(renamed, path), at(document, path));
+      const pointer = `/${path.replaceAll('.', '/')}`;
+      const rest = patched({ op: 'remove', path: `${pointer}/unknown_7` });
+      assert.deepEqual({ ...(at(rest, path) as object), unknown_7: 7 }, at(document, path));
+      const added: JsonPatch = [{ op: 'add', path: `${pointer}/another`, value: 1 }];
+      assert.match(
+        refusal(() => patched(...added))!,
+        /\.another is unknown here/,
+      );
+    });
+
   test('what a patch makes wrong is refused, though the value itself is an older one', () => {
     const document = { ...DEPLOYMENT, customization: { consent: { text: 'Old.' } } };
     const words = refusal(() =>
@@ -142,7 +176,12 @@ describe('through the service', () => {
   test('a deployment that an earlier version stored keeps all that it holds', async () => {
     const params = { deployment_id: await world.deployment() };
     const { db } = world.service.context.store;
-    const customization = { widget: { position: 'top' }, theme: { mode: 'sepia' }, captions: true };
+    const customization = {
+      widget: { position: 'top' },
+      theme: { mode: 'sepia' },
+      captions: true,
+      text: 'Hi',
+    };
     await sql`update deployments set document = jsonb_set(document, '{customization}',
       ${JSON.stringify(customization)}::jsonb) where id = ${params.deployment_id}`.execute(db);
     await world.call(patchDeployment, {
@@ -162,13 +201,15 @@ describe('through the service', () => {
     const one = await read(`/v2/deployments/${params.deployment_id}`);
     assert.equal(one.body['name'], 'Renamed');
     assert.deepEqual(one.body['customization'], accent, 'an answer keeps the contract');
-    assert.equal(one.warnings, 'customization.theme.mode, customization.widget.position');
+    assert.equal(one.warnings, 'customization.theme.mode, customization.text, customization.widget.position');
     const list = await read('/v2/deployments?search=Renamed');
     assert.deepEqual(at(list.body, 'deployments.0.customization'), accent);
     assert.deepEqual(
       (await read(`/v2/deployments/${params.deployment_id}/init`)).body['customization'],
       accent,
     );
+    const visit = await world.call(initDeployment, { params });
+    assert.deepEqual(visit.result.customization, accent, 'a page reads it');
     const { document } = await db
       .selectFrom('deployments')
       .select('document')

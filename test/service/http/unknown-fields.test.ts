@@ -79,6 +79,15 @@ const OWN_NAMES =
   'variables|metadata|parameters|headers|body_template|query_params|value|extra_body|names|body';
 const OWN_OBJECTS = new RegExp(`"(?:${OWN_NAMES})":\\{[^{}]*"${SURPRISE}"`);
 
+function assertRefused(answer: Awaited<ReturnType<typeof send>>, body: unknown, name: string): void {
+  const isNamed = answer.body.includes(`${SURPRISE} is unknown here`);
+  assert.deepEqual(
+    [answer.statusCode, isNamed],
+    [400, true],
+    `${name}: ${answer.body} ${JSON.stringify(body)}`,
+  );
+}
+
 /** Refused by name, or named in the header. */
 function assertNoticed(answer: Awaited<ReturnType<typeof send>>, body: unknown, name: string): void {
   const isWarned = String(answer.headers['x-palkit-warnings']).includes(SURPRISE);
@@ -118,14 +127,14 @@ describe('a field that no row knows', () => {
     schema instanceof ZodMiniOptional && schema._zod.def.innerType instanceof ZodMiniObject ? [name] : [],
   );
   for (const group of [null, ...groups])
-    test(`is noticed in customization${group ? `.${group}` : ''}`, async () => {
+    test(`is refused in customization${group ? `.${group}` : ''}`, async () => {
       const hours = { timezone: 'UTC', regular: [] };
       const needed = group === 'hours' ? hours : {};
       const customization = group ? { [group]: { ...needed, [SURPRISE]: 1 } } : { [SURPRISE]: 1 };
       const created = { pal_id: await world.pal(), channel: 'widget', customization };
-      assertNoticed(await send('POST', '/v2/deployments', created), created, 'create');
+      assertRefused(await send('POST', '/v2/deployments', created), created, 'create');
       const patch = [{ op: 'add', path: '/customization', value: customization }];
-      assertNoticed(await send('PATCH', filled('/v2/deployments/{deployment_id}'), patch), patch, 'patch');
+      assertRefused(await send('PATCH', filled('/v2/deployments/{deployment_id}'), patch), patch, 'patch');
     });
 
   const storage = {
@@ -135,14 +144,24 @@ describe('a field that no row knows', () => {
     access_key_id: 'a',
     secret_access_key: 'b',
   };
+  test('is refused of a link on a landing page', async () => {
+    const links = [{ label: 'A', url: 'https://a.example', [SURPRISE]: 1 }];
+    const body = {
+      pal_id: await world.pal(),
+      channel: 'landing-page',
+      customization: { landing_page: { links } },
+    };
+    assertRefused(await send('POST', '/v2/deployments', body), body, 'create');
+  });
+
   for (const properties of [
     { [SURPRISE]: 1 },
     { enable_recording: true, recording_storage: { ...storage, [SURPRISE]: 1 } },
     { post_call_actions: [{ tool_name: 'CRM', url: 'https://crm.example/', [SURPRISE]: 1 }] },
   ])
-    test(`is noticed in properties: ${Object.keys(properties).at(-1)}`, async () => {
+    test(`is refused in properties: ${Object.keys(properties).at(-1)}`, async () => {
       const body = { pal_id: await world.pal(), properties };
-      assertNoticed(await send('POST', '/v2/conversations', body), body, 'conversation');
+      assertRefused(await send('POST', '/v2/conversations', body), body, 'conversation');
     });
 });
 
@@ -191,14 +210,34 @@ describe('a patch', () => {
     assert.deepEqual([other.statusCode, other.headers['x-palkit-warnings']], [200, undefined]);
   });
 
-  test('refuses a field that protects, also behind many that are kept', async () => {
-    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`kept_${index}`, 1]));
+  test('refuses an unknown setting of customization, as a create does', async () => {
     const url = `/v2/deployments/${await world.deployment()}`;
-    const answer = await patch(url, '/customization', { ...many, require_auth: true });
+    for (const [path, value, field] of [
+      ['/customization/branding', {}, 'customization.branding'],
+      ['/customization/widget', { postion: 'top-left' }, 'customization.widget.postion'],
+      ['/customization', { require_auth: true }, 'customization.require_auth'],
+    ] as const) {
+      const answer = await patch(url, path, value);
+      assert.deepEqual(
+        [answer.statusCode, answer.body.includes(`${field} is unknown here`)],
+        [400, true],
+        answer.body,
+      );
+    }
+  });
+
+  test('names at most 20 of the fields that are kept', async () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`kept_${index}`, 1]));
+    const answer = await patch(`/v2/pals/${await world.pal()}`, '/layers', { tts: many });
+    assert.equal(answer.statusCode, 200);
+    assert.equal(String(answer.headers['x-palkit-warnings']).split(', ').length, 20);
+  });
+
+  test('refuses a field that protects where others are kept', async () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`kept_${index}`, 1]));
+    const layers = { tts: { ...many, require_auth: true } };
+    const answer = await patch(`/v2/pals/${await world.pal()}`, '/layers', layers);
     assert.deepEqual([answer.statusCode, answer.body.includes('require_auth is unknown here')], [400, true]);
-    const response = await patch(url, '/customization', many);
-    assert.equal(response.statusCode, 200);
-    assert.equal(String(response.headers['x-palkit-warnings']).split(', ').length, 20);
   });
 });
 

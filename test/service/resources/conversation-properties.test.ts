@@ -44,6 +44,23 @@ describe('properties of a conversation', () => {
     assert.equal(properties.max_call_duration, 3600);
   });
 
+  test('a language is taken by its English name or its tag, and stored as the languages', async () => {
+    const languages = async (properties: object) => {
+      const { conversation_id } = await create({ test_mode: true, properties });
+      const document = await stored(conversation_id);
+      assert.ok(!('language' in document.properties));
+      return document.properties.languages;
+    };
+    assert.deepEqual(await languages({ language: 'english' }), ['en']);
+    assert.deepEqual(await languages({ language: 'English' }), ['en']);
+    assert.deepEqual(await languages({ language: 'en-GB' }), ['en-GB']);
+    assert.deepEqual(await languages({ language: 'english', languages: ['en'] }), ['en']);
+    for (const language of ['multilingual', '', null]) assert.equal(await languages({ language }), undefined);
+    const german = { pal_id: await world.pal(), properties: { language: 'german' } };
+    const { code } = await world.refused(createConversation, { credential: ALICE, body: german });
+    assert.equal(code, 'language_unsupported');
+  });
+
   const REFUSED: [body: object, words: RegExp][] = [
     [{ max_participants: 1 }, /max_participants must be from 2 to 1000: the agent is one of them/],
     [{ properties: { max_participants: 1001 } }, /properties\.max_participants must be from 2 to 1000/],
@@ -57,6 +74,12 @@ describe('properties of a conversation', () => {
     ],
     [{ properties: { livekit_ws_url: 'wss://x' } }, /properties\.livekit_ws_url is not supported: .* join/],
     [{ properties: { livekit_room_token: 't' } }, /properties\.livekit_room_token is not supported/],
+    [{ properties: { language: 'klingon tongue' } }, /properties\.language must be a language tag/],
+    [
+      { properties: { language: 'german', languages: ['en'] } },
+      /properties\.language must not differ from properties\.languages/,
+    ],
+    [{ properties: { lnguage: 'english' } }, /properties\.lnguage is unknown here\. Did you mean language\?/],
     [{ properties: { audio_only: 'yes' } }, /properties\.audio_only must be true or false/],
   ];
   for (const [body, words] of REFUSED)

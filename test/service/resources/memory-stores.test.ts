@@ -308,6 +308,21 @@ describe('memory stores', () => {
       assert.match(await talk(world, started, 'Which secret word?'), /did not find/);
     });
 
+    test('a conversation of the owner names them too, and they open no documents', async () => {
+      const pal_id = await world.pal();
+      await make({ pal_id, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
+      const converse = async (fields: object) =>
+        (await world.call(createConversation, { credential: ALICE, body: { pal_id, ...fields } })).result;
+      assert.match(await talk(world, await converse({ memory_stores: ['ann'] }), QUESTION), /red/);
+      const { conversation_id } = await converse({ memory_stores: ['ann'], participant_tags: ['staff'] });
+      const { document } = await world.service.context.store.db
+        .selectFrom('conversations')
+        .select('document')
+        .where('id', '=', conversation_id)
+        .executeTakeFirstOrThrow();
+      assert.deepEqual([document.memory_stores, document.participant_tags], [['ann'], ['staff']]);
+    });
+
     // Proves endpoints-15.
     test("a store's id never opens it", async () => {
       const own = await world.pal();

@@ -1,0 +1,88 @@
+/** The launcher's settings in the form that the hosted interface's widget has. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const request = async (customization: object) => ({
+  credential: ALICE,
+  body: { pal_id: await world.pal(), channel: 'widget', customization } as never,
+});
+const create = async (customization: object) =>
+  (await world.call(createDeployment, await request(customization))).result;
+
+const TAKEN: [name: string, sent: object, stored: object][] = [
+  [
+    'text with a title and the words of the button',
+    { widget: { text: { title: 'Hi!', btn_title: 'Start' } } },
+    { widget: { text: 'Hi!' }, preview: { btn_title: 'Start' } },
+  ],
+  ['text with a title alone', { widget: { text: { title: 'Hi!' } } }, { widget: { text: 'Hi!' } }],
+  [
+    'the words of the button beside a first screen',
+    { widget: { text: { btn_title: 'Start' } }, preview: { title: 'Ask', btn_title: 'Start' } },
+    { widget: {}, preview: { title: 'Ask', btn_title: 'Start' } },
+  ],
+  ['text of this interface', { widget: { text: 'Hi!' } }, { widget: { text: 'Hi!' } }],
+  ['an orb', { widget: { avatar: { type: 'orb' } } }, { widget: { avatar: false } }],
+  ['the face', { widget: { avatar: { type: 'replica' } } }, { widget: { avatar: true } }],
+  [
+    'a picture',
+    { widget: { avatar: { type: 'image', url: 'https://shop.example/a.png' } } },
+    { widget: { avatar: 'https://shop.example/a.png' } },
+  ],
+];
+for (const [name, sent, stored] of TAKEN)
+  test(`${name} is taken, and read in the form of this interface`, async () => {
+    const { customization } = await create(sent);
+    assert.deepEqual(customization, stored);
+    assert.deepEqual((await create(customization)).customization, stored);
+  });
+
+const REFUSED: [sent: object, words: RegExp][] = [
+  [{ widget: { text: { titel: 'Hi!' } } }, /^customization\.widget\.text\.titel is unknown here/],
+  [
+    { widget: { text: 7 } },
+    /^customization\.widget\.text must be a string, or an object of title and btn_title/,
+  ],
+  [{ widget: { text: 'x'.repeat(81) } }, /^customization\.widget\.text must be at most 80 characters/],
+  [{ widget: { text: { title: 'x'.repeat(81) } } }, /^customization\.widget\.text\.title must be at most 80/],
+  [
+    { widget: { text: { btn_title: 'A' } }, preview: { btn_title: 'B' } },
+    /^customization\.widget\.text\.btn_title must not differ from preview\.btn_title/,
+  ],
+  [
+    { widget: { avatar: { type: 'hologram' } } },
+    /^customization\.widget\.avatar must be true, false, an address/,
+  ],
+  [{ widget: { avatar: { type: 'image' } } }, /^customization\.widget\.avatar must be/],
+  [{ widget: { avatar: { type: 'image', url: 'javascript:x' } } }, /^customization\.widget\.avatar must be/],
+];
+for (const [sent, words] of REFUSED)
+  test(`${JSON.stringify(sent).slice(0, 80)} is refused by name`, async () => {
+    assert.match((await world.refused(createDeployment, await request(sent))).text, words);
+  });
+
+test('a patch takes them as well', async () => {
+  const { deployment_id } = await create({ captions: true });
+  const { result } = await world.call(patchDeployment, {
+    credential: ALICE,
+    params: { deployment_id },
+    body: [
+      { op: 'add', path: '/customization/widget', value: {} },
+      { op: 'add', path: '/customization/widget/text', value: { title: 'Hi!', btn_title: 'Start' } },
+      { op: 'add', path: '/customization/widget/avatar', value: { type: 'orb' } },
+    ],
+  });
+  assert.deepEqual(result.customization, {
+    captions: true,
+    widget: { text: 'Hi!', avatar: false },
+    preview: { btn_title: 'Start' },
+  });
+});
