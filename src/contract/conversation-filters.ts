@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { CONVERSATION_STATUSES, SHUTDOWN_REASONS, TURN_OUTCOMES } from './conversation-outcomes.ts';
 import { whereUsed } from './endpoint.ts';
 import { Id } from './ids.ts';
-import { Moment } from './lists.ts';
+import { commaListOf, Moment } from './lists.ts';
 
 /** Most characters of a search, and most words of it that are searched. */
 export const MAX_SEARCH = 200;
@@ -12,22 +12,6 @@ export const MAX_SEARCH_WORDS = 10;
 export const MAX_SEARCH_COUNT = 10_000;
 /** Most characters of a `next_cursor`. */
 const MAX_CURSOR = 120;
-/** Most characters of a list of outcomes or ratings. */
-const MAX_COMMA_LIST = 100;
-
-/** `a,b` of a few known words without duplicates. */
-const commaListOf = /* @__NO_SIDE_EFFECTS__ */ <const Word extends string>(choices: readonly Word[]) => {
-  const text = `must be one or more of ${choices.join(', ')}, separated by commas`;
-  const wordsOf = (list: string) => list.split(',').map((word) => word.trim());
-  const isKnown = (word: string): word is Word => (choices as readonly string[]).includes(word);
-  return z.pipe(
-    z.string(text).check(
-      z.maxLength(MAX_COMMA_LIST, text),
-      z.refine((list: string) => wordsOf(list).every(isKnown), text),
-    ),
-    z.transform((list: string) => [...new Set(wordsOf(list).filter(isKnown))]),
-  );
-};
 
 /** Opaque position of a list: the `next_cursor` of the page before. */
 export const Cursor = whereUsed(() =>

@@ -9,7 +9,7 @@ import { Limits, LimitsFields } from './deployment-limits.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
-import { CommaList, paging, Sort, CREATED, NAMED } from './lists.ts';
+import { CommaList, commaListOf, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
 import { RetentionDays } from './retention.ts';
 import { Variables } from './variables.ts';
@@ -175,8 +175,6 @@ export const DeploymentInit = z.object({
 });
 export type DeploymentInit = z.output<typeof DeploymentInit>;
 
-const filter = z.optional(CommaList);
-
 export const createDeployment = endpoint({
   name: 'createDeployment',
   method: 'POST',
@@ -200,11 +198,11 @@ export const listDeployments = endpoint({
     z.object({
       ...paging(20, 0),
       sort: Sort,
-      pal_id: filter,
+      pal_id: z.optional(CommaList),
       ...NAMED,
       ...CREATED,
-      status: filter,
-      channel: filter,
+      status: z.optional(commaListOf(DEPLOYMENT_STATUSES)),
+      channel: z.optional(commaListOf(CHANNELS)),
     }),
   ),
   result: z.object({ deployments: z.array(Deployment), total: z.int(), page: z.int(), limit: z.int() }),

@@ -207,7 +207,12 @@ async function read(
     );
     if (account) context.log.info({ row: row.name, fields }, 'fields that have no effect');
   };
-  const query = parse(row, row.query ?? NO_FIELDS, one(request.query as Record<string, unknown>), warnings);
+  const query = parse(
+    row,
+    row.query ?? NO_FIELDS,
+    single(request.query as Record<string, unknown>),
+    warnings,
+  );
   const body = upload
     ? await countRead(context, account, () => readUpload(row, request, upload, warnings))
     : row.body
@@ -324,15 +329,14 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
   return parsed.data;
 }
 
-/** The values of a query; if a name is repeated, its first value. */
-function one(query: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => {
-      const first: unknown = Array.isArray(value) ? value[0] : value;
-      if (typeof first === 'string') storable(first, 'invalid_request');
-      return [name, first];
-    }),
-  );
+/** A query whose parameters each have one value. */
+function single(query: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value))
+      throw new ServiceError('invalid_request', `${name.slice(0, 100)} is given more than once.`);
+    if (typeof value === 'string') storable(value, 'invalid_request');
+  }
+  return query;
 }
 
 function bearer(request: FastifyRequest): string {

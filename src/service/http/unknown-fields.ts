@@ -13,17 +13,6 @@ export interface UnknownField {
   fieldNames: readonly string[];
 }
 
-/**
- * Fields of the interface that protect or limit: without an effect they are refused, even in places that store
- * unknown fields.
- */
-const PROTECTIVE = new Set([
-  'terms_enabled',
-  'terms_content',
-  'require_auth',
-  'max_participants',
-  'participant_tags',
-]);
 /** Most changed letters within which a name counts as a misspelling of another one. */
 const MAX_CHANGES = 3;
 
@@ -93,7 +82,7 @@ function visitObject(
     else if (!isOpen)
       found.push({
         path: [...path, name].join('.').slice(0, 200),
-        isKept: catchall !== undefined && !PROTECTIVE.has(name),
+        isKept: catchall !== undefined,
         fieldNames: names,
       });
   }

@@ -1,9 +1,7 @@
 /** Deployments for their owner: create, list, read, change by JSON Patch, delete. */
 import { sql, type Selectable } from 'kysely';
 import {
-  CHANNELS,
   DEPLOYMENT_MOVES,
-  DEPLOYMENT_STATUSES,
   PatchableDeployment,
   type createDeployment,
   type deleteDeployment,
@@ -29,13 +27,13 @@ import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '@palkit/runtime/same';
 import { hurryRetention } from './conversation-removal.ts';
 import { findReferenced } from './pals.ts';
-import { storedIdentity, visitorKeysOf } from './visitor-identity.ts';
+import { needlessKeys, storedIdentity, visitorKeysOf } from './visitor-identity.ts';
 import { readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
 
 export type DeploymentRow = Selectable<Tables['deployments']>;
 
-export const create: Handler<typeof createDeployment> = async ({ account, body, answer }, context) => {
+export const create: Handler<typeof createDeployment> = async ({ account, body, answer, warn }, context) => {
   const { store, clock, passwords, seal } = context;
   const pal = await findReferenced(store.db, body.pal_id, account);
   const now = iso(clock.now());
@@ -65,22 +63,20 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  warn(needlessKeys(body.visitor_identity, body.visitor_keys));
   answer({ etag: etag(row.id, row.version) });
   return show(row, await faceOf(store.db, row.pal_id), context);
 };
 
 export const list: Handler<typeof listDeployments> = async ({ account, query }, context) => {
   const { db } = context.store;
-  for (const status of query.status ?? []) member(DEPLOYMENT_STATUSES, status, 'status');
-  for (const channel of query.channel ?? []) member(CHANNELS, channel, 'channel');
   let found = db
     .selectFrom('deployments')
     .where('account_id', '=', account)
     .where(applyFilters(query, { name: sql.ref('name') }));
   if (query.pal_id?.length) found = found.where('pal_id', 'in', query.pal_id);
-  if (query.status?.length) found = found.where('status', 'in', query.status as DeploymentRow['status'][]);
-  if (query.channel?.length)
-    found = found.where('channel', 'in', query.channel as DeploymentRow['channel'][]);
+  if (query.status) found = found.where('status', 'in', query.status);
+  if (query.channel) found = found.where('channel', 'in', query.channel);
   const { rows, total_count } = await readPage(
     found.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
@@ -150,6 +146,8 @@ export const patch: Handler<typeof patchDeployment> = async (
           ? await passwords.hash(after.password)
           : null;
     const { customization, limits, allowed_origins, enable_recording, callback_url } = after;
+    if (!same(after.visitor_keys, document.visitor_keys))
+      warn(needlessKeys(after.visitor_identity, after.visitor_keys));
     const actions = withoutMovedSecrets(document.post_call_actions, after.post_call_actions, body);
     if (after.retention_days !== before.retention_days) await hurryRetention(trx, context);
     return trx
@@ -210,11 +208,6 @@ export async function findOwn(
   const row = await find(db, id, lock);
   if (row.account_id !== account) throw new ServiceError('forbidden');
   return row;
-}
-
-function member(allowed: readonly string[], value: string, name: string): void {
-  if (!allowed.includes(value))
-    throw new ServiceError('invalid_request', `${name} must be one or more of ${allowed.join(', ')}.`);
 }
 
 /** The face of a PAL, if both still exist. */

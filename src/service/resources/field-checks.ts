@@ -7,6 +7,7 @@ import { unknownFields, unknownWords } from '../http/unknown-fields.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 import { findOwn } from './deployments.ts';
 import { find } from './pals.ts';
+import { needlessKeys, visitorKeysOf } from './visitor-identity.ts';
 
 const answer = (...found: Parameters<typeof unknownFields>) => ({
   data: unknownFields(...found).map((field) => ({ path: field.path, words: unknownWords(field) })),
@@ -17,7 +18,12 @@ export const pal: Handler<typeof checkPal> = async ({ account, params }, { store
   return answer(PersonaFields, { ...document, layers: openLayers(document.layers, id, seal) });
 };
 
-export const deployment: Handler<typeof checkDeployment> = async ({ account, params }, { store }) => {
-  const { customization, limits } = (await findOwn(store.db, params.deployment_id, account)).document;
-  return answer(PatchableDeployment, { customization, limits });
+export const deployment: Handler<typeof checkDeployment> = async ({ account, params }, { store, seal }) => {
+  const row = await findOwn(store.db, params.deployment_id, account);
+  const { customization, limits, visitor_identity } = row.document;
+  const keys = needlessKeys(visitor_identity, visitorKeysOf(row, seal)).map((path) => ({
+    path,
+    words: `${path} protect memories only where visitor_identity is signed.`,
+  }));
+  return { data: [...answer(PatchableDeployment, { customization, limits }).data, ...keys] };
 };

@@ -2,7 +2,7 @@
 import type { PatchableDeployment, startDeployment } from '@palkit/contract/deployments';
 import type { Body } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
-import { VisitorKeys, type VisitorKey } from '@palkit/contract/visitor-identity';
+import { VisitorKeys, type VisitorIdentity, type VisitorKey } from '@palkit/contract/visitor-identity';
 import type { Clock } from '@palkit/runtime/clock';
 import { checkVisitorKeys, readVisitorToken } from '../gates/visitor-tokens.ts';
 import type { Seal } from '../platform/sealing.ts';
@@ -28,6 +28,10 @@ export async function storedIdentity(
     visitor_keys.length === 0 ? null : seal.close(JSON.stringify(visitor_keys), sealContext(id));
   return { visitor_identity, sealed_visitor_keys };
 }
+
+/** Keys that protect nothing: while the identity is open, a page may name any visitor without a token. */
+export const needlessKeys = (identity: VisitorIdentity | undefined, keys: readonly VisitorKey[]): string[] =>
+  identity !== 'signed' && keys.length > 0 ? ['visitor_keys'] : [];
 
 export function visitorKeysOf({ id, document }: Stored, seal: Seal): VisitorKey[] {
   const sealed = document.sealed_visitor_keys;

@@ -204,6 +204,32 @@ describe('signed visitors', () => {
     assert.deepEqual(await tagsOf({ memory_stores: ['customer-8'] }, id), ['customer-8']);
   });
 
+  test('keys of an open deployment, which protect nothing, are named in a header and by the check', async () => {
+    const pal_id = await world.pal();
+    const send = async (method: 'POST' | 'PATCH' | 'GET', url: string, payload?: object) => {
+      const headers = { 'x-api-key': ALICE };
+      const { app } = world.service;
+      const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+      assert.equal(answer.statusCode, 200, answer.body);
+      return { warnings: answer.headers['x-palkit-warnings'], body: answer.json<Record<string, unknown>>() };
+    };
+    const keys = { visitor_keys: [HS256_KEY] };
+    const made = await send('POST', '/v2/deployments', { pal_id, channel: 'widget', ...keys });
+    assert.equal(made.warnings, 'visitor_keys');
+    const url = `/v2/deployments/${String(made.body['deployment_id'])}`;
+    const check = async () => (await send('GET', `${url}/check`)).body['data'] as { path: string }[];
+    assert.deepEqual(
+      (await check()).map(({ path }) => path),
+      ['visitor_keys'],
+    );
+    const patched = async (path: string, value: unknown) =>
+      (await send('PATCH', url, [{ op: 'add', path, value }])).warnings;
+    assert.equal(await patched('/name', 'Other'), undefined);
+    assert.equal(await patched('/visitor_keys/-', ED25519_KEY), 'visitor_keys');
+    assert.equal(await patched('/visitor_identity', 'signed'), undefined);
+    assert.deepEqual(await check(), []);
+  });
+
   test('keys that cannot verify anything are refused', async () => {
     const pal_id = await world.pal();
     const rsaKey = rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string;
