@@ -9,7 +9,7 @@ import { MAX_MESSAGE } from './deployment-messages.ts';
 import { endpoint } from './endpoint.ts';
 import { Feedback } from './feedback.ts';
 import { Id, Timestamp } from './ids.ts';
-import { page, paging, Sort } from './lists.ts';
+import { CREATED, page, paging, Sort } from './lists.ts';
 import { PostCallActionExecuted } from './post-call.ts';
 import { RecordingCopyFailed, RecordingReady } from './recordings.ts';
 
@@ -159,6 +159,7 @@ export const listCallbacks = endpoint({
   query: z.object({
     ...paging(10, 1),
     sort: Sort,
+    ...CREATED,
     subject: z.optional(
       z
         .string()

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint, KEY_SCOPES } from './endpoint.ts';
 import { Timestamp } from './ids.ts';
-import { page, paging, Sort } from './lists.ts';
+import { CREATED, NAMED, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 /** Keys of an account that are not revoked. */
@@ -47,7 +47,7 @@ export const listKeys = endpoint({
   scope: 'all',
   tag: 'account',
   summary: 'List the keys of the account',
-  query: z.object({ ...paging(50, 1), sort: Sort }),
+  query: z.object({ ...paging(50, 1), sort: Sort, ...NAMED, ...CREATED }),
   result: page(Key),
   status: 200,
   errors: [],

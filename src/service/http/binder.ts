@@ -207,12 +207,7 @@ async function read(
     );
     if (account) context.log.info({ row: row.name, fields }, 'fields that have no effect');
   };
-  const query = parse(
-    row,
-    row.query ?? NO_FIELDS,
-    single(request.query as Record<string, unknown>),
-    warnings,
-  );
+  const query = parse(row, row.query ?? NO_FIELDS, one(request.query as Record<string, unknown>), warnings);
   const body = upload
     ? await countRead(context, account, () => readUpload(row, request, upload, warnings))
     : row.body
@@ -330,12 +325,10 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
 }
 
 /** A query whose parameters each have one value. */
-function single(query: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, value] of Object.entries(query)) {
-    if (Array.isArray(value))
-      throw new ServiceError('invalid_request', `${name.slice(0, 100)} is given more than once.`);
-    if (typeof value === 'string') storable(value, 'invalid_request');
-  }
+function one(query: Record<string, unknown>): Record<string, unknown> {
+  const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (twice) throw new ServiceError('invalid_request', `${twice.slice(0, 100)} is given more than once.`);
+  for (const value of Object.values(query)) storable(String(value), 'invalid_request');
   return query;
 }
 

@@ -11,13 +11,15 @@ import { iso } from '@palkit/runtime/clock';
 import type { CallbackRow } from '../callbacks/callbacks.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Database } from '../store/store.ts';
+import { applyFilters } from '../store/list-filters.ts';
 import { readPage } from '../store/page.ts';
 
 export const list: Handler<typeof listCallbacks> = async ({ account, query }, { store }) => {
-  let own = store.db.selectFrom('callbacks').where('account_id', '=', account);
-  if (query.subject) own = own.where('subject', '=', query.subject);
+  const all = store.db.selectFrom('callbacks').where('account_id', '=', account);
+  let own = all.where(applyFilters(query, null));
+  for (const subject of [query.subject, query.conversation_id])
+    if (subject) own = own.where('subject', '=', subject);
   if (query.status) own = own.where('status', '=', query.status);
-  if (query.conversation_id) own = own.where('subject', '=', query.conversation_id);
   if (query.event_type) own = own.where('event_type', '=', query.event_type);
   if (query.deployment_id)
     own = own.where('subject', 'in', (select) =>

@@ -63,7 +63,7 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  warn(needlessKeys(body.visitor_identity, body.visitor_keys));
+  warn(needlessKeys(body));
   answer({ etag: etag(row.id, row.version) });
   return show(row, await faceOf(store.db, row.pal_id), context);
 };
@@ -146,8 +146,7 @@ export const patch: Handler<typeof patchDeployment> = async (
           ? await passwords.hash(after.password)
           : null;
     const { customization, limits, allowed_origins, enable_recording, callback_url } = after;
-    if (!same(after.visitor_keys, document.visitor_keys))
-      warn(needlessKeys(after.visitor_identity, after.visitor_keys));
+    warn(needlessKeys(after, document.visitor_keys));
     const actions = withoutMovedSecrets(document.post_call_actions, after.post_call_actions, body);
     if (after.retention_days !== before.retention_days) await hurryRetention(trx, context);
     return trx

@@ -20,8 +20,8 @@ export const pal: Handler<typeof checkPal> = async ({ account, params }, { store
 
 export const deployment: Handler<typeof checkDeployment> = async ({ account, params }, { store, seal }) => {
   const row = await findOwn(store.db, params.deployment_id, account);
-  const { customization, limits, visitor_identity } = row.document;
-  const keys = needlessKeys(visitor_identity, visitorKeysOf(row, seal)).map((path) => ({
+  const { customization, limits, visitor_identity = 'open' } = row.document;
+  const keys = needlessKeys({ visitor_identity, visitor_keys: visitorKeysOf(row, seal) }).map((path) => ({
     path,
     words: `${path} protect memories only where visitor_identity is signed.`,
   }));

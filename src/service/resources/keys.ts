@@ -1,4 +1,5 @@
 /** The keys of an account, created and revoked while the service runs. */
+import { sql } from 'kysely';
 import {
   MAX_KEYS,
   REVOKED_KEY_DAYS,
@@ -12,6 +13,7 @@ import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { hashSecret } from '@palkit/runtime/ids';
 import * as accounts from '../store/accounts.ts';
+import { applyFilters } from '../store/list-filters.ts';
 import { countRows, readPage } from '../store/page.ts';
 
 const DAY = 24 * 3600_000;
@@ -35,15 +37,12 @@ export const create: Handler<typeof createKey> = async ({ account, body }, { sto
   });
 
 export const list: Handler<typeof listKeys> = async ({ account, query }, { store, clock }) => {
+  const since = new Date(clock.now() - REVOKED_KEY_DAYS * DAY);
   const own = store.db
     .selectFrom('api_keys')
     .where('account_id', '=', account)
-    .where((where) =>
-      where.or([
-        where('revoked_at', 'is', null),
-        where('revoked_at', '>=', new Date(clock.now() - REVOKED_KEY_DAYS * DAY)),
-      ]),
-    );
+    .where(applyFilters(query, { name: sql.ref('name') }))
+    .where(({ eb, or }) => or([eb('revoked_at', 'is', null), eb('revoked_at', '>=', since)]));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

@@ -2,8 +2,9 @@
 import type { PatchableDeployment, startDeployment } from '@palkit/contract/deployments';
 import type { Body } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
-import { VisitorKeys, type VisitorIdentity, type VisitorKey } from '@palkit/contract/visitor-identity';
+import { VisitorKeys, type VisitorKey } from '@palkit/contract/visitor-identity';
 import type { Clock } from '@palkit/runtime/clock';
+import { same } from '@palkit/runtime/same';
 import { checkVisitorKeys, readVisitorToken } from '../gates/visitor-tokens.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { DeploymentDocument } from '../store/schema.ts';
@@ -13,12 +14,14 @@ interface Stored {
   document: DeploymentDocument;
 }
 
+type Identity = Pick<PatchableDeployment, 'visitor_identity' | 'visitor_keys'>;
+
 const sealContext = (id: string) => `visitor keys of ${id}`;
 
 /** The part of a deployment's row that identifies its visitors. */
 export async function storedIdentity(
   id: string,
-  { visitor_identity, visitor_keys }: Pick<PatchableDeployment, 'visitor_identity' | 'visitor_keys'>,
+  { visitor_identity, visitor_keys }: Identity,
   seal: Seal,
 ): Promise<Pick<DeploymentDocument, 'visitor_identity' | 'sealed_visitor_keys'>> {
   if (visitor_identity === 'signed' && visitor_keys.length === 0)
@@ -29,9 +32,14 @@ export async function storedIdentity(
   return { visitor_identity, sealed_visitor_keys };
 }
 
-/** Keys that protect nothing: while the identity is open, a page may name any visitor without a token. */
-export const needlessKeys = (identity: VisitorIdentity | undefined, keys: readonly VisitorKey[]): string[] =>
-  identity !== 'signed' && keys.length > 0 ? ['visitor_keys'] : [];
+/** Names new keys that protect nothing: while the identity is open, a page may name any visitor without a token. */
+export const needlessKeys = (
+  { visitor_identity, visitor_keys }: Identity,
+  before: readonly VisitorKey[] = [],
+): string[] =>
+  visitor_identity === 'open' && visitor_keys.length > 0 && !same(visitor_keys, before)
+    ? ['visitor_keys']
+    : [];
 
 export function visitorKeysOf({ id, document }: Stored, seal: Seal): VisitorKey[] {
   const sealed = document.sealed_visitor_keys;

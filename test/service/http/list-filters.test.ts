@@ -46,6 +46,9 @@ const generation = async (name: string) => {
   await create('/v2/faces', { train_video_url: 'http://127.0.0.1/', face_name: `Face ${name}` });
   await create('/v2/tools', { name: `tool_${name}`, description: 'x' });
   await create('/v2/pronunciation-dictionaries', { name: `Dictionary ${name}` });
+  await create('/v2/keys', { name: `Key ${name}` });
+  // Its end is told by callbacks.
+  await create('/v2/conversations', { pal_id, test_mode: true, callback_url: 'https://crm.example/' });
   await create('/v2/videos', {
     face_id: SYSTEM_FACE.id,
     audio_url: 'http://127.0.0.1/',

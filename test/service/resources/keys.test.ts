@@ -231,7 +231,8 @@ describe('a publishable key', () => {
       ['participant_tags', { participant_tags: ['ann'] }],
       ['properties.enable_recording', { properties: { enable_recording: true } }],
       ['properties.post_call_actions', { properties: { post_call_actions: [] } }],
-      ['properties.anything', { properties: { anything: 1 } }],
+      ['properties.audio_only', { properties: { audio_only: true } }],
+      ['memory_stores', { memory_stores: ['ann'] }],
       ['test_mode', { test_mode: true }],
     ] as const) {
       const { code, text } = await world.refused(createConversation, {
