@@ -62,9 +62,10 @@ function applyTo<Shape extends Schema>(
     patched = applyOperations(working, patch as fastJsonPatch.Operation[]);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    const { name } = error as { name?: string };
+    const { name = '', operation } = error as { name?: string; operation?: { path: string } };
     if (name === 'TEST_OPERATION_FAILED') throw new ServiceError('patch_test_failed');
-    throw new ServiceError('invalid_patch', REASONS[name ?? ''] ?? 'The patch cannot be applied.');
+    const reason = REASONS[name] ?? 'The patch cannot be applied';
+    throw new ServiceError('invalid_patch', `${reason}: ${String(operation?.path).slice(0, 100)}.`);
   }
   const fields = readPatched(options.schema, document, patched);
   const added = addedFields(before, unknownFields(options.schema, patched));
@@ -164,12 +165,12 @@ function refuseIndexes(document: unknown, operation: fastJsonPatch.Operation): v
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
 const REASONS: Record<string, string> = {
-  OPERATION_PATH_UNRESOLVABLE: 'A path of the patch does not exist.',
-  OPERATION_FROM_UNRESOLVABLE: 'A from of the patch does not exist.',
-  OPERATION_PATH_CANNOT_ADD: 'A path of the patch cannot be added to.',
-  OPERATION_VALUE_REQUIRED: 'An operation of the patch needs a value.',
-  OPERATION_VALUE_OUT_OF_BOUNDS: 'An index of the patch is out of bounds.',
-  OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'An index of the patch is not a number.',
+  OPERATION_PATH_UNRESOLVABLE: 'A path of the patch does not exist',
+  OPERATION_FROM_UNRESOLVABLE: 'A from of the patch does not exist',
+  OPERATION_PATH_CANNOT_ADD: 'A path of the patch cannot be added to',
+  OPERATION_VALUE_REQUIRED: 'An operation of the patch needs a value',
+  OPERATION_VALUE_OUT_OF_BOUNDS: 'An index of the patch is out of bounds',
+  OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'An index of the patch is not a number',
 };
 
 type Operation = JsonPatch[number];

@@ -1,5 +1,6 @@
 /** Deployments for their owner: create, list, read, change by JSON Patch, delete. */
 import { sql, type Selectable } from 'kysely';
+import { currentDeploymentPatch } from '@palkit/contract/deployment-pointers';
 import {
   DEPLOYMENT_MOVES,
   PatchableDeployment,
@@ -10,7 +11,6 @@ import {
   type listDeployments,
   type patchDeployment,
 } from '@palkit/contract/deployments';
-import type { JsonPatch } from '@palkit/contract/json-patch';
 import { PostCallActions, type PostCallAction } from '@palkit/contract/post-call';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
@@ -124,7 +124,7 @@ export const patch: Handler<typeof patchDeployment> = async (
       visitor_identity: before.document.visitor_identity ?? 'open',
       visitor_keys: visitorKeysOf(before, seal),
     };
-    const after = applyJsonPatch(document, currentNames(body), {
+    const after = applyJsonPatch(document, currentDeploymentPatch(body), {
       schema: PatchableDeployment,
       patchable: Object.keys(PatchableDeployment.shape),
       writeOnly: ['password', 'post_call_actions', 'visitor_keys'],
@@ -176,15 +176,6 @@ export const patch: Handler<typeof patchDeployment> = async (
   answer({ etag: etag(row.id, row.version) });
   return show(row, await faceOf(store.db, row.pal_id), context);
 };
-
-const currentNames = (patch: JsonPatch): JsonPatch =>
-  patch.map((operation) => ({
-    ...operation,
-    path: currentPointer(operation.path),
-    ...(operation.from === undefined ? {} : { from: currentPointer(operation.from) }),
-  }));
-const currentPointer = (pointer: string) =>
-  pointer === '/limits/concurrent_call_limit' ? '/limits/max_concurrent_calls' : pointer;
 
 export const remove: Handler<typeof deleteDeployment> = async ({ account, params }, { store }) => {
   await findOwn(store.db, params.deployment_id, account);

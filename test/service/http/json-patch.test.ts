@@ -82,11 +82,11 @@ test('a patch within the bounds does what the library does', () => {
 test('over the API a patch that would double a deployment 26 times is a 400, and nothing is changed', async () => {
   const world = await openWorld();
   try {
-    const deployment_id = await world.deployment({ customization: { own: { text: 'x'.repeat(200) } } });
+    const deployment_id = await world.deployment({ customization: { preview: { description: 'x'.repeat(200) } } });
     const body = Array.from({ length: 26 }, (_, index) => ({
       op: 'copy',
       from: '/customization',
-      path: `/customization/own/k${index}`,
+      path: `/customization/preview/k${index}`,
     }));
     const { code, text } = await world.refused(patchDeployment, {
       credential: ALICE,

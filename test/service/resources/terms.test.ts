@@ -63,6 +63,19 @@ test('a patch may bring them, and what a read returns can be written', async () 
   );
 });
 
+test('a patch changes and removes them by either name', async () => {
+  const { deployment_id } = await create({ terms_enabled: true, terms_content: 'A' });
+  const consent = async (...operations: object[]) =>
+    (await world.call(patchDeployment, patch(deployment_id, operations))).result.customization.consent;
+  const off = { op: 'replace', path: '/customization/terms_enabled', value: false };
+  assert.deepEqual(await consent(off), { required: false, text: 'A' });
+  const words = { op: 'replace', path: '/customization/terms_content', value: 'B' };
+  assert.deepEqual(await consent(words), { required: false, text: 'B' });
+  assert.deepEqual(await consent({ op: 'remove', path: '/customization/terms_content' }), {
+    required: false,
+  });
+});
+
 test('terms that contradict the consent are refused, and so are those of another kind', async () => {
   const pal_id = await world.pal();
   for (const [customization, words] of [
