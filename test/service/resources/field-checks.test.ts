@@ -1,6 +1,7 @@
 /** A read names the stored fields that have no effect. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { checkDeployment, checkPal } from '../../../src/contract/field-checks.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 
@@ -31,10 +32,13 @@ test('the check of a PAL names what its layers keep without an effect, and no se
   assert.deepEqual(none.data, []);
 });
 
-test('the check of a deployment names what its customization keeps without an effect', async () => {
-  const params = {
-    deployment_id: await world.deployment({ customization: { own_group: { anything: 1 }, them: {} } }),
-  };
+test('the check of a deployment names what an earlier version stored without an effect', async () => {
+  const params = { deployment_id: await world.deployment() };
+  const customization = { own_group: { anything: 1 }, them: {} };
+  await sql`update deployments set document = jsonb_set(document, '{customization}',
+    ${JSON.stringify(customization)}::jsonb) where id = ${params.deployment_id}`.execute(
+    world.service.context.store.db,
+  );
   // The database orders keys by their length.
   const { result } = await world.call(checkDeployment, { credential: ALICE, params });
   assert.deepEqual(result.data, [

@@ -56,7 +56,7 @@ describe('each resource', () => {
       channel: 'landing-page' as const,
       name: 'Front',
       password: 'hidden',
-      customization: { theme: { mode: 'dark' as const }, mine: 1 },
+      customization: { theme: { mode: 'dark' as const } },
       limits: { max_call_duration: 60, captcha_required: false },
       allowed_origins: ['https://a.example'],
     };
