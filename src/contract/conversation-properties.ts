@@ -54,6 +54,19 @@ const seconds = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, fallback: 
     fallback,
   );
 
+const language = /* @__NO_SIDE_EFFECTS__ */ () =>
+  z.optional(
+    z.nullable(
+      z.string('must be a string').check(
+        z.maxLength(40, 'must be at most 40 characters'),
+        z.refine(
+          (name) => name === '' || languageTags(name) !== null,
+          'must be a language tag such as de, the English name of a language, or multilingual',
+        ),
+      ),
+    ),
+  );
+
 export const ConversationProperties = z.strictObject(
   {
     ...atTop,
@@ -62,17 +75,7 @@ export const ConversationProperties = z.strictObject(
     participant_absent_timeout: seconds(1, 86_400, 300),
     languages: z.optional(Languages),
     /** One language by its tag or English name, or `multilingual` for those of the PAL; stored as `languages`. */
-    language: z.optional(
-      z.nullable(
-        z.string('must be a string').check(
-          z.maxLength(40, 'must be at most 40 characters'),
-          z.refine(
-            (name) => name === '' || languageTags(name) !== null,
-            'must be a language tag such as de, the English name of a language, or multilingual',
-          ),
-        ),
-      ),
-    ),
+    language: language(),
     /** The visitor's name, if the owner knows it; the transcript shows it beside the visitor's lines. */
     participant_name: z.optional(z.nullable(optionalNameSchema())),
     post_call_actions: z.optional(PostCallActions),

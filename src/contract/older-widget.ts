@@ -45,7 +45,7 @@ const pictureOf = (avatar: z.output<typeof Avatar>): boolean | string =>
   avatar.type === 'image' ? avatar.url : PICTURES[avatar.type];
 
 interface Sent {
-  widget?: { text?: string | z.output<typeof Text> };
+  widget?: { text?: string | z.output<typeof Text>; avatar?: unknown };
   preview?: { btn_title?: string };
 }
 
@@ -65,4 +65,12 @@ export function withLauncherText<Fields extends Sent>(fields: Fields): Fields {
     widget: { ...rest, ...(title === undefined ? {} : { text: title }) },
     ...(btn_title === undefined ? {} : { preview: { ...preview, btn_title } }),
   };
+}
+
+/** The same settings in the form of this interface; the picture, too, which the schema for writing reads by itself. */
+export function fromOlderWidget<Fields extends Sent>(fields: Fields): Fields {
+  const { widget } = fields;
+  if (typeof widget?.avatar !== 'object' || widget.avatar === null) return withLauncherText(fields);
+  const avatar = pictureOf(widget.avatar as z.output<typeof Avatar>);
+  return withLauncherText({ ...fields, widget: { ...widget, avatar } });
 }

@@ -112,9 +112,11 @@ export class PalWidget extends Channel {
   #takeChoices({
     position = 'bottom-right',
     variant = 'full',
-    text = '',
+    text: words = '',
   }: NonNullable<Customization['widget']>): void {
     const before = this.#owner;
+    // Pages of the hosted interface's widget override an object of `title` and `btn_title`.
+    const text = typeof words === 'string' ? words : ((words as { title?: string }).title ?? '');
     this.#owner = { position, variant, text };
     if (this.position === before.position && !this.hasAttribute('position')) this.position = position;
     if (this.variant === before.variant && !this.hasAttribute('variant')) this.variant = variant;

@@ -24,6 +24,21 @@ describe('the hosted widget’s attribute', () => {
     expect(label(both)).to.equal('Own');
   });
 
+  it('`override-config` may hold the words of the launcher as an object', async () => {
+    for (const [text, words] of [
+      [{ title: 'Fragen?', btn_title: 'Los' }, 'Fragen?'],
+      [{ btn_title: 'Los' }, null],
+    ] as const) {
+      const config = JSON.stringify({ widget: { text, variant: 'compact' } });
+      const widget = await fixture<PalWidget>(
+        html`<pal-widget deployment-id="d1" override-config=${config}></pal-widget>`,
+      );
+      const caption = label(widget);
+      if (words) expect(caption).to.equal(words);
+      else expect(caption).not.to.contain('object');
+    }
+  });
+
   it('`camera-on-start` is named in the console as without an effect, once a visitor opens it', async () => {
     const session = new ScriptedSession();
     const warnings: string[] = [];

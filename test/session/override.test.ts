@@ -26,6 +26,19 @@ test('a page’s override is merged by groups, before the deployment is known an
   assert.deepEqual(session.view.deployment!.customization, OWN);
 });
 
+test('settings in the form of the hosted widget are merged in the form of this interface', async () => {
+  const { session } = world({ customization: OWN });
+  session.customize({
+    widget: { text: { title: 'Hi!', btn_title: 'Start' }, avatar: { type: 'orb' } },
+  } as never);
+  await session.prepare();
+  assert.deepEqual(session.view.deployment!.customization, {
+    ...OWN,
+    widget: { text: 'Hi!', avatar: false },
+    preview: { title: 'Ask us', btn_title: 'Start' },
+  });
+});
+
 test('it decides on the way to a call, too', async () => {
   const { session } = world({ customization: OWN });
   session.customize({ show_haircheck: false });

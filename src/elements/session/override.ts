@@ -1,6 +1,7 @@
 /** Applies the page's `override` to a deployment. */
 import { Customization } from '@palkit/contract/customization';
 import type { DeploymentInit } from '@palkit/contract/deployments';
+import { fromOlderWidget } from '@palkit/contract/older-widget';
 
 /**
  * Merges groups (`theme`, `preview`, …) by field and replaces other values; an invalid result leaves the
@@ -8,7 +9,7 @@ import type { DeploymentInit } from '@palkit/contract/deployments';
  */
 export function applyOverride(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
   const own: Record<string, unknown> = deployment.customization;
-  const changed = Object.entries(override ?? {}).map(([key, value]) => [
+  const changed = Object.entries(fromOlderWidget(override ?? {})).map(([key, value]) => [
     key,
     isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value,
   ]);
