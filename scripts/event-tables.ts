@@ -1,6 +1,6 @@
 /** Tables of the reference: callbacks, the room's events and the fields of `customization`. */
 import * as z from 'zod/mini';
-import { Customization, Hours } from '../src/contract/customization.ts';
+import { ConversationSettings, Customization, Hours } from '../src/contract/customization.ts';
 import { AgentEvent, VisitorEvent } from '../src/contract/room-events.ts';
 import {
   AGENT_EVENT_SUMMARIES,
@@ -90,7 +90,13 @@ export function customizationFields(): [path: string, bounds: string, summary: s
         ? below(inner, `${prefix}${name}.`)
         : [[`${prefix}${name}`, bounds(inner), CUSTOMIZATION_SUMMARIES[`${prefix}${name}`] ?? '']],
     );
-  return below(jsonSchema(z.looseObject({ ...Customization.shape, hours: Hours }), 'input'), '');
+  return below(
+    jsonSchema(
+      z.looseObject({ ...Customization.shape, hours: Hours, conversation: ConversationSettings }),
+      'input',
+    ),
+    '',
+  );
 }
 
 export const customizationTable = () =>

@@ -132,6 +132,30 @@ export const Customization = z.looseObject(
 );
 export type Customization = z.output<typeof Customization>;
 
+/** Settings of the owner's for each conversation, which no page reads. */
+export const ConversationSettings = whereUsed(() =>
+  z.optional(
+    z.strictObject(
+      {
+        /** Context of every conversation, before the one that a page sends. */
+        context: z.optional(text(20_000)),
+      },
+      'must be an object',
+    ),
+  ),
+);
+
+/** The owner's context of a conversation and then the page's; null without any. */
+export function contextWith(customization: Customization, page: string | null | undefined): string | null {
+  // A value that an earlier version stored under this name may be anything.
+  const { data } = ConversationSettings.safeParse(customization['conversation']);
+  return [data?.context, page].filter((part) => part?.trim()).join('\n\n') || null;
+}
+
+/** The settings that a page may read. */
+export const publicCustomization = ({ conversation: _, ...settings }: Customization): Customization =>
+  settings;
+
 /** Names of other interfaces for the two fields of the consent that the page asks for before a call. */
 const TERMS = whereUsed(() => ({ terms_enabled: z.optional(flag), terms_content: z.optional(text(2000)) }));
 const TERMS_OF_CONSENT = { terms_enabled: 'required', terms_content: 'text' } as const;
@@ -208,6 +232,7 @@ export const CustomizationFields = whereUsed(() => {
     widget: z.optional(olderWidget(Customization.shape.widget._zod.def.innerType.shape)),
     hours: Hours,
     landing_page: LandingPageFields,
+    conversation: ConversationSettings,
   }).map(([name, schema]) => [name, strictSchema(schema)]);
   return z.pipe(
     z.strictObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(

@@ -22,6 +22,8 @@ const PAL_BODY = {
   'layers.perception.perception_model': /^raven-/,
   'layers.conversational_flow.idle_engagement': ['engaged'],
 } as const;
+/** Memories here belong to the visitor whom the page names, never to all visitors. */
+const DEPLOYMENT_BODY = { 'customization.conversation.unique_memory_tag': true } as const;
 const PAL_READ = { query: { verbose: true, include_settings: true } } as const;
 const VERBOSE = { query: { verbose: true } } as const;
 
@@ -39,5 +41,7 @@ export const FIELDS_WITHOUT_EFFECT: Readonly<Record<string, FieldsWithoutEffect>
   listGuardrails: VERBOSE,
   getGuardrail: { query: { verbose: true, legacy: true } },
   listDeployments: { query: { include_thumbnails: true } },
+  createDeployment: { body: DEPLOYMENT_BODY },
+  patchDeployment: { body: DEPLOYMENT_BODY },
   createConversation: { body: { chat: true } },
 };

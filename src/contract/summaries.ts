@@ -106,6 +106,8 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
     'Weekly times, each with `days` (`monday` …), `opens` and `closes` (`09:00`); other times it is closed.',
   'hours.holidays': 'Days that are different: `from`, `to`, `name`, and `hours`, which are none by default.',
   'hours.text': 'Shown while it is closed, in place of the time of the next opening.',
+  'conversation.context':
+    'What the agent is to know in every conversation, before the context of the page. Pages never read it.',
   captions: 'Captions are on from the beginning.',
   'transcript.panel': 'The transcript is offered during the call.',
   'transcript.download': 'The transcript can be saved after the call.',

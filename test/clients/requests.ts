@@ -150,8 +150,11 @@ const CALLS: readonly ClientRequest[] = [
       status: 'active',
       limits: { concurrent_call_limit: 2, max_call_duration: 600 },
       allowed_origins: [],
+      customization: { conversation: { unique_memory_tag: true, context: 'Calls are about trains.' } },
     },
     takes: { deployment: 'deployment_id' },
+    reads: ['customization.conversation.context'],
+    warnings: 'customization.conversation.unique_memory_tag',
   },
   {
     name: 'deployment create of a landing page with buttons',
@@ -160,6 +163,7 @@ const CALLS: readonly ClientRequest[] = [
       pal_id: '{pal}',
       channel: 'landing-page',
       customization: {
+        conversation: { unique_memory_tag: false },
         landing_page: {
           title: 'Hi',
           logo: 'https://shop.example.com/logo.png',

@@ -14,6 +14,7 @@ import type {
 } from '@palkit/contract/deployments';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
+import { contextWith, publicCustomization } from '@palkit/contract/customization';
 import type { PalFields } from '@palkit/contract/pals';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
@@ -48,7 +49,7 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
   return {
     deployment_id: row.id,
     channel: row.channel,
-    customization,
+    customization: publicCustomization(customization),
     has_password: row.password_hash !== null,
     ...thumbnails(face, config),
     pal_display_name: pal?.pal_name ?? row.name,
@@ -139,7 +140,7 @@ async function write(
     palId: body.pal_id ?? row.pal_id,
     name: row.name,
     document: {
-      conversational_context: body.conversational_context ?? null,
+      conversational_context: contextWith(row.document.customization, body.conversational_context),
       custom_greeting: body.custom_greeting ?? null,
       memory_stores: request.tags,
       callback_url: row.document.callback_url ?? null,

@@ -7,6 +7,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
+import { initDeployment } from '../../../src/contract/deployments.ts';
 import { createDocument } from '../../../src/contract/documents.ts';
 import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
 import { disclosure } from '../../../src/agent/replies/disclosure.ts';
@@ -118,6 +119,29 @@ describe('a conversation is told', () => {
         'Keyed context.',
       ),
     );
+  });
+
+  test("the context of its deployment, before the page's, which no page reads", async () => {
+    const conversation = { context: 'Calls are about trains.', unique_memory_tag: true };
+    const answer = await world.service.app.inject({
+      method: 'POST',
+      url: '/v2/deployments',
+      headers: { 'x-api-key': ALICE },
+      payload: {
+        pal_id: await world.pal(),
+        channel: 'widget',
+        status: 'active',
+        customization: { conversation },
+      },
+    });
+    assert.equal(answer.headers['x-palkit-warnings'], 'customization.conversation.unique_memory_tag');
+    const made = answer.json<{ deployment_id: string; customization: object }>();
+    assert.deepEqual(made.customization, { conversation: { context: 'Calls are about trains.' } });
+    const { result } = await world.call(initDeployment, { params: { deployment_id: made.deployment_id } });
+    assert.deepEqual(result.customization, {});
+    const started = await world.start(made.deployment_id, { conversational_context: 'The page of prices.' });
+    assert.match(await prompt(started), /Calls are about trains\.\n\nThe page of prices\./);
+    assert.match(await prompt(await world.start(made.deployment_id)), /Calls are about trains\./);
   });
 
   // Proves resources-36.

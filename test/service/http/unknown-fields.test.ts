@@ -134,7 +134,7 @@ describe('a field that no row knows', () => {
   const groups = Object.entries({ ...Customization.shape }).flatMap(([name, schema]) =>
     schema instanceof ZodMiniOptional && schema._zod.def.innerType instanceof ZodMiniObject ? [name] : [],
   );
-  for (const group of [null, ...groups])
+  for (const group of [null, 'conversation', ...groups])
     test(`is refused in customization${group ? `.${group}` : ''}`, async () => {
       const hours = { timezone: 'UTC', regular: [] };
       const needed = group === 'hours' ? hours : {};
