@@ -284,7 +284,7 @@ export const VisitorEvent = whereUsed(() =>
 /** An event from the account's own server, through `POST /v2/interactions`. */
 export const OwnerEvent = whereUsed(() =>
   z.discriminatedUnion('event_type', [...sharedEvents], {
-    error: `must have an event_type of ${sharedEvents.map(({ shape }) => shape.event_type.def.values[0]).join(', ')}`,
+    error: `must be one of ${sharedEvents.map(({ shape }) => shape.event_type.def.values[0]).join(', ')}`,
   }),
 );
 export type VisitorEvent = z.output<typeof VisitorEvent>;

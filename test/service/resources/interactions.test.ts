@@ -75,8 +75,8 @@ test('is refused where it could reach nobody', async () => {
 test('is refused by name where it is none', async () => {
   const created = await create();
   for (const [type, properties, words] of [
-    ['conversation.sensitivity', {}, /must have an event_type of conversation\.respond, /],
-    ['conversation.heard', {}, /must have an event_type/],
+    ['conversation.sensitivity', {}, /event_type must be one of conversation\.respond, /],
+    ['conversation.heard', {}, /event_type must be one of/],
     ['conversation.respond', { text: ' ' }, /text/],
     ['conversation.respond', { text: 'x', surprising: 1 }, /properties\.surprising is unknown here/],
     ['conversation.echo', { text: 1 }, /text must be a string/],
