@@ -9,8 +9,8 @@ import { findFfmpeg } from '../src/face-training/films/ffmpeg.ts';
 import { MediaJobRefusal, runMediaJob } from '../src/rooms/media-jobs/media-jobs.ts';
 import { hostileFilm } from '../test/face-training/hostile-films.ts';
 
-/** Most milliseconds for a film; the service allows more. */
-const MOST_TIME = 20_000;
+/** Maximum number of milliseconds for a film; the service allows more. */
+const MAX_TIME = 20_000;
 const [count = '500', setting] = process.argv.slice(2);
 const FILMS = path.join(import.meta.dirname, '../test/face-training/films');
 const sources = fs.readdirSync(FILMS).map((name) => fs.readFileSync(path.join(FILMS, name)));
@@ -27,7 +27,7 @@ for (let seed = 1; seed <= Number(count); seed++) {
   let end = 'read';
   try {
     const task = { do: 'examine', file, folder: path.dirname(file), ffmpeg } as const;
-    await runMediaJob(task, { signal, mostTime: MOST_TIME });
+    await runMediaJob(task, { signal, mostTime: MAX_TIME });
   } catch (error) {
     end = error instanceof MediaJobRefusal ? (error.code ?? 'takes too long') : 'fault';
     if (end === 'fault') console.error(`seed ${seed}:`, error);

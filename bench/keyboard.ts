@@ -2,7 +2,7 @@
 import type { Frame, Page } from 'playwright-core';
 
 /** Presses of Tab until a control counts as out of reach. */
-const MOST_TABS = 150;
+const MAX_TABS = 150;
 
 /** The focused element: its role or tag, and the words by which a person knows it. */
 export interface Focused {
@@ -33,7 +33,7 @@ export class Keyboard {
   /** Moves the focus to the control with this name; the error says which controls it met. */
   async to(name: RegExp, role?: string): Promise<void> {
     const met: string[] = [];
-    for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    for (let tabs = 0; tabs < MAX_TABS; tabs++) {
       const focused = await this.focused();
       if (focused && name.test(focused.name) && (!role || role === focused.role)) return;
       if (focused) met.push(`${focused.role} “${focused.name}”`);
@@ -45,7 +45,7 @@ export class Keyboard {
   /** Moves by the arrow keys within a toolbar, which Tab enters as one control, from the control called `first`. */
   async along(first: RegExp, name: RegExp): Promise<void> {
     await this.to(first, 'button');
-    for (let steps = 0; steps < MOST_TABS; steps++) {
+    for (let steps = 0; steps < MAX_TABS; steps++) {
       if (name.test((await this.focused())?.name ?? '')) return;
       await this.press('ArrowRight');
     }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 export const RESULTS = path.join('bench', 'results');
-/** Most runs in a file; older ones are dropped. */
+/** Maximum number of runs in a file; older ones are dropped. */
 const MAX_RUNS = 6;
 const MAX_LINES = 60;
 

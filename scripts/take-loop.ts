@@ -12,7 +12,7 @@ import { animatedWebp, type Part } from './animated-webp.ts';
 import { speechWav } from './make-speech-wav.ts';
 
 const OUT = 'docs/talk.webp';
-const MOST_BYTES = 600_000;
+const MAX_BYTES = 600_000;
 const SECONDS = 6;
 /** Pictures per second. */
 const RATE = 10;
@@ -152,7 +152,7 @@ const { shots, began } = await talk();
 const jpegs = sampleEvenly(shots, began - BEFORE_MS / 1000);
 for (const quality of [0.8, 0.7, 0.6, 0.5, 0.4, 0.3]) {
   const file = animatedWebp(SIZE, await encode(jpegs, quality));
-  if (file.length > MOST_BYTES) continue;
+  if (file.length > MAX_BYTES) continue;
   fs.writeFileSync(OUT, file);
   process.stdout.write(`${OUT}: ${(file.length / 1024).toFixed(0)} KiB at quality ${quality}\n`);
   break;

@@ -12,10 +12,10 @@ import { windowStart } from './replies/remembering.ts';
 import type { Exchange } from './replies/responder.ts';
 import { withoutOrders } from './replies/untrusted-text.ts';
 
-/** Most characters of a summary, and of the lines that one request summarises. */
-export const MOST_SUMMARY = 1500;
-const MOST_LINE = 1000;
-const MOST_LINES = 16_000;
+/** Maximum number of characters of a summary, and of the lines that one request summarises. */
+export const MAX_SUMMARY = 1500;
+const MAX_LINE = 1000;
+const MAX_LINES = 16_000;
 /** The summary is requested this many lines before the window's next step. */
 const AHEAD = 4;
 
@@ -67,16 +67,16 @@ export class CallSummary {
     try {
       const transcript = lines.map(
         ({ role, content }) =>
-          `${role === 'user' ? 'visitor' : 'agent'}: ${JSON.stringify(content.slice(0, MOST_LINE))}`,
+          `${role === 'user' ? 'visitor' : 'agent'}: ${JSON.stringify(content.slice(0, MAX_LINE))}`,
       );
-      const recent = transcript.join('\n').slice(-MOST_LINES);
+      const recent = transcript.join('\n').slice(-MAX_LINES);
       const { summary } = await this.#judge.ask({
         rules: RULES,
         transcript: `Notes so far: ${JSON.stringify(this.#made.text)}\n\nLines:\n${recent}`,
         shape: Summary,
         signal,
       });
-      const text = withoutOrders(summary, MOST_SUMMARY);
+      const text = withoutOrders(summary, MAX_SUMMARY);
       if (text) this.#made = { text, lines: upTo };
     } catch (error) {
       if (!signal.aborted)

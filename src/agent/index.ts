@@ -78,7 +78,7 @@ export { createVoskSpeechToText } from './speech/vosk-speech-to-text.ts';
 export { endCallTool, HangUp, HumanRequests, REQUEST_HUMAN, requestHumanTool } from './tools/call-tools.ts';
 export type { Canvas, CanvasAction } from './tools/canvas.ts';
 export { GO_TO_PAGE, goToPageTool } from './tools/go-to-page.ts';
-export { MOST_RESULT, ownTools, PageTools } from './tools/own-tools.ts';
+export { MAX_RESULT, ownTools, PageTools } from './tools/own-tools.ts';
 export { searchTool } from './tools/search-tool.ts';
 export type { Tool } from './tools/tool.ts';
 export { isPageMessage, type PageState } from './turns/page-messages.ts';

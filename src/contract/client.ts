@@ -116,8 +116,8 @@ export function refusal(answer: Answer, text: string): ApiError {
   return new ApiError(code, words, after > 0 ? after : undefined);
 }
 
-/** Most conflicts with changes by others, after which a change is given up. */
-const MOST_CONFLICTS = 5;
+/** Maximum number of conflicts with changes by others, after which a change is given up. */
+const MAX_CONFLICTS = 5;
 
 /** Changes a resource on the basis of its present state, so that simultaneous writers lose no data. */
 export async function changeLatest<Resource, Changed>(
@@ -130,7 +130,7 @@ export async function changeLatest<Resource, Changed>(
       return await write(result, { 'if-match': answer.headers.get('etag') ?? '*' });
     } catch (error) {
       const isLost = error instanceof ApiError && error.code === 'version_conflict';
-      if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
+      if (!isLost || conflicts >= MAX_CONFLICTS) throw error;
     }
   }
 }

@@ -4,7 +4,7 @@ import { conversationFilters } from './conversation-filters.ts';
 import { endpoint } from './endpoint.ts';
 import { Sort } from './lists.ts';
 
-/** Most simultaneous exports of an account in one process. */
+/** Maximum number of simultaneous exports of an account in one process. */
 export const EXPORTS_AT_ONCE = 2;
 
 /** Columns of the CSV: one record for each line of a transcript, and one for a conversation without lines. */

@@ -5,12 +5,12 @@ import { whereUsed } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { commaListOf, Moment } from './lists.ts';
 
-/** Most characters of a search, and most words of it that are searched. */
+/** Maximum number of characters of a search, and most words of it that are searched. */
 export const MAX_SEARCH = 200;
 export const MAX_SEARCH_WORDS = 10;
 /** Found conversations that a search counts; its pages go on. */
 export const MAX_SEARCH_COUNT = 10_000;
-/** Most characters of a `next_cursor`. */
+/** Maximum number of characters of a `next_cursor`. */
 const MAX_CURSOR = 120;
 
 /** Opaque position of a list: the `next_cursor` of the page before. */

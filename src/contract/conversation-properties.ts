@@ -7,7 +7,7 @@ import { optionalNameSchema } from './names.ts';
 import { PostCallActions } from './post-call.ts';
 import { RecordingStorage } from './recordings.ts';
 
-/** Most people that a Daily room admits. */
+/** Maximum number of people that a Daily room admits. */
 const MAX_PARTICIPANTS = 1000;
 const flag = /* @__NO_SIDE_EFFECTS__ */ () => z.optional(z.boolean('must be true or false'));
 
@@ -16,8 +16,8 @@ const atTop = whereUsed(() => ({
   /** A Daily room's `conversation_url` does not carry the meeting token. Other rooms never let in without it. */
   require_auth: flag(),
   /**
-   * Most participants at a time, the agent among them. A room of the service's own always has the agent and one
-   * visitor.
+   * Maximum number of participants at a time, the agent among them. A room of the service's own always has the agent
+   * and one visitor.
    */
   max_participants: z.optional(
     z.nullable(

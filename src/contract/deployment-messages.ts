@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { gateFields } from './deployments.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Most UTF-16 units of a message. */
+/** Maximum number of UTF-16 units of a message. */
 export const MAX_MESSAGE = 4000;
 /** Messages of one network in an hour. */
 export const MESSAGES_PER_HOUR = 10;

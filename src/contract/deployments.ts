@@ -16,7 +16,7 @@ import { Variables } from './variables.ts';
 import { nameSchema } from './names.ts';
 import {
   MemoryTags,
-  MOST_VISITOR_TOKEN,
+  MAX_VISITOR_TOKEN,
   ShownVisitorKey,
   VISITOR_IDENTITIES,
   VisitorIdentitySchema,
@@ -300,7 +300,7 @@ export const startDeployment = endpoint({
       z.nullable(
         z
           .string('must be a string')
-          .check(z.maxLength(MOST_VISITOR_TOKEN, `must be at most ${MOST_VISITOR_TOKEN} characters`)),
+          .check(z.maxLength(MAX_VISITOR_TOKEN, `must be at most ${MAX_VISITOR_TOKEN} characters`)),
       ),
     ),
     /** Values for `{{name}}` in prompt, greeting and context. */

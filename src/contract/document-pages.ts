@@ -34,7 +34,7 @@ export const PAGE_REASONS = {
 } as const satisfies Record<string, { status: Exclude<PageStatus, 'read'>; text: string }>;
 export type PageReason = keyof typeof PAGE_REASONS;
 
-/** Most pages of one crawl whose result is stored. */
+/** Maximum number of pages of one crawl whose result is stored. */
 export const MAX_PAGE_RESULTS = 2000;
 
 export const CrawledPage = z.object({

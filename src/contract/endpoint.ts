@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly path: string;
   /** Callers: an account with `x-api-key`, a visitor with the meeting token as bearer, or anyone. */
   readonly auth: 'key' | 'token' | 'public';
-  /** Least scope of a key that opens it; the default is `read` for a GET and `all` for other methods. */
+  /** Minimum scope of a key that opens it; the default is `read` for a GET and `all` for other methods. */
   readonly scope?: KeyScope;
   readonly summary: string;
   readonly tag: string;

@@ -14,7 +14,7 @@ export { Handover };
 
 /** Lines that a person may write in one conversation and minute. */
 export const PERSON_LINES_PER_MINUTE = 60;
-/** Most lines of one answer. */
+/** Maximum number of lines of one answer. */
 export const MAX_LINES = 200;
 
 const idPath = '/v2/conversations/{conversation_id}';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { HttpUrl, Id } from './ids.ts';
-import { LlmTools, MOST_TOOLS, MOST_VISUAL_TOOLS, VisualTools } from './llm-tools.ts';
+import { LlmTools, MAX_TOOLS, MAX_VISUAL_TOOLS, VisualTools } from './llm-tools.ts';
 import { PAGE_SETTINGS } from './own-pages.ts';
 import { MAX_LETTERS, MAX_PRONUNCIATIONS, Pronunciations } from './pronunciations.ts';
 
@@ -121,7 +121,7 @@ export const LAYER_SETTINGS = {
     tools: {
       schema: LlmTools,
       default: null,
-      bounds: `at most ${MOST_TOOLS}`,
+      bounds: `at most ${MAX_TOOLS}`,
       description:
         'Tools that the model may call, as OpenAI functions. The service calls those with `http`, the ' +
         "visitor's page all others.",
@@ -317,7 +317,7 @@ export const LAYER_SETTINGS = {
     visual_tools: {
       schema: VisualTools,
       default: null,
-      bounds: `at most ${MOST_VISUAL_TOOLS} OpenAI functions`,
+      bounds: `at most ${MAX_VISUAL_TOOLS} OpenAI functions`,
       description:
         'Tools that the perception model calls for what it sees, as `conversation.perception_tool_call` on the ' +
         'page. A call that lasts is told once.',

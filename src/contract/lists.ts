@@ -71,13 +71,13 @@ export function page<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ data: z.array(item), total_count: z.int() });
 }
 
-/** Most characters of a list of tags or ids, and of one of a few known words. */
-const MOST_IN_LIST = 4000;
-const MOST_WORDS = 100;
+/** Maximum number of characters of a list of tags or ids, and of one of a few known words. */
+const MAX_IN_LIST = 4000;
+const MAX_WORDS = 100;
 
 /** `a,b` as a list; empty parts are dropped. */
 export const CommaList = z.pipe(
-  z.string().check(z.maxLength(MOST_IN_LIST, `must be at most ${MOST_IN_LIST} characters`)),
+  z.string().check(z.maxLength(MAX_IN_LIST, `must be at most ${MAX_IN_LIST} characters`)),
   z.transform((text: string) =>
     text
       .split(',')
@@ -104,7 +104,7 @@ export const commaListOf = /* @__NO_SIDE_EFFECTS__ */ <const Word extends string
   const isKnown = (word: string): word is Word => (choices as readonly string[]).includes(word);
   return z.pipe(
     z.string(text).check(
-      z.maxLength(MOST_WORDS, text),
+      z.maxLength(MAX_WORDS, text),
       z.refine((list: string) => wordsOf(list).every(isKnown), text),
     ),
     z.transform((list: string) => [...new Set(wordsOf(list).filter(isKnown))]),

@@ -7,7 +7,7 @@ import { CANVAS_COMPONENTS } from './canvas.ts';
 import { HttpUrl } from './ids.ts';
 
 /** Maximum number of tools per PAL. */
-export const MOST_TOOLS = 50;
+export const MAX_TOOLS = 50;
 /** Maximum length of a tool's JSON Schema. */
 const MAX_SCHEMA = 20_000;
 /**
@@ -90,7 +90,7 @@ export type LlmTool = z.output<typeof LlmTool>;
 
 export const LlmTools = z
   .array(LlmTool, 'must be a list of tools')
-  .check(z.maxLength(MOST_TOOLS, `must hold at most ${MOST_TOOLS} tools`), ({ value, issues }) => {
+  .check(z.maxLength(MAX_TOOLS, `must hold at most ${MAX_TOOLS} tools`), ({ value, issues }) => {
     const names = new Set<string>();
     for (const [
       index,
@@ -117,9 +117,9 @@ export const LlmTools = z
     }
   });
 
-/** Most tools that a perception model may call, and most characters of all of them as JSON. */
-export const MOST_VISUAL_TOOLS = 20;
-export const MAX_VISUAL_TOOLS = 20_000;
+/** Maximum number of tools that a perception model may call, and most characters of all of them as JSON. */
+export const MAX_VISUAL_TOOLS = 20;
+export const MAX_VISUAL_TOOLS_JSON = 20_000;
 
 /** Tools of `layers.perception.visual_tools`: the page receives a call for each sight, and returns no result. */
 export const VisualTools = z
@@ -137,10 +137,10 @@ export const VisualTools = z
     'must be a list of tools',
   )
   .check(
-    z.maxLength(MOST_VISUAL_TOOLS, `must hold at most ${MOST_VISUAL_TOOLS} tools`),
+    z.maxLength(MAX_VISUAL_TOOLS, `must hold at most ${MAX_VISUAL_TOOLS} tools`),
     z.refine(
-      (tools: readonly object[]) => JSON.stringify(tools).length <= MAX_VISUAL_TOOLS,
-      `must be at most ${MAX_VISUAL_TOOLS} characters of JSON`,
+      (tools: readonly object[]) => JSON.stringify(tools).length <= MAX_VISUAL_TOOLS_JSON,
+      `must be at most ${MAX_VISUAL_TOOLS_JSON} characters of JSON`,
     ),
     z.refine(
       (tools) => new Set(tools.map((tool) => tool.function.name)).size === tools.length,

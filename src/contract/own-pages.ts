@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 
 /** Maximum number of pages per PAL. */
-export const MOST_PAGES = 50;
+export const MAX_PAGES = 50;
 /** Maximum length of a page's path, with query and fragment. */
 const MAX_PATH = 500;
 
@@ -31,7 +31,7 @@ const OwnPage = z.strictObject(
 export type OwnPage = z.output<typeof OwnPage>;
 
 const OwnPages = z.array(OwnPage, 'must be a list').check(
-  z.maxLength(MOST_PAGES, `must hold at most ${MOST_PAGES} entries`),
+  z.maxLength(MAX_PAGES, `must hold at most ${MAX_PAGES} entries`),
   z.refine(
     (pages) => new Set(pages.map(({ path }) => path)).size === pages.length,
     'must name each path once',
@@ -51,7 +51,7 @@ export const PAGE_SETTINGS = {
   pages: {
     schema: OwnPages,
     default: null,
-    bounds: `at most ${MOST_PAGES}, a path of ${MAX_PATH} characters`,
+    bounds: `at most ${MAX_PAGES}, a path of ${MAX_PATH} characters`,
     description:
       'The only pages that `go_to_page` may open: ' +
       '`[{"path": "/prices", "title": "Prices", "description": "Prices of all bells."}]`; `description` is ' +

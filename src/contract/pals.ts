@@ -6,7 +6,7 @@ import { Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { Languages } from './languages.ts';
 import { Layers } from './layers.ts';
-import { MOST_TOOLS } from './llm-tools.ts';
+import { MAX_TOOLS } from './llm-tools.ts';
 import { CREATED, NAMED, OwnerFilter, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 import { PalFacts } from './pal-facts.ts';
@@ -36,7 +36,7 @@ const fields = whereUsed(() => ({
   document_ids: z._default(ids(1000), []),
   document_tags: z._default(ids(1000), []),
   /** Tools of the account (`/v2/tools`), in addition to those of `layers.llm.tools`. */
-  tool_ids: z._default(ids(MOST_TOOLS), []),
+  tool_ids: z._default(ids(MAX_TOOLS), []),
   objectives_id: z.optional(z.nullable(Id)),
   guardrail_ids: z._default(ids(GUARDRAILS_PER_PAL), []),
   guardrail_tags: z._default(ids(GUARDRAILS_PER_PAL), []),

@@ -10,10 +10,10 @@ import { nameSchema } from './names.ts';
 export const POST_CALL_METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
 /** Methods with a body. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
-export const MOST_POST_CALL_ACTIONS = 10;
+export const MAX_POST_CALL_ACTIONS = 10;
 /** Maximum length of an action's own body as JSON. */
-export const MOST_ACTION_BODY = 65_536;
-/** Most characters of a request's or an answer's body in the event. */
+export const MAX_ACTION_BODY = 65_536;
+/** Maximum number of characters of a request's or an answer's body in the event. */
 export const SHOWN_BODY = 16_384;
 
 const text = (max: number) =>
@@ -62,8 +62,8 @@ export const PostCallAction = whereUsed(() =>
         .record(z.string(), z.unknown(), 'must be an object')
         .check(
           z.refine(
-            (body) => JSON.stringify(body).length <= MOST_ACTION_BODY,
-            `must be at most ${MOST_ACTION_BODY} characters of JSON`,
+            (body) => JSON.stringify(body).length <= MAX_ACTION_BODY,
+            `must be at most ${MAX_ACTION_BODY} characters of JSON`,
           ),
         ),
     ),
@@ -74,7 +74,7 @@ export type PostCallAction = z.output<typeof PostCallAction>;
 export const PostCallActions = whereUsed(() =>
   z
     .array(PostCallAction, 'must be a list')
-    .check(z.maxLength(MOST_POST_CALL_ACTIONS, `must hold at most ${MOST_POST_CALL_ACTIONS} actions`)),
+    .check(z.maxLength(MAX_POST_CALL_ACTIONS, `must hold at most ${MAX_POST_CALL_ACTIONS} actions`)),
 );
 
 /** Properties of `application.post_call_action_executed`. */

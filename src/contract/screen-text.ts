@@ -4,8 +4,8 @@ import { whereUsed } from './endpoint.ts';
 import { closed, facade, screen } from './locales/en.ts';
 import { LOCALE_TAGS } from './locales/tags.ts';
 
-/** Most characters of a word or sentence. */
-const MOST_CHARACTERS = 500;
+/** Maximum number of characters of a word or sentence. */
+const MAX_CHARACTERS = 500;
 
 /** Words by name, and a sentence with a number by its plural forms. */
 export const ScreenText = z.record(
@@ -20,7 +20,7 @@ export const ScreenTextFields = whereUsed(() => {
     .string('must be a string')
     .check(
       z.regex(/\S/, 'must not be empty'),
-      z.maxLength(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`),
+      z.maxLength(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`),
     );
   const form = z.optional(sentence);
   const counted = z.strictObject(

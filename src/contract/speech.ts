@@ -6,12 +6,12 @@ import { page, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 /** About five minutes of speech. */
-export const MOST_SCRIPT_CHARACTERS = 5000;
+export const MAX_SCRIPT_CHARACTERS = 5000;
 export const Script = z
   .string('must be a string')
   .check(
     z.regex(/\S/, 'must not be empty'),
-    z.maxLength(MOST_SCRIPT_CHARACTERS, `must be at most ${MOST_SCRIPT_CHARACTERS} characters`),
+    z.maxLength(MAX_SCRIPT_CHARACTERS, `must be at most ${MAX_SCRIPT_CHARACTERS} characters`),
   );
 
 const name = nameSchema();

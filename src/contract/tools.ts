@@ -8,8 +8,8 @@ import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { CREATED, NAMED, OwnerFilter, page, paging, Sort } from './lists.ts';
 import {
   HTTP_TOOL_METHODS,
-  MAX_VISUAL_TOOLS,
-  MOST_TOOLS,
+  MAX_VISUAL_TOOLS_JSON,
+  MAX_TOOLS,
   ToolHeaders,
   ToolName,
   ToolSchema,
@@ -188,8 +188,8 @@ function checkVision(
     refuse(['on_resolve'], 'must be fire_and_forget where origin is vision');
   for (const [field, value] of Object.entries({ on_call, static_filler }))
     if (value) refuse([field], 'must be left out where origin is vision');
-  if (JSON.stringify(visualTool({ name, description, parameters })).length > MAX_VISUAL_TOOLS)
-    refuse(['origin'], `is vision, so the tool must be at most ${MAX_VISUAL_TOOLS} characters of JSON`);
+  if (JSON.stringify(visualTool({ name, description, parameters })).length > MAX_VISUAL_TOOLS_JSON)
+    refuse(['origin'], `is vision, so the tool must be at most ${MAX_VISUAL_TOOLS_JSON} characters of JSON`);
 }
 
 /** A tool of the origin `vision` in the form of `layers.perception.visual_tools`. */
@@ -204,7 +204,7 @@ export const visualTool = ({
 
 /** The tools within the total bound: a tool may have grown since it was attached to a PAL. */
 export function fittingVisualTools(tools: readonly VisualTool[]): VisualTool[] {
-  let room = MAX_VISUAL_TOOLS;
+  let room = MAX_VISUAL_TOOLS_JSON;
   return tools.filter((tool) => {
     const rest = room - JSON.stringify(tool).length;
     if (rest >= 0) room = rest;
@@ -332,7 +332,7 @@ export const attachPalTools = endpoint({
       .array(Id, 'must be a list of strings')
       .check(
         z.minLength(1, 'must name a tool'),
-        z.maxLength(MOST_TOOLS, `must hold at most ${MOST_TOOLS} tools`),
+        z.maxLength(MAX_TOOLS, `must hold at most ${MAX_TOOLS} tools`),
       ),
   }),
   result: page(Tool),

@@ -8,7 +8,7 @@ import { paging } from './lists.ts';
 export const MAX_UNANSWERED_TURNS = 300;
 /** Reads per account and minute. */
 export const UNANSWERED_READS_PER_MINUTE = 30;
-/** Most wordings that are shown of one group. */
+/** Maximum number of wordings that are shown of one group. */
 export const MAX_WORDINGS = 5;
 
 /** Questions that ask for the same, in the words of visitors. */

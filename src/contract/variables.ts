@@ -4,9 +4,9 @@
  */
 import * as z from 'zod/mini';
 
-export const MOST_VARIABLES = 30;
+export const MAX_VARIABLES = 30;
 /** Maximum length of a value. */
-export const MOST_VARIABLE_LENGTH = 500;
+export const MAX_VARIABLE_LENGTH = 500;
 /** A letter, then letters, digits and underscores. */
 export const VARIABLE_NAME = /^[a-z]\w{0,39}$/i;
 
@@ -18,13 +18,13 @@ export const Variables = z
       .check(z.regex(VARIABLE_NAME, 'must be a letter, then letters, digits and _, at most 40 in all')),
     z
       .string('must be a string')
-      .check(z.maxLength(MOST_VARIABLE_LENGTH, `must be at most ${MOST_VARIABLE_LENGTH} characters`)),
+      .check(z.maxLength(MAX_VARIABLE_LENGTH, `must be at most ${MAX_VARIABLE_LENGTH} characters`)),
     'must be an object of names and strings',
   )
   .check(
     z.refine(
-      (variables) => Object.keys(variables).length <= MOST_VARIABLES,
-      `must hold at most ${MOST_VARIABLES} variables`,
+      (variables) => Object.keys(variables).length <= MAX_VARIABLES,
+      `must hold at most ${MAX_VARIABLES} variables`,
     ),
   );
 export type Variables = Record<string, string>;

@@ -9,9 +9,9 @@ export const VISITOR_IDENTITIES = ['open', 'signed'] as const;
 export type VisitorIdentity = (typeof VISITOR_IDENTITIES)[number];
 
 /** One key in use and one that replaces it. */
-export const MOST_VISITOR_KEYS = 2;
-/** Most characters of a token. */
-export const MOST_VISITOR_TOKEN = 4096;
+export const MAX_VISITOR_KEYS = 2;
+/** Maximum number of characters of a token. */
+export const MAX_VISITOR_TOKEN = 4096;
 /** Seconds from now to a token's `exp`, at most. */
 export const VISITOR_TOKEN_LIFETIME = 24 * 3600;
 
@@ -54,7 +54,7 @@ export type VisitorKey = z.output<typeof VisitorKey>;
 /** Write-only: a read shows `key_id` and `algorithm`. */
 export const VisitorKeys = whereUsed(() =>
   z.array(VisitorKey, 'must be a list of keys').check(
-    z.maxLength(MOST_VISITOR_KEYS, `must hold at most ${MOST_VISITOR_KEYS} keys`),
+    z.maxLength(MAX_VISITOR_KEYS, `must hold at most ${MAX_VISITOR_KEYS} keys`),
     z.refine(
       (keys: VisitorKey[]) => new Set(keys.map(({ key_id }) => key_id)).size === keys.length,
       'must not use a key_id twice',
@@ -69,9 +69,9 @@ export const memoryTag = /* @__NO_SIDE_EFFECTS__ */ () =>
   z
     .string('must be a string')
     .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
-export const MOST_MEMORY_TAGS = 20;
+export const MAX_MEMORY_TAGS = 20;
 export const MemoryTags = whereUsed(() =>
   z
     .array(memoryTag(), 'must be a list of strings')
-    .check(z.maxLength(MOST_MEMORY_TAGS, `must hold at most ${MOST_MEMORY_TAGS} entries`)),
+    .check(z.maxLength(MAX_MEMORY_TAGS, `must hold at most ${MAX_MEMORY_TAGS} entries`)),
 );

@@ -14,8 +14,8 @@ export const AGENT_USAGE = `usage:
 It takes an API key with the scope all from PALKIT_API_KEY (or PALKIT_KEY), or asks for it.
 `;
 
-const MOST_PAGES = 100;
-const MOST_DEPTH = 10;
+const MAX_PAGES = 100;
+const MAX_DEPTH = 10;
 
 export interface AgentCommandParts {
   environment: Readonly<Record<string, string | undefined>>;
@@ -103,8 +103,8 @@ function wishesOf(
     publicUrl: otherUrl ?? publicUrl,
     face: values.face ?? 'Mira',
     name: values.name ?? null,
-    pages: wholeNumber(values.pages ?? '50', MOST_PAGES, '--pages'),
-    depth: wholeNumber(values.depth ?? '3', MOST_DEPTH, '--depth'),
+    pages: wholeNumber(values.pages ?? '50', MAX_PAGES, '--pages'),
+    depth: wholeNumber(values.depth ?? '3', MAX_DEPTH, '--depth'),
     json: values.json ?? false,
   };
 }

@@ -18,8 +18,8 @@ import { ERROR_HEADER } from '@palkit/contract/api-error';
 import type { Documentation } from './documentation.ts';
 import { ArgumentError, mcpTools, rowCall, toolsFor, type McpTool, type RowCall } from './mcp-tools.ts';
 
-/** Most characters of an answer that a tool passes on, because a model's context is small. */
-export const MOST_ANSWER = 200_000;
+/** Maximum number of characters of an answer that a tool passes on, because a model's context is small. */
+export const MAX_ANSWER = 200_000;
 /** Milliseconds for one tool. */
 const TOOL_TIME = 60_000;
 
@@ -128,9 +128,9 @@ async function runTool(
 function resultOf(answer: RowAnswer): CallToolResult {
   const { status, text } = answer;
   if (status >= 400) return refused(wordsOf(answer));
-  if (text.length > MOST_ANSWER)
+  if (text.length > MAX_ANSWER)
     return refused(
-      `The answer has ${text.length} characters, more than ${MOST_ANSWER}. ` +
+      `The answer has ${text.length} characters, more than ${MAX_ANSWER}. ` +
         'Ask for less, for example by limit and page.',
     );
   const warnings = answer.header('x-palkit-warnings');

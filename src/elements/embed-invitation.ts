@@ -35,9 +35,9 @@ export interface InvitationOptions {
   load(): Promise<unknown>;
 }
 
-/** Most characters of a text, and most questions; the rest is cut. */
-const MOST_CHARACTERS = 600;
-const MOST_QUESTIONS = 3;
+/** Maximum number of characters of a text, and most questions; the rest is cut. */
+const MAX_CHARACTERS = 600;
+const MAX_QUESTIONS = 3;
 
 const styles = css`
   .invitation {
@@ -146,7 +146,7 @@ const HEX = /^#([0-9a-f]{3}){1,2}$/i;
 type Fields = Record<string, unknown>;
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value ? (value as Fields) : {});
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, MOST_CHARACTERS).trim() : '';
+  typeof value === 'string' ? value.slice(0, MAX_CHARACTERS).trim() : '';
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value)
     ? value
@@ -223,7 +223,7 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
       choice,
       title: textOf(own['title']) || fill(words.firstTitle, { name }),
       text: textOf(own['description']) || fill(words.firstText, { name }),
-      questions: textsOf(own['questions']).slice(0, MOST_QUESTIONS),
+      questions: textsOf(own['questions']).slice(0, MAX_QUESTIONS),
       begin: textOf(own['btn_title']) || facadeWords(choice.language).begin,
       pictured: textOf(deployment['thumbnail_image_url']) !== '',
     });

@@ -106,7 +106,9 @@ export function openSession(
   return session;
 }
 
-/** Most milliseconds after which an early answer is stale; a pointer may hover for long before it clicks. */
+/**
+ * Maximum number of milliseconds after which an early answer is stale; a pointer may hover for long before it clicks.
+ */
 const MAX_AGE = 10_000;
 
 /**

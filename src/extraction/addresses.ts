@@ -14,11 +14,12 @@ const FILES = new RegExp(
 const READABLE = /\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|xlsx|xlsm|csv)$/i;
 
 /**
- * Most characters of an address: longer ones are not followed (RFC 9110 §4.1 recommends 8,000, browsers keep 2,048).
+ * Maximum number of characters of an address: longer ones are not followed (RFC 9110 §4.1 recommends 8,000, browsers
+ * keep 2,048).
  */
 export const LONGEST_ADDRESS = 2048;
-/** Most parameters of an address; one with more is not a page for people. */
-const MOST_PARAMETERS = 100;
+/** Maximum number of parameters of an address; one with more is not a page for people. */
+const MAX_PARAMETERS = 100;
 
 /** The address without fragment and tracking, its parameters in order; null if it is not an address. */
 export function normalise(address: string, base?: string | URL): URL | null {
@@ -33,7 +34,7 @@ export function normalise(address: string, base?: string | URL): URL | null {
   url.hash = '';
   url.username = '';
   url.password = '';
-  if (url.searchParams.size > MOST_PARAMETERS) return null;
+  if (url.searchParams.size > MAX_PARAMETERS) return null;
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   url.searchParams.sort();
   if (url.href.length > LONGEST_ADDRESS) return null;

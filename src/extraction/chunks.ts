@@ -3,13 +3,13 @@
  * keep related lines together. Time and output grow linearly with the text. Runs in the extraction process.
  */
 
-/** Most characters of a piece. */
+/** Maximum number of characters of a piece. */
 const PIECE = 1000;
-/** Most characters of a paragraph; longer ones are split at lines, then at sentences, then at words. */
+/** Maximum number of characters of a paragraph; longer ones are split at lines, then at sentences, then at words. */
 const PARAGRAPH = 900;
 /**
- * Most characters of a table's titles that are repeated in each of its parts; longer titles appear in the first part
- * only.
+ * Maximum number of characters of a table's titles that are repeated in each of its parts; longer titles appear in
+ * the first part only.
  */
 const TITLES = PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;

@@ -9,7 +9,7 @@ import { sheetMarkdown } from './sheets.ts';
 import { readXlsx } from './xlsx.ts';
 import { csvRows } from './csv.ts';
 
-/** Most characters of text from one file. */
+/** Maximum number of characters of text from one file. */
 const MAX_TEXT = 100 * 1024 * 1024;
 
 /** Markup of any kind: a fragment may begin with a link, a form or a custom element. */

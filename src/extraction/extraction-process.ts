@@ -11,7 +11,7 @@ import { drawPdf } from './pdf-pages.ts';
 import { readSitemap } from './sitemap.ts';
 import { readWebPage } from './web-page.ts';
 
-/** Most resident memory, in bytes. */
+/** Maximum resident memory, in bytes. */
 const MEMORY = 1024 * 1024 * 1024;
 
 startWatchdog(MEMORY, true);
@@ -20,9 +20,12 @@ process.on('disconnect', () => process.exit());
 process.on('message', (request: Request) => void answer(request));
 process.send?.({ ready: true });
 
-/** Most pieces of one document; a file of the largest size has some 50,000. */
-const MOST_PIECES = 100_000;
-/** Most pieces in one message, so that the service never reads more than a few hundred kilobytes at a time. */
+/** Maximum number of pieces of one document; a file of the largest size has some 50,000. */
+const MAX_PIECES = 100_000;
+/**
+ * Maximum number of pieces in one message, so that the service never reads more than a few hundred kilobytes at a
+ * time.
+ */
 const BATCH = 200;
 
 const send = (message: Answer) =>
@@ -55,7 +58,7 @@ async function result({ id, as, bytes, charset, address }: Request): Promise<Omi
 }
 
 async function sendPieces(id: number, pieces: readonly string[]): Promise<void> {
-  if (pieces.length > MOST_PIECES) throw new ExtractionError('chunking_failed');
+  if (pieces.length > MAX_PIECES) throw new ExtractionError('chunking_failed');
   for (let from = 0; from < pieces.length; from += BATCH)
     await send({ id, pieces: pieces.slice(from, from + BATCH) });
 }

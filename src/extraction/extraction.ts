@@ -17,7 +17,7 @@ import type { WebPage } from './web-page.ts';
 export const EXTRACTION_TIME = 60_000;
 const PROCESSES = 2;
 const SPARE = 1;
-/** Most processes that one file may crash before it counts as damaged. */
+/** Maximum number of processes that one file may crash before it counts as damaged. */
 const ATTEMPTS = 2;
 /** Milliseconds without a task after which a process is ended. */
 const IDLE = 60_000;

@@ -4,7 +4,7 @@ import { ExtractionError } from './extraction-error.ts';
 import { mainPart, type OfficeKind } from './office-parts.ts';
 import { Zip } from './zip.ts';
 
-/** Most bytes that an archive may unpack to. */
+/** Maximum number of bytes that an archive may unpack to. */
 const UNPACKED = 200 * 1024 * 1024;
 
 export type Found =

@@ -1,6 +1,6 @@
 /** The headings above each passage of a document. */
 
-/** Most UTF-16 units of a heading. */
+/** Maximum number of UTF-16 units of a heading. */
 const LONGEST = 200;
 /** UTF-16 units of a line that are searched for a heading. */
 const LONGEST_LINE = 1000;

@@ -3,9 +3,9 @@ import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from './page-tree.ts';
 import { TABLE_MARKDOWN } from './html-tables.ts';
 
-/** Most nested shadow roots. */
+/** Maximum number of nested shadow roots. */
 const DEEPEST_SHADOW = 4;
-/** Most characters of a description on the same line as its term; a longer one stands below. */
+/** Maximum number of characters of a description on the same line as its term; a longer one stands below. */
 const LONGEST_BESIDE = 200;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 const BLOCKS = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;

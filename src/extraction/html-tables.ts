@@ -3,10 +3,10 @@ import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
 import { tableMarkdown, findTitles, type Table } from './tables.ts';
 
-/** Most columns and cells of a table; the rest is not read. */
-const MOST_COLUMNS = 50;
-const MOST_CELLS = 20_000;
-/** Most characters of a cell. */
+/** Maximum number of columns and cells of a table; the rest is not read. */
+const MAX_COLUMNS = 50;
+const MAX_CELLS = 20_000;
+/** Maximum number of characters of a cell. */
 const LONGEST_CELL = 600;
 /** The attribute in which a rule of Turndown finds a table's Markdown. */
 export const TABLE_MARKDOWN = 'data-markdown';
@@ -77,7 +77,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
       const below = spanOf($(each).attr('rowspan')) - 1;
       for (
         let span = spanOf($(each).attr('colspan'));
-        span > 0 && row.cells.length < MOST_COLUMNS;
+        span > 0 && row.cells.length < MAX_COLUMNS;
         span -= 1
       ) {
         if (below > 0) open.set(row.cells.length, { cell, left: below });
@@ -86,7 +86,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
     }
     goOn();
     count += row.cells.length;
-    if (count > MOST_CELLS) break;
+    if (count > MAX_CELLS) break;
     if (row.cells.some(({ text }) => text !== '')) rows.push(row);
   }
   return rows;
@@ -100,7 +100,7 @@ function cellOf($: CheerioAPI, element: Cheerio<Element>): Cell {
 }
 
 const spanOf = (value: string | undefined): number =>
-  Math.min(MOST_COLUMNS, Math.max(1, Number.parseInt(value ?? '', 10) || 1));
+  Math.min(MAX_COLUMNS, Math.max(1, Number.parseInt(value ?? '', 10) || 1));
 
 /** The number of rows at the top that are marked as column names. */
 function titleRows(rows: readonly Row[]): number {

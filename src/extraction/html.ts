@@ -34,15 +34,15 @@ const CONSENT =
   '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
 /** Words of a consent banner. */
 const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
-/** Most characters of a cookie banner, and of a link in a list of links. */
+/** Maximum number of characters of a cookie banner, and of a link in a list of links. */
 const LONGEST_BANNER = 1500;
 const LONGEST_LINK = 60;
-const FEWEST_LINKS = 3;
-/** Most seconds of a redirect by the page itself. */
+const MIN_LINKS = 3;
+/** Maximum number of seconds of a redirect by the page itself. */
 const LONGEST_REFRESH = 10;
 const REFRESH =
   /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?[\s;,]{1,20}url\s{0,20}=\s{0,20}(?:"([^"]+)"|'([^']+)'|([^"'\s].*))/i;
-/** Most characters of a page's text before its scripts have run. */
+/** Maximum number of characters of a page's text before its scripts have run. */
 const LONGEST_PLACEHOLDER = 200;
 const PLACEHOLDER = new RegExp(
   '^[*_\\s]*(?:loading|please wait|einen moment|wird geladen|chargement|cargando)|' +
@@ -157,7 +157,7 @@ function removeLinkLists($: CheerioAPI): void {
       const text = clean($(item).text());
       return text.length <= LONGEST_LINK && text !== '' && text === clean($(item).find('a').text());
     });
-    if (items.length >= FEWEST_LINKS && links.length === items.length) $(element).remove();
+    if (items.length >= MIN_LINKS && links.length === items.length) $(element).remove();
   }
   for (const element of $('div').toArray()) if (isMenu($, element)) $(element).remove();
 }
@@ -168,7 +168,7 @@ function removeLinkLists($: CheerioAPI): void {
  */
 function isMenu($: CheerioAPI, element: Element): boolean {
   const boxes = $(element).children().toArray();
-  if (boxes.length < FEWEST_LINKS || !boxes.every((box) => isMenuLink($, box))) return false;
+  if (boxes.length < MIN_LINKS || !boxes.every((box) => isMenuLink($, box))) return false;
   return boxes.reduce((length, box) => length + lettersOf($(box).text()), 0) === lettersOf($(element).text());
 }
 

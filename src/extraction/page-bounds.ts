@@ -5,8 +5,8 @@
 import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element, ParentNode } from './page-tree.ts';
 
-/** Most nested elements; real pages have up to some 60. */
-const MOST_DEPTH = 256;
+/** Maximum number of nested elements; real pages have up to some 60. */
+const MAX_DEPTH = 256;
 
 const isElement = (node: AnyNode): node is Element => 'attribs' in node;
 /** The type of a node in the Document Object Model. */
@@ -27,7 +27,7 @@ export function limitPage($: CheerioAPI): void {
  */
 function limitDepth($: CheerioAPI): void {
   let level: AnyNode[] = $.root().contents().toArray();
-  for (let depth = 0; depth < MOST_DEPTH && level.length > 0; depth++)
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++)
     level = level.filter(isElement).flatMap((element) => element.children);
   const elements = level.filter((node) => isElement(node) && !CODE.has(node.name));
   for (const element of new Set(elements.map(textParent))) $(element).text(wordsIn(element));
@@ -53,10 +53,10 @@ function wordsIn(element: AnyNode): string {
   return words.join(' ');
 }
 
-/** Most line breaks in a row, and most characters of white space. */
-const MOST_BREAKS = 10;
-const MOST_BLANKS = 50;
-const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MOST_BLANKS + 1},}`, 'g');
+/** Maximum number of line breaks in a row, and most characters of white space. */
+const MAX_BREAKS = 10;
+const MAX_BLANKS = 50;
+const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MAX_BLANKS + 1},}`, 'g');
 
 /** Works on serialised HTML, because the removal of elements joins the blanks around them. */
 export const limitBlanks = (html: string): string =>
@@ -74,7 +74,7 @@ function limitBreaks($: CheerioAPI): void {
     keepChildren(parent, (child) => {
       if (isElement(child) && child.name === 'br') breaks++;
       else if (child.nodeType !== COMMENT && !(isText(child) && child.data.trim() === '')) breaks = 0;
-      return breaks <= MOST_BREAKS;
+      return breaks <= MAX_BREAKS;
     });
   }
 }

@@ -6,14 +6,14 @@ import type { CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
 import * as z from 'zod';
 
-/** Most blocks of a header or a footer; each is searched for nested blocks. */
-const MOST_BLOCKS = 500;
-/** Most lines of one page, and characters of each. */
-const MOST_FACTS = 40;
+/** Maximum number of blocks of a header or a footer; each is searched for nested blocks. */
+const MAX_BLOCKS = 500;
+/** Maximum number of lines of one page, and characters of each. */
+const MAX_FACTS = 40;
 const LONGEST_FACT = 300;
-const MOST_SCRIPTS = 20;
+const MAX_SCRIPTS = 20;
 const LONGEST_SCRIPT = 200_000;
-const MOST_NODES = 500;
+const MAX_NODES = 500;
 
 const OUTSIDE = 'header, footer, [role="banner"], [role="contentinfo"]';
 const BLOCK = 'p, address, li, td, div, h1, h2, h3, h4, h5, h6';
@@ -35,7 +35,7 @@ export function factsText(facts: readonly string[]): string {
 
 export function pageFacts($: CheerioAPI): string[] {
   const facts = [...outsideFacts($), ...structuredFacts($)];
-  return [...new Set(facts)].slice(0, MOST_FACTS);
+  return [...new Set(facts)].slice(0, MAX_FACTS);
 }
 
 /** "Reception: Mon–Fri 8:30–19:30, Sat 8:00–14:00": each block under its heading. */
@@ -44,7 +44,7 @@ function outsideFacts($: CheerioAPI): string[] {
   for (const part of $(OUTSIDE).toArray()) {
     if ($(part).closest('main, article, [role="main"]').length > 0) continue;
     let heading = '';
-    for (const element of $(part).find(BLOCK).toArray().slice(0, MOST_BLOCKS)) {
+    for (const element of $(part).find(BLOCK).toArray().slice(0, MAX_BLOCKS)) {
       const block = $(element);
       if (block.is('h1, h2, h3, h4, h5, h6')) {
         heading = collapseSpace(block.text());
@@ -150,12 +150,12 @@ export function structuredQuestions($: CheerioAPI): { name: string; answer: stri
 function nodesOf($: CheerioAPI): unknown[] {
   const nodes: unknown[] = [];
   const add = (value: unknown): void => {
-    if (nodes.length >= MOST_NODES || typeof value !== 'object' || value === null) return;
+    if (nodes.length >= MAX_NODES || typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) return value.forEach(add);
     nodes.push(value);
     if ('@graph' in value && Array.isArray(value['@graph'])) value['@graph'].forEach(add);
   };
-  for (const script of $('script[type="application/ld+json"]').toArray().slice(0, MOST_SCRIPTS)) {
+  for (const script of $('script[type="application/ld+json"]').toArray().slice(0, MAX_SCRIPTS)) {
     const text = $(script).text();
     if (text.length > LONGEST_SCRIPT) continue;
     try {

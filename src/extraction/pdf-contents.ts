@@ -7,7 +7,7 @@ import type { Block } from './pdf-blocks.ts';
  */
 const FIRST_PAGES = 4;
 const FIRST_SHARE = 0.1;
-const FEWEST_ENTRIES = 3;
+const MIN_ENTRIES = 3;
 
 /** `at`: the page, counted from 0. */
 export function withoutContents(blocks: readonly Block[], at: number, pages: number): Block[] {
@@ -23,7 +23,7 @@ function isContents(
   const entries = names ? [names, ...rows] : rows;
   const numbers = entries.map((row) => (/^\d{1,4}$/.test(row.at(-1)!) ? Number(row.at(-1)) : NaN));
   return (
-    entries.length >= FEWEST_ENTRIES &&
+    entries.length >= MIN_ENTRIES &&
     numbers.every((number, index) => number >= (numbers[index - 1] ?? 1) && number <= pages) &&
     numbers.at(-1)! > numbers[0]!
   );

@@ -34,11 +34,11 @@ const LEADERS = /\s*(?:\.{4,}|…{2,}|(?:[.·_]\s){4,}[.·_]?|[_·]{4,})\s*/;
 const MARKER = /^(?:[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]|\(?\d{1,2}[.)]|[a-z]\))$/u;
 /** Blanks with which some programs separate columns. */
 const BLANKS = /\s{3,}/;
-/** Fewest pieces of a column of text, their fewest mean characters, and the deepest nesting of columns. */
-const FEWEST_PIECES = 4;
-const FEWEST_CHARACTERS = 20;
+/** Minimum number of pieces of a column of text, their fewest mean characters, and the deepest nesting of columns. */
+const MIN_PIECES = 4;
+const MIN_CHARACTERS = 20;
 const DEEPEST = 3;
-const MOST_GUTTERS = 8;
+const MAX_GUTTERS = 8;
 /** Characters of a word that is searched for columns. */
 const LONGEST_PARTED = 1000;
 /** Points by which the left edges of a column's lines may differ. */
@@ -159,8 +159,8 @@ function columns(pieces: readonly Piece[], depth: number): Piece[][] {
 }
 
 const isText = (pieces: readonly Piece[]): boolean =>
-  pieces.length >= FEWEST_PIECES &&
-  pieces.reduce((sum, { text }) => sum + text.length, 0) / pieces.length >= FEWEST_CHARACTERS;
+  pieces.length >= MIN_PIECES &&
+  pieces.reduce((sum, { text }) => sum + text.length, 0) / pieces.length >= MIN_CHARACTERS;
 
 /** The beginning of the second column of running text; null without one. */
 function gutterOf(pieces: readonly Piece[]): number | null {
@@ -180,7 +180,7 @@ function gutterOf(pieces: readonly Piece[]): number | null {
     .map((group) => least(group.map(({ x }) => x)))
     .filter((x) => x - first > widest / 5)
     .sort((one, other) => one - other);
-  return gutters.slice(0, MOST_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
+  return gutters.slice(0, MAX_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
 }
 
 /** True if most words beside the column end before it. */

@@ -6,17 +6,17 @@ import { createIsomorphicCanvasFactory, extractText } from 'unpdf';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
 import { storable } from './extract.ts';
 
-/** Most pages that are read, and most that are drawn. */
-const MOST_PAGES = 300;
-export const MOST_PICTURES = 100;
+/** Maximum number of pages that are read, and most that are drawn. */
+const MAX_PAGES = 300;
+export const MAX_PICTURES = 100;
 /** Pixels of a picture's longer side. */
 const LONGER_SIDE = 1280;
 /** Of 100. */
 const QUALITY = 82;
 /** Milliseconds for all pages; a page that has begun is finished, unless the process reaches its own limit. */
 const DRAWING_TIME = 30_000;
-/** Most bytes of all pictures of a document. */
-const MOST_BYTES = 48 * 1024 * 1024;
+/** Maximum number of bytes of all pictures of a document. */
+const MAX_BYTES = 48 * 1024 * 1024;
 
 export interface PdfPage {
   /** Its text, line by line. */
@@ -36,8 +36,8 @@ export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
   const { text } = await extractText(document, { mergePages: false });
   const pages: PdfPage[] = [];
   let size = 0;
-  for (const [index, words] of text.slice(0, MOST_PAGES).entries()) {
-    const due = index < MOST_PICTURES && Date.now() - began < DRAWING_TIME && size < MOST_BYTES;
+  for (const [index, words] of text.slice(0, MAX_PAGES).entries()) {
+    const due = index < MAX_PICTURES && Date.now() - began < DRAWING_TIME && size < MAX_BYTES;
     const picture = due ? await draw(document, index + 1, canvas).catch(() => null) : null;
     size += picture?.byteLength ?? 0;
     pages.push({ text: storable(words).trim(), picture });

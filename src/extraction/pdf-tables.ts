@@ -5,17 +5,17 @@ import { isBold, findTitles, type Cell, type Table } from './tables.ts';
 
 /** Fraction of a line's size to the next line of a table. */
 const FARTHEST = 3.5;
-/** Most single-piece lines between two rows, which continue a cell. */
-const MOST_BETWEEN = 4;
+/** Maximum number of single-piece lines between two rows, which continue a cell. */
+const MAX_BETWEEN = 4;
 /** The fraction of the usual distance of two rows below which lines belong to one row. */
 const WITHIN_ROW = 0.85;
 /** Ratio to the table's font size from which a line is a heading. */
 const LARGER = 1.12;
 /** Fraction of a size between two cells, if the row above shows that they are two. */
 const CELL_GAP = 0.5;
-const MOST_COLUMNS = 50;
-/** Most lines of a table that a line below them is compared with. */
-const MOST_ABOVE = 20;
+const MAX_COLUMNS = 50;
+/** Maximum number of lines of a table that a line below them is compared with. */
+const MAX_ABOVE = 20;
 
 interface Edges {
   x: number;
@@ -45,7 +45,7 @@ function runFrom(lines: readonly Line[], start: number): Line[] {
     if (line.pieces.length > 1) {
       run.push(...between, line);
       between = [];
-    } else if (between.length < MOST_BETWEEN && isInColumn(line, run)) between.push(line);
+    } else if (between.length < MAX_BETWEEN && isInColumn(line, run)) between.push(line);
     else break;
   }
   return [...run, ...endOf(run, between)];
@@ -79,7 +79,7 @@ function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
 
 /** True if a single piece lies within the width of one piece of the previous lines, or has the same left edge. */
 function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): boolean {
-  return run.slice(-MOST_ABOVE).some(({ pieces }) => {
+  return run.slice(-MAX_ABOVE).some(({ pieces }) => {
     const at = pieces.findIndex(({ x, right }) => Math.abs(x - piece!.x) < size || right > piece!.x);
     const next = pieces[at + 1];
     return at >= 0 && (next ? piece!.right < next.x : at > 0);
@@ -112,7 +112,7 @@ function columnsOf(run: readonly Line[]): Column[] | null {
   for (const { pieces } of run) counts.set(pieces.length, (counts.get(pieces.length) ?? 0) + 1);
   const usual = [...counts].filter(([count, lines]) => count > 1 && lines > 1).map(([count]) => count);
   const width = Math.max(2, ...(usual.length > 0 ? usual : counts.keys()));
-  if (width > MOST_COLUMNS) return null;
+  if (width > MAX_COLUMNS) return null;
   const columns: Column[] = Array.from({ length: width }, () => ({ x: Infinity, right: -Infinity }));
   for (const { pieces } of run)
     if (pieces.length === width) for (const [at, piece] of pieces.entries()) widen(columns[at]!, piece);

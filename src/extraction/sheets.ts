@@ -6,9 +6,12 @@ import { cellsMarkdown, escaped, isValue, labelRow, namesValues, RULE, type Cell
 
 export type SheetRow = readonly Cell[];
 
-/** Most characters of column names that are repeated over each part of a table; longer ones accompany every value. */
+/**
+ * Maximum number of characters of column names that are repeated over each part of a table; longer ones accompany
+ * every value.
+ */
 const LONGEST_NAMES = 280;
-/** Most characters of a title that is alone in its row. */
+/** Maximum number of characters of a title that is alone in its row. */
 const LONGEST_TITLE = 80;
 const YEAR = /^(?:19|20)\d\d$/;
 

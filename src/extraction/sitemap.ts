@@ -2,9 +2,9 @@
 import zlib from 'node:zlib';
 import { mayBePage, mayBeReadable, normalise } from './addresses.ts';
 
-/** Most bytes of a compressed sitemap. */
+/** Maximum number of bytes of a compressed sitemap. */
 const UNPACKED = 20 * 1024 * 1024;
-const MOST_LINKS = 5000;
+const MAX_LINKS = 5000;
 const LOCATION = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
 
 export interface Sitemap {
@@ -23,7 +23,7 @@ export function readSitemap(bytes: Uint8Array, address: string): Sitemap {
     const url = normalise(location.replaceAll('&amp;', '&'));
     if (url?.origin !== origin || !(index || mayBePage(url) || mayBeReadable(url))) continue;
     links.add(url.href);
-    if (links.size >= MOST_LINKS) break;
+    if (links.size >= MAX_LINKS) break;
   }
   return { links: [...links], index };
 }

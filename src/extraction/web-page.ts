@@ -40,8 +40,8 @@ export function readWebPage(page: Page, address: string): WebPage {
   };
 }
 
-/** Most files on other origins that are stored of a page. */
-const MOST_OTHER_FILES = 50;
+/** Maximum number of files on other origins that are stored of a page. */
+const MAX_OTHER_FILES = 50;
 
 function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' | 'files' | 'otherFiles'> {
   const links = new Set<string>();
@@ -54,7 +54,7 @@ function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' |
     if (isOwn && mayBePage(url)) links.add(url.href);
     else if (mayBeReadable(url)) (isOwn ? files : otherFiles).add(url.href);
   }
-  return { links: [...links], files: [...files], otherFiles: [...otherFiles].slice(0, MOST_OTHER_FILES) };
+  return { links: [...links], files: [...files], otherFiles: [...otherFiles].slice(0, MAX_OTHER_FILES) };
 }
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');

@@ -35,9 +35,9 @@ const EPOCH = 25_569;
 const LATER_CALENDAR = 1462;
 /** Days from 1900 to 9999. */
 const LAST_DAY = 2_958_466;
-/** Most characters of a format code; longer ones are ignored. */
+/** Maximum number of characters of a format code; longer ones are ignored. */
 const LONGEST_CODE = 255;
-const MOST_DECIMALS = 15;
+const MAX_DECIMALS = 15;
 /** Quoted or escaped text, a bracketed part, AM/PM, or a run of one letter. */
 const PARTS = /"([^"]*)"|\\(.)|\[([^\]]*)\]|(AM\/PM|A\/P)|([ymdhs])\5*|[_*].|(.)/gi;
 
@@ -62,7 +62,7 @@ export function shownNumber(raw: string, format: number, { codes, since1904 }: N
 }
 
 /** A number without binary rounding errors. */
-const decimalText = (value: number): string => String(Number(value.toPrecision(MOST_DECIMALS)));
+const decimalText = (value: number): string => String(Number(value.toPrecision(MAX_DECIMALS)));
 
 const sectionFor = (value: number, sections: readonly string[]): string =>
   (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) || sections[0]!;
@@ -74,8 +74,8 @@ function numberShown(value: number, section: string, parts: readonly Part[]): st
   if (!/[0#?]/.test(digits)) return parts.map(literal).join('').trim() || decimalText(value);
   if (/[eE/]/.test(digits)) return decimalText(value);
   const percent = digits.includes('%');
-  const decimals = Math.min(MOST_DECIMALS, /\.([0#?]*)/.exec(digits)?.[1]?.length ?? 0);
-  const least = Math.min(MOST_DECIMALS, /\.(0*)/.exec(digits)?.[1]?.length ?? 0);
+  const decimals = Math.min(MAX_DECIMALS, /\.([0#?]*)/.exec(digits)?.[1]?.length ?? 0);
+  const least = Math.min(MAX_DECIMALS, /\.(0*)/.exec(digits)?.[1]?.length ?? 0);
   const thousands = /[0#?],(?:[0#?]|$)/.test(digits);
   const number = Math.abs(percent ? value * 100 : value).toLocaleString('en-US', {
     useGrouping: thousands,

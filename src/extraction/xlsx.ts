@@ -10,8 +10,8 @@ import type { Zip } from './zip.ts';
 /** Cells above these limits are a bomb, not a table. */
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 2000;
-/** Most cells of a sheet that get the value of merged ones. */
-const MOST_REPEATED = 20_000;
+/** Maximum number of cells of a sheet that get the value of merged ones. */
+const MAX_REPEATED = 20_000;
 
 type Element = Parameters<CheerioAPI>[0];
 const EMPTY: Cell = { text: '', bold: false };
@@ -118,7 +118,7 @@ function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): s
 
 /** The value of merged cells is repeated in each of them, except for a title that is alone in its row. */
 function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number, number>): void {
-  let most = MOST_REPEATED;
+  let most = MAX_REPEATED;
   for (const merged of $('mergeCells > mergeCell').toArray()) {
     const [from, to] = endsOf($(merged).attr('ref') ?? '');
     const [first, last] = [columnOf(from), columnOf(to)];

@@ -9,14 +9,14 @@ import { describe, quantile, type Described } from './measures.ts';
 /** Pictures a second of a film. */
 export const RATE = 25;
 /** Pixels of the picture's shorter side for the models; more does not improve the landmarks. */
-const LEAST_SIDE = 720;
+const MIN_SIDE = 720;
 /** Frames between two searches for a second face, and between two measures of the background. */
 const LOOK_EVERY = 25;
-/** Most milliseconds for the first pass, so that it also ends in time on a busy machine. */
-const MOST_TIME = 120_000;
+/** Maximum number of milliseconds for the first pass, so that it also ends in time on a busy machine. */
+const MAX_TIME = 120_000;
 /** Frames after which the models run at full speed. */
 const WARM = 50;
-/** Least score of a second face, and its least share of the first one's score. */
+/** Minimum score of a second face, and its least share of the first one's score. */
 const SURE = 0.75;
 const SECOND_SIZE = 0.35;
 
@@ -51,10 +51,10 @@ export async function analyse(
   const began = performance.now();
   let looks = 0;
   let second = 0;
-  for await (const picture of film.pictures({ to, leastSide: LEAST_SIDE, signal })) {
+  for await (const picture of film.pictures({ to, leastSide: MIN_SIDE, signal })) {
     signal.throwIfAborted();
     const start = performance.now();
-    if (start - began > MOST_TIME) break;
+    if (start - began > MAX_TIME) break;
     const found = tracker.track(picture);
     times.push(performance.now() - start);
     head ??= found && headSquare([found.points]);

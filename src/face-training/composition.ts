@@ -20,10 +20,10 @@ const GRID = 4;
 /** Below this share of the mask the border's colours are compared. */
 const BORDER = 0.35;
 /** Differences along edges that do not match are not caused by light, so they have little weight. */
-const MOST_DIFFERENCE = 90;
+const MAX_DIFFERENCE = 90;
 const EDGE_WEIGHT = 0.02;
-/** Most levels that the light is changed by. */
-const MOST_LIGHT = 40;
+/** Maximum number of levels that the light is changed by. */
+const MAX_LIGHT = 40;
 
 /**
  * The frame with another mouth, four bytes a pixel.
@@ -73,7 +73,7 @@ function lightOf(
         differences[index * 3 + band] = apart;
         sum += Math.abs(apart);
       }
-      weights[index] = shares[index]! >= BORDER ? 0 : sum > MOST_DIFFERENCE ? EDGE_WEIGHT : 1;
+      weights[index] = shares[index]! >= BORDER ? 0 : sum > MAX_DIFFERENCE ? EDGE_WEIGHT : 1;
     }
   const light = fill(differences, weights, width, height);
   const smooth = new Float32Array(light.length);
@@ -84,7 +84,7 @@ function lightOf(
       const isKnown = weights[index]! >= 1;
       for (let band = 0; band < 3; band++) {
         const value = isKnown ? expandBox(light, width, height, x, y, band) : light[index * 3 + band]!;
-        smooth[index * 3 + band] = Math.max(-MOST_LIGHT, Math.min(MOST_LIGHT, value));
+        smooth[index * 3 + band] = Math.max(-MAX_LIGHT, Math.min(MAX_LIGHT, value));
       }
     }
   return smooth;

@@ -4,8 +4,8 @@ import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 const CHUNKS_START = 12;
 /** Qualities of WebP, the best first. Coarser pictures make resting lips tremble. */
 const QUALITIES = [86, 83, 80, 76, 72, 68, 62];
-/** Most bytes of a picture of 512 pixels a side: 2.1 Mb/s, the same as for a drawn face. */
-const MOST_BYTES = 10_500;
+/** Maximum number of bytes of a picture of 512 pixels a side: 2.1 Mb/s, the same as for a drawn face. */
+const MAX_BYTES = 10_500;
 
 export class Encoder {
   readonly #size: number;
@@ -20,7 +20,7 @@ export class Encoder {
 
   /** An encoder with the best quality at which this picture, and similar ones, can be sent in a call. */
   static async fitting(rgba: Uint8ClampedArray<ArrayBuffer>, size: number): Promise<Encoder> {
-    const most = MOST_BYTES * (size / 512) ** 2;
+    const most = MAX_BYTES * (size / 512) ** 2;
     for (const quality of QUALITIES) {
       const encoder = new Encoder(size, quality);
       if ((await encoder.encode(rgba)).length <= most) return encoder;

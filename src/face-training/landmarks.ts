@@ -28,14 +28,14 @@ export interface Landmarks {
   score: number;
 }
 
-/** Least scores of a detected face, of its first mesh, and of a tracked one. */
-const LEAST_DETECTED = 0.4;
-const LEAST_FIRST = 0.3;
-const LEAST_FOLLOWED = 0.5;
+/** Minimum scores of a detected face, of its first mesh, and of a tracked one. */
+const MIN_DETECTED = 0.4;
+const MIN_FIRST = 0.3;
+const MIN_FOLLOWED = 0.5;
 /** The searched square, as a multiple of the face. */
 const MARGIN = 1.5;
 /** Overlap above which two boxes are one face. */
-const MOST_OVERLAP = 0.3;
+const MAX_OVERLAP = 0.3;
 /** Width of the grid and boxes a cell of the detector's two outputs, and numbers for each box. */
 const GRIDS = [
   { width: 16, each: 2 },
@@ -62,8 +62,8 @@ export class FaceTracker {
       const square = this.#square ?? this.#firstSquare(picture);
       if (!square) return null;
       let found = this.#look(picture, square);
-      if (isNew && found.score > LEAST_FIRST) found = this.#look(picture, squareOf(found.points));
-      if (found.score >= LEAST_FOLLOWED) {
+      if (isNew && found.score > MIN_FIRST) found = this.#look(picture, squareOf(found.points));
+      if (found.score >= MIN_FOLLOWED) {
         this.#square = squareOf(found.points);
         return found;
       }
@@ -84,7 +84,7 @@ export class FaceTracker {
     for (const [grid, { width: cells, each }] of GRIDS.entries()) {
       for (const [index, raw] of scores[grid]!.entries()) {
         const score = probability(raw);
-        if (score < LEAST_DETECTED) continue;
+        if (score < MIN_DETECTED) continue;
         const cell = Math.floor(index / each);
         const centre = [(cell % cells) + 0.5, Math.floor(cell / cells) + 0.5].map((at) => at / cells - 0.5);
         const box = boxes[grid]!.subarray(index * BOX, (index + 1) * BOX);
@@ -152,7 +152,7 @@ function squareOf(points: Float32Array): Square {
 function separate(faces: DetectedFace[]): DetectedFace[] {
   const separateFaces: DetectedFace[] = [];
   for (const face of faces.sort((one, other) => other.score - one.score))
-    if (!separateFaces.some((other) => overlap(face, other) > MOST_OVERLAP)) separateFaces.push(face);
+    if (!separateFaces.some((other) => overlap(face, other) > MAX_OVERLAP)) separateFaces.push(face);
   return separateFaces;
 }
 

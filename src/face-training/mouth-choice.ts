@@ -20,7 +20,7 @@ const CLOSED: readonly Mouth[] = ['rest', 'closed'];
 const TRIED = 8;
 const APART = 3;
 /** Highest weight of the lower lip's shape: the opening matters more. */
-const MOST_LOWER = 2;
+const MAX_LOWER = 2;
 
 export interface Candidate {
   frame: number;
@@ -61,9 +61,9 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
     rest: (frame) => 2 * (1 - heldShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
     closed: (frame) => ((frame.outer - lips(0.25)) / 0.03) ** 2,
     // A lower lip that is rolled in is typical of f and v.
-    slight: (frame) => Math.min(MOST_LOWER, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
+    slight: (frame) => Math.min(MAX_LOWER, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
     teeth: (frame) =>
-      Math.min(MOST_LOWER, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
+      Math.min(MAX_LOWER, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
   };
   const general = generalCosts(analysis, found, speaking);
   const candidates = Object.fromEntries(

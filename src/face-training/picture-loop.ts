@@ -12,7 +12,7 @@ const SIDE = 448;
 const LONGEST = 896;
 /** Qualities of WebP, and the most bytes of a picture: 3.2 Mb/s. */
 const QUALITIES = [65, 50, 35, 20];
-const MOST_BYTES = 16_000;
+const MAX_BYTES = 16_000;
 
 export interface PictureLoop {
   width: number;
@@ -65,6 +65,6 @@ function scalePicture(picture: FilmPicture, width: number, height: number): Canv
 
 async function fittingQuality(canvas: Canvas): Promise<number> {
   for (const quality of QUALITIES)
-    if ((await canvas.encode('webp', quality)).length <= MOST_BYTES) return quality;
+    if ((await canvas.encode('webp', quality)).length <= MAX_BYTES) return quality;
   return QUALITIES.at(-1)!;
 }

@@ -20,16 +20,19 @@ export interface Stretches {
 const SPEAKING_LENGTHS = [100, 75, 50];
 const LISTENING_LENGTHS = [125, 75];
 /** Largest difference of two neighbours in levels; more is a cut. */
-const MOST_STEP = 12;
+const MAX_STEP = 12;
 /** The least limit of a joint's difference, because a camera's noise is above it. */
-const LEAST_JOINT = 1.5;
+const MIN_JOINT = 1.5;
 /** Radians and shares of the eyes' distance between two heads that are joined. */
 const JOINT_TURN = 0.035;
 const JOINT_SHIFT = 0.035;
-/** Most steps from a listening frame to one with a joint, which is the longest delay of the lips in frames. */
-const MOST_STEPS = 1;
-/** Most joints of one frame. */
-const MOST_JOINTS = 3;
+/**
+ * Maximum number of steps from a listening frame to one with a joint, which is the longest delay of the lips in
+ * frames.
+ */
+const MAX_STEPS = 1;
+/** Maximum number of joints of one frame. */
+const MAX_JOINTS = 3;
 
 /** @param longest most frames of a stretch */
 export function stretchesOf(analysis: Analysis, longest: number): Stretches | null {
@@ -56,7 +59,7 @@ function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
     const before = frames[index - 1];
     const [small, smallBefore] = [thumbnails[index], thumbnails[index - 1]];
     if (!frame || !before || !small || !smallBefore) return Infinity;
-    if (difference(small, smallBefore) > MOST_STEP) return Infinity;
+    if (difference(small, smallBefore) > MAX_STEP) return Infinity;
     return (
       Math.hypot(frame.x - before.x, frame.y - before.y) / eyeDistance +
       0.7 * Math.hypot(frame.yaw - before.yaw, frame.pitch - before.pitch, frame.roll - before.roll)
@@ -128,7 +131,7 @@ function joinStretches(
   const start = cheapest(cost, speed, length, (from) => {
     for (let frame = from, far = 0; frame < from + length; frame++) {
       far = has[frame] ? 0 : far + 1;
-      if (far > MOST_STEPS * 2) return false;
+      if (far > MAX_STEPS * 2) return false;
     }
     return true;
   });
@@ -141,7 +144,7 @@ function jointLimit({ thumbnails }: Analysis): number {
     const before = thumbnails[index - 1];
     return small && before ? [difference(small, before)] : [];
   });
-  return Math.max(LEAST_JOINT, quantile(steps, 0.9));
+  return Math.max(MIN_JOINT, quantile(steps, 0.9));
 }
 
 /** The speaking poses that may follow a frame, the nearest first. */
@@ -159,7 +162,7 @@ function jointsOf(analysis: Analysis, frame: number, speaking: readonly number[]
       return apart <= limit ? [{ pose, apart }] : [];
     })
     .sort((a, b) => a.apart - b.apart)
-    .slice(0, MOST_JOINTS)
+    .slice(0, MAX_JOINTS)
     .map(({ pose }) => pose);
 }
 

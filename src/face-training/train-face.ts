@@ -29,7 +29,7 @@ export interface TrainingOptions {
   progress: (share: number) => void;
   /** Pixels a side of the face. */
   size?: number;
-  /** Most frames of a stretch that is repeated. */
+  /** Maximum number of frames of a stretch that is repeated. */
   longest?: number;
 }
 
@@ -59,7 +59,7 @@ const ENCODED_AT_ONCE = 3;
 /** Milliseconds for the drawing, and the time of a pose as a multiple of a frame's time in the first pass. */
 const DRAWING_TIME = 90_000;
 const POSE_TIME = 45;
-const FEWEST_POSES = 40;
+const MIN_POSES = 40;
 /** Shares of the whole work after the first and after the second pass. */
 const ANALYSED = 0.45;
 const COLLECTED = 0.55;
@@ -124,7 +124,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
 
 /** The number of frames that can be drawn in time, which is smaller on a busy machine. */
 const posesInTime = (frameTime: number): number =>
-  Math.max(FEWEST_POSES, Math.floor(DRAWING_TIME / (frameTime * POSE_TIME)));
+  Math.max(MIN_POSES, Math.floor(DRAWING_TIME / (frameTime * POSE_TIME)));
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 

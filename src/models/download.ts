@@ -30,8 +30,8 @@ const REDIRECTS = 5;
 /** The connection is closed after this long without a byte. */
 const STALLED_MS = 60_000;
 const WHOLE_MS = 24 * 3600_000;
-/** Most bytes of a file of unknown size. */
-const MOST_BYTES = 4 * 1024 ** 3;
+/** Maximum number of bytes of a file of unknown size. */
+const MAX_BYTES = 4 * 1024 ** 3;
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Stored beside the unfinished file: its source, and the validator that shows that the source has not changed. */
@@ -80,7 +80,7 @@ async function attempt(
   room: number,
   parts: DownloadParts,
 ): Promise<Sums> {
-  const most = source.bytes ?? MOST_BYTES;
+  const most = source.bytes ?? MAX_BYTES;
   const { have, validator } = resumableDownload(source, file, stateFile, most);
   if (have > 0 && have === source.bytes) return await hashFile(file);
   // The file is hashed before the request, because a response that waits may be lost with its connection.

@@ -18,7 +18,7 @@ export type RunNpm = (
 ) => Promise<{ code: number; output: string }>;
 
 const NPM_MS = 10 * 60_000;
-const MOST_OUTPUT = 2000;
+const MAX_OUTPUT = 2000;
 
 /** The folder from which a package of an engine is loaded. */
 export function enginePath(dataDir: string, engine: EngineName): string | null {
@@ -158,7 +158,7 @@ const runNpm: RunNpm = (words, folder, signal) =>
     });
     let output = '';
     const append = (chunk: Buffer): void => {
-      output = (output + chunk.toString('utf8')).slice(-MOST_OUTPUT);
+      output = (output + chunk.toString('utf8')).slice(-MAX_OUTPUT);
     };
     child.stdout.on('data', append);
     child.stderr.on('data', append);

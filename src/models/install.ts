@@ -25,7 +25,7 @@ export interface InstallParts extends DownloadParts {
 /** Estimated size of an archive and its contents for each byte of the archive, if the real sizes are unknown. */
 const ROOM_OF_ARCHIVE = 3.5;
 /** The most unpacked bytes for each byte of an archive. */
-const MOST_RATIO = 20;
+const MAX_RATIO = 20;
 
 /**
  * Adds a model of the table: from its publisher, or `from` a folder with its unpacked files or an archive of it.
@@ -200,7 +200,7 @@ async function place(
   step(UNPACKING);
   const aside = `${whole}.unpacking`;
   fs.rmSync(aside, { recursive: true, force: true });
-  const limits = { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) };
+  const limits = { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MAX_RATIO + 1e6) };
   await unpackInThread({ archive: file, packed: source.packed, folder: aside, limits }, signal);
   // Publishers pack a folder, whose content is the model.
   const [only, ...more] = fs.readdirSync(aside, { withFileTypes: true });

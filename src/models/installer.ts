@@ -33,8 +33,8 @@ export interface InstallerParts
 }
 
 const ENGINES = { text_to_speech: 'voice', speech_to_text: 'ears', embeddings: 'embeddings' } as const;
-/** Most milliseconds for a whole installation: the largest model over a slow connection. */
-const MOST_TIME = 6 * 3600_000;
+/** Maximum number of milliseconds for a whole installation: the largest model over a slow connection. */
+const MAX_TIME = 6 * 3600_000;
 const UNKNOWN_FAILURE = "The model could not be added. The service's log has the cause.";
 
 export class ModelInstaller {
@@ -122,7 +122,7 @@ export class ModelInstaller {
     const end = new AbortController();
     const late = new AbortController();
     const stop = this.#stop.signal;
-    parts.clock.after(MOST_TIME, () => late.abort(new Error('The installation took too long')), end.signal);
+    parts.clock.after(MAX_TIME, () => late.abort(new Error('The installation took too long')), end.signal);
     try {
       await addWithEngine(model, {
         ...disk(parts.dataDir),

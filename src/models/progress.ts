@@ -1,7 +1,7 @@
 /** Shows the progress of a download: a bar that moves on a terminal, a line for each tenth elsewhere. */
 
 const WIDTH = 24;
-/** Least milliseconds between two writes to a terminal. */
+/** Minimum milliseconds between two writes to a terminal. */
 const FRAME_MS = 100;
 
 export interface Screen {

@@ -21,10 +21,10 @@ export interface UnpackLimits {
 }
 
 export const UNPACK_LIMITS: UnpackLimits = { bytes: 8 * 1024 ** 3, entries: 20_000 };
-const MOST_DEPTH = 12;
-const MOST_PATH = 400;
+const MAX_DEPTH = 12;
+const MAX_PATH = 400;
 /** A name's own records in a tar archive. */
-const MOST_META = 1024 * 1024;
+const MAX_META = 1024 * 1024;
 
 /** @throws ModelError `archive`, or the signal's reason */
 export async function unpack(
@@ -77,8 +77,8 @@ class Place {
       throw damaged(`it holds more than ${this.#limits.entries} entries`);
     const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
     const strange =
-      /[\0-\x1f\\:]/.test(name) || name.startsWith('/') || segments.includes('..') || name.length > MOST_PATH;
-    if (strange || segments.length > MOST_DEPTH)
+      /[\0-\x1f\\:]/.test(name) || name.startsWith('/') || segments.includes('..') || name.length > MAX_PATH;
+    if (strange || segments.length > MAX_DEPTH)
       throw damaged('an entry leads out of its folder or has an impossible name');
     const target = path.join(this.#folder, ...segments);
     if (segments.length === 0) return null;
@@ -153,7 +153,7 @@ async function untar(
 ): Promise<void> {
   const file = fs.createReadStream(archive, { signal });
   const plain = packed === 'tar.gz' ? gunzip(file) : bunzip(file);
-  const parser = new Parser({ strict: true, maxMetaEntrySize: MOST_META });
+  const parser = new Parser({ strict: true, maxMetaEntrySize: MAX_META });
   let last: Promise<void> = Promise.resolve();
   let failure: Error | undefined;
   let tellFailed!: () => void;

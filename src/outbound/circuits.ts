@@ -18,7 +18,7 @@ export const FIRST_WAIT = 5_000;
 export const LONGEST_WAIT = 60_000;
 /** Milliseconds without an answer's head after which an abandoned request counts as a fault. */
 const SLOW = 8_000;
-/** Most engines of a scope that are remembered; the least recently used one is dropped first. */
+/** Maximum number of engines of a scope that are remembered; the least recently used one is dropped first. */
 const MOST = 100;
 /** Statuses of a gateway whose server is unreachable or overloaded. A plain 500 may concern the request itself. */
 const AWAY = new Set([502, 503, 504, 529]);

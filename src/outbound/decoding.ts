@@ -2,8 +2,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Most nested encodings of one body. */
-const MOST_CODINGS = 3;
+/** Maximum number of nested encodings of one body. */
+const MAX_CODINGS = 3;
 /** Bytes that identify an encoding. */
 const HEAD = 2;
 
@@ -27,7 +27,7 @@ export function decodeBody(body: Readable, encodings: string): Readable {
     .split(',')
     .map((coding) => coding.trim().replace(/^x-gzip$/, 'gzip'))
     .filter(Boolean);
-  if (codings.length > MOST_CODINGS || codings.some((coding) => !DECODERS[coding])) return body;
+  if (codings.length > MAX_CODINGS || codings.some((coding) => !DECODERS[coding])) return body;
   return codings.reverse().reduce(decodedOnce, body);
 }
 

@@ -18,11 +18,14 @@ export interface OutboundOptions {
   timeout?: number;
   /** The lowest rate of the body in bytes a second after decompression, over each 15 s; unlimited by default. */
   leastRate?: number;
-  /** Most bytes of the body after decompression; 10 MiB by default. */
+  /** Maximum number of bytes of the body after decompression; 10 MiB by default. */
   maximumBytes?: number;
   /** A longer body is truncated and does not fail. */
   cut?: boolean;
-  /** Most redirects to follow, on GET and HEAD only; with 0, the default, the result is the redirect itself. */
+  /**
+   * Maximum number of redirects to follow, on GET and HEAD only; with 0, the default, the result is the redirect
+   * itself.
+   */
   redirects?: number;
   /**
    * True if the request may be sent twice; then a reused connection that its server has closed is not a failure (RFC
@@ -48,8 +51,8 @@ const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encodi
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Bytes that are read beyond the limit, so that a body of exactly that length does not pause the parser. */
 const HEADROOM = 1024 * 1024;
-/** Most bytes that are buffered before the caller reads them, for the largest files too. */
-const MOST_AHEAD = 256 * 1024 * 1024;
+/** Maximum number of bytes that are buffered before the caller reads them, for the largest files too. */
+const MAX_AHEAD = 256 * 1024 * 1024;
 /** Common ports of other protocols, which browsers block too (Fetch standard, "port blocking"). */
 const BAD_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -97,7 +100,7 @@ export function createOutbound(parts: {
             signal,
             // The parser of undici 7 ends the process if a connection ends while the parser is paused
             // (nodejs/undici#5360), so it is never paused.
-            highWaterMark: Math.min(most + HEADROOM, MOST_AHEAD),
+            highWaterMark: Math.min(most + HEADROOM, MAX_AHEAD),
           });
         const answer = await request().catch((error: unknown) => {
           if (!(options.repeatable ?? READING.has(method)) || !isClosed(error)) throw error;

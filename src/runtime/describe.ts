@@ -18,7 +18,7 @@ export interface Description {
 const FRAMES = 6;
 const CAUSES = 3;
 const MESSAGE = 200;
-/** Most characters of a reason or a code, which an outside library may fill with anything. */
+/** Maximum number of characters of a reason or a code, which an outside library may fill with anything. */
 const WORD = 80;
 
 export function describe(error: unknown, causes = CAUSES): Description {

@@ -1,14 +1,14 @@
 /** Intervals that other servers state: an authorization server's `expires_in`, a server's `Retry-After`. Bounded. */
 
-const LEAST_SECONDS = 60;
+const MIN_SECONDS = 60;
 /** A year. */
-const MOST_SECONDS = 365 * 86_400;
+const MAX_SECONDS = 365 * 86_400;
 
 /** Milliseconds of a stated number of seconds, from a minute to a year; a minute if it is not a number. */
 export function boundedInterval(seconds: unknown): number {
   const named = typeof seconds === 'string' ? Number(seconds) : seconds;
-  if (typeof named !== 'number' || Number.isNaN(named)) return LEAST_SECONDS * 1000;
-  return Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, named)) * 1000;
+  if (typeof named !== 'number' || Number.isNaN(named)) return MIN_SECONDS * 1000;
+  return Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, named)) * 1000;
 }
 
 /**
@@ -23,5 +23,5 @@ export function retryAfter(header: string | null, now: number): number | null {
     : /^[A-Z][a-z]{2}[a-z]*,? /.test(named)
       ? Date.parse(named) - now
       : NaN;
-  return Number.isNaN(wait) ? null : Math.min(MOST_SECONDS * 1000, Math.max(0, wait));
+  return Number.isNaN(wait) ? null : Math.min(MAX_SECONDS * 1000, Math.max(0, wait));
 }

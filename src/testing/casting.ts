@@ -22,7 +22,7 @@ import type { Room } from './visitor.ts';
 
 /** Milliseconds for a document to be read. */
 const READ_MS = 120_000;
-const MOST_FILE = 50 * 1024 * 1024;
+const MAX_FILE = 50 * 1024 * 1024;
 
 /** Explains to the scenario's author which of its parts cannot be created. */
 export class CastingError extends Error {}
@@ -162,7 +162,7 @@ export class Casting {
 function readBeside(file: string, folder: string): Buffer {
   const whole = path.resolve(folder, file);
   try {
-    if (fs.statSync(whole).size <= MOST_FILE) return fs.readFileSync(whole);
+    if (fs.statSync(whole).size <= MAX_FILE) return fs.readFileSync(whole);
   } catch {
     throw new CastingError(`The document's file ${file} is not beside the scenarios' file.`);
   }

@@ -34,8 +34,8 @@ and nothing of the running one's data. It ends with 0 where all passed, 1 where 
 
 /** Scenarios mostly wait, so many run in parallel. */
 const AT_ONCE_PER_PROCESSOR = 8;
-const MOST_WORKERS = 200;
-const MOST_FILES = 200;
+const MAX_WORKERS = 200;
+const MAX_FILES = 200;
 
 export interface TestParts {
   environment: Readonly<Record<string, string | undefined>>;
@@ -107,10 +107,10 @@ function parseArguments(words: readonly string[]) {
 function wishesOf(words: readonly string[], environment: TestParts['environment']): Wishes {
   const { values, positionals } = parseArguments(words);
   if (positionals.length === 0) throw new UsageError('It needs a file of scenarios.');
-  if (positionals.length > MOST_FILES) throw new UsageError(`At most ${MOST_FILES} files at once.`);
+  if (positionals.length > MAX_FILES) throw new UsageError(`At most ${MAX_FILES} files at once.`);
   const workers = Number(values.workers ?? os.availableParallelism() * AT_ONCE_PER_PROCESSOR);
-  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-    throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}.`);
+  if (!Number.isInteger(workers) || workers < 1 || workers > MAX_WORKERS)
+    throw new UsageError(`--workers must be a whole number from 1 to ${MAX_WORKERS}.`);
   if (values['base-url'] === undefined && (values.pal ?? values.key) !== undefined)
     throw new UsageError('--key and --pal go with --base-url.');
   return {

@@ -15,8 +15,8 @@ export interface Verdict {
   open: string[];
 }
 
-/** Most characters of a line that a report quotes. */
-const MOST_QUOTED = 300;
+/** Maximum number of characters of a line that a report quotes. */
+const MAX_QUOTED = 300;
 
 /** `since` is the start of the agent's turn; `languages` are those of the PAL. */
 export function compare(
@@ -38,7 +38,7 @@ const list = <One>(value: One | readonly One[] | undefined): readonly One[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly One[]) : [value as One];
 
 const quote = (text: string) =>
-  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text);
+  JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 const fits = (text: string, pattern: string) => new RegExp(pattern, 'iu').test(text);

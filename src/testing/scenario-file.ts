@@ -4,12 +4,12 @@ import path from 'node:path';
 import { isCollection, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
 import { completed, ScenarioFile, type Scenario } from './scenario.ts';
 
-/** Most bytes of a file. */
-const MOST_BYTES = 4 * 1024 * 1024;
-/** Most references of a YAML file to its anchors. */
-const MOST_ALIASES = 200;
-/** Most faults of one file, which are reported together. */
-const MOST_FAULTS = 12;
+/** Maximum number of bytes of a file. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Maximum number of references of a YAML file to its anchors. */
+const MAX_ALIASES = 200;
+/** Maximum number of faults of one file, which are reported together. */
+const MAX_FAULTS = 12;
 
 /** Names the faults of a file, one in each line. */
 export class ScenarioFileError extends Error {}
@@ -29,13 +29,13 @@ export function readScenarios(file: string): ReadFile {
   if (document.errors.length > 0)
     throw new ScenarioFileError(
       document.errors
-        .slice(0, MOST_FAULTS)
+        .slice(0, MAX_FAULTS)
         .map(({ message }) => `${file}: ${message.split('\n')[0]!.replace(/:$/, '')}`)
         .join('\n'),
     );
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+    value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch {
     throw new ScenarioFileError(`${file}: It refers to itself too often.`);
   }
@@ -51,16 +51,16 @@ export function readScenarios(file: string): ReadFile {
     const line = lineOf(document, keys, lines);
     return `${file}${line ? `:${line}` : ''}: ${wayOf(keys, value)} ${message}`;
   });
-  const more = faults.length > MOST_FAULTS ? [`${file}: and ${faults.length - MOST_FAULTS} more`] : [];
-  throw new ScenarioFileError([...faults.slice(0, MOST_FAULTS), ...more].join('\n'));
+  const more = faults.length > MAX_FAULTS ? [`${file}: and ${faults.length - MAX_FAULTS} more`] : [];
+  throw new ScenarioFileError([...faults.slice(0, MAX_FAULTS), ...more].join('\n'));
 }
 
 function textOf(file: string): string {
   try {
     const { size } = fs.statSync(file);
-    if (size > MOST_BYTES)
+    if (size > MAX_BYTES)
       throw new ScenarioFileError(
-        `${file}: It is larger than ${MOST_BYTES / 1024 / 1024} MB; cut it in several.`,
+        `${file}: It is larger than ${MAX_BYTES / 1024 / 1024} MB; cut it in several.`,
       );
     return fs.readFileSync(file, 'utf8');
   } catch (error) {

@@ -5,13 +5,13 @@
 import * as z from 'zod';
 import { MockModel, ToolScript } from './script.ts';
 
-/** Most scenarios of one file, and most turns of one scenario. */
-export const MOST_SCENARIOS = 500;
-const MOST_TURNS = 400;
-const MOST_TEXT = 20_000;
+/** Maximum number of scenarios of one file, and most turns of one scenario. */
+export const MAX_SCENARIOS = 500;
+const MAX_TURNS = 400;
+const MAX_TEXT = 20_000;
 
 const name = z.string('must be a text').regex(/\S/, 'must not be empty').max(200);
-const text = z.string('must be a text').max(MOST_TEXT);
+const text = z.string('must be a text').max(MAX_TEXT);
 const seconds = z
   .number('must be a number of seconds')
   .min(0, 'must be 0 or more')
@@ -42,7 +42,7 @@ const Called = z.strictObject({
 export const Expectation = z.strictObject({
   /** Seconds until the first word of the answer. */
   within: seconds.optional(),
-  /** Most seconds for all of this; by default 10. */
+  /** Maximum number of seconds for all of this; by default 10. */
   settles: seconds.optional(),
   contains: several.optional(),
   lacks: several.optional(),
@@ -71,7 +71,7 @@ export const Expectation = z.strictObject({
   /** Requests to the scripted model. */
   model: z
     .strictObject({
-      /** Most requests for an answer. */
+      /** Maximum number of requests for an answer. */
       most: count.optional(),
       least: count.optional(),
       /** Patterns that the last request must match, or must not. */
@@ -207,7 +207,7 @@ export const Scenario = z.strictObject({
   /** True if the first turn waits for the greeting; this is the default. */
   greeted: z.boolean().default(true),
   opening: Expectation.optional(),
-  turns: z.array(Turn).min(1, 'must hold a turn').max(MOST_TURNS),
+  turns: z.array(Turn).min(1, 'must hold a turn').max(MAX_TURNS),
   finally: Expectation.optional(),
 });
 export type Scenario = z.output<typeof Scenario>;
@@ -218,7 +218,7 @@ export const ScenarioFile = z.strictObject({
   scenarios: z
     .array(Scenario)
     .min(1, 'must hold a scenario')
-    .max(MOST_SCENARIOS)
+    .max(MAX_SCENARIOS)
     .superRefine((all, context) => {
       const names = new Set<string>();
       for (const [index, { name: own }] of all.entries()) {

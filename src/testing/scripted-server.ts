@@ -10,8 +10,8 @@ import type { MockModel, ToolScript } from './script.ts';
 import { ChatRequest, ScriptedModel } from './scripted-model.ts';
 import { wait } from './steady-clock.ts';
 
-/** Most bytes of one request. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Maximum number of bytes of one request. */
+const MAX_BYTES = 8 * 1024 * 1024;
 /** Seconds until a slow voice begins, and its rate. */
 const SLOW_VOICE_S = 0.9;
 const VOICE_RATE = 24_000;
@@ -159,7 +159,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length > MOST_BYTES) throw new Error('a request is too long');
+    if (length > MAX_BYTES) throw new Error('a request is too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

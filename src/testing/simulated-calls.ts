@@ -15,7 +15,7 @@ const PATIENCE_MS = 600;
 const PAUSE_MS = 80;
 /** A voice is a square wave. Its amplitude above this is the number of its utterance, which the recogniser reads. */
 const LOUD = 6000;
-const MOST_NUMBERS = 20_000;
+const MAX_NUMBERS = 20_000;
 /** Samples. */
 const HALF_WAVE = 40;
 /** Milliseconds that recognition takes. */
@@ -195,7 +195,7 @@ export class SimulatedCalls {
 
   /** Settles after the utterance and the silence that ends it; returns the time at which the voice stopped. */
   async speak(callId: string, utterance: Utterance): Promise<number> {
-    const number = ++this.#number % MOST_NUMBERS;
+    const number = ++this.#number % MAX_NUMBERS;
     this.#utterances.set(number, utterance);
     const samples = new Int16Array((SAMPLE_RATE * PART_MS) / 1000).map(
       (_, at) => (LOUD + number) * (Math.floor(at / HALF_WAVE) % 2 ? -1 : 1),

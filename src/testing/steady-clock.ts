@@ -7,7 +7,7 @@ import type { Clock } from '@palkit/runtime/clock';
 
 const TICK_MS = 5;
 /** A later tick shows that the process was delayed. */
-const MOST_STEP_MS = 50;
+const MAX_STEP_MS = 50;
 
 export interface SteadyClock extends Clock {
   stop(): void;
@@ -22,7 +22,7 @@ export function steadyClock(
   let before = real();
   const tick = () => {
     const at = real();
-    now += Math.min(MOST_STEP_MS, Math.max(0, at - before));
+    now += Math.min(MAX_STEP_MS, Math.max(0, at - before));
     before = at;
     const due = [...waiting].filter((wait) => wait.at <= now).sort((one, other) => one.at - other.at);
     for (const wait of due) {

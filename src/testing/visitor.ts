@@ -14,7 +14,7 @@ const LONG_POLL_S = 10;
 /** Milliseconds before a failed request is repeated. */
 const RETRY_MS = 250;
 /** Consecutive failures after which the room counts as lost. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 export interface TimedEvent {
   /** Milliseconds of the clock. */
@@ -60,7 +60,7 @@ class Tab {
 
   async #read(signal: AbortSignal): Promise<void> {
     let failures = 0;
-    while (!signal.aborted && !this.ended && failures < MOST_FAILURES)
+    while (!signal.aborted && !this.ended && failures < MAX_FAILURES)
       try {
         const { result } = await this.#client(readRoom, {
           params: { conversation_id: this.#room.conversation_id },
@@ -77,7 +77,7 @@ class Tab {
         failures++;
         // An ended conversation is deleted from memory a while later.
         if (error instanceof ApiError && error.code === 'conversation_ended') this.ended = true;
-        else if (failures >= MOST_FAILURES) this.fault = (error as Error).message;
+        else if (failures >= MAX_FAILURES) this.fault = (error as Error).message;
         else await wait(this.#clock, RETRY_MS);
         this.#changed();
       }

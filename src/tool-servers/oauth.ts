@@ -197,8 +197,8 @@ export const scopesIn = (scope: string | undefined): string[] =>
   (scope ?? '')
     .split(' ')
     .filter((each) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(each))
-    .slice(0, MOST_SCOPES);
-const MOST_SCOPES = 50;
+    .slice(0, MAX_SCOPES);
+const MAX_SCOPES = 50;
 
 /** Exchanges the returned code for tokens. */
 export async function completeFlow(

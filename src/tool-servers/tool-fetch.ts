@@ -7,16 +7,16 @@ import type { Outbound } from '@palkit/outbound/outbound';
 
 /** Milliseconds for closing a session, whose result is not needed. */
 const GOODBYE_MS = 2000;
-/** Most bytes of an authorization server's metadata, or of a token. */
-export const MOST_LOGIN_BYTES = 256 * 1024;
+/** Maximum number of bytes of an authorization server's metadata, or of a token. */
+export const MAX_LOGIN_BYTES = 256 * 1024;
 /**
- * Most requests of one connection: a server may send requests of its own, and its streams may be resumed; each of
- * these is another request.
+ * Maximum number of requests of one connection: a server may send requests of its own, and its streams may be
+ * resumed; each of these is another request.
  */
-const MOST_REQUESTS = 100;
+const MAX_REQUESTS = 100;
 
 /** `fetch` in the signature of the protocol's client. */
-export function outboundFetch(outbound: Outbound, maximumBytes = MOST_LOGIN_BYTES): FetchLike {
+export function outboundFetch(outbound: Outbound, maximumBytes = MAX_LOGIN_BYTES): FetchLike {
   return (url, init = {}) =>
     outbound.fetch(url, {
       method: init.method ?? 'GET',
@@ -34,7 +34,7 @@ export function outboundFetch(outbound: Outbound, maximumBytes = MOST_LOGIN_BYTE
 export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
   let requests = 0;
   return async (url, init) => {
-    if (++requests > MOST_REQUESTS) {
+    if (++requests > MAX_REQUESTS) {
       hangUp();
       throw new Error('a tool server asks without end');
     }

@@ -10,18 +10,18 @@ import { ANSWER_MS, connected, type ToolServer } from './tool-server.ts';
 
 /** Milliseconds for all pages. */
 const IMPORT_MS = 30_000;
-const MOST_TOOLS = 500;
-/** Most pages, including empty ones. */
-const MOST_PAGES = 64;
-/** Most characters of all tools, which are read at the start of each conversation. */
-const MOST_DEFINITIONS = 1_048_576;
+const MAX_TOOLS = 500;
+/** Maximum number of pages, including empty ones. */
+const MAX_PAGES = 64;
+/** Maximum number of characters of all tools, which are read at the start of each conversation. */
+const MAX_DEFINITIONS = 1_048_576;
 /** A longer description is truncated, a tool with a longer schema is dropped: both are part of every prompt. */
-const MOST_DESCRIPTION = 4096;
-const MOST_SCHEMA = 32_768;
-const MOST_NAME = 128;
-/** Most tools that the report to the owner names, and characters of each name. */
-const MOST_TOLD = 5;
-const MOST_TOLD_NAME = 60;
+const MAX_DESCRIPTION = 4096;
+const MAX_SCHEMA = 32_768;
+const MAX_NAME = 128;
+/** Maximum number of tools that the report to the owner names, and characters of each name. */
+const MAX_TOLD = 5;
+const MAX_TOLD_NAME = 60;
 
 export interface Imported {
   tools: ConnectorTool[];
@@ -39,7 +39,7 @@ export async function importTools(outbound: Outbound, server: ToolServer): Promi
     setMaxListeners(0, signal);
     const list = new ToolList();
     const cursors = new Set<string>();
-    for (let page = 0, cursor = ''; page < MOST_PAGES; page++) {
+    for (let page = 0, cursor = ''; page < MAX_PAGES; page++) {
       const params = cursor === '' ? {} : { cursor };
       const asking = { timeout: ANSWER_MS, signal };
       const found = await client.request({ method: 'tools/list', params }, Page, asking);
@@ -65,14 +65,14 @@ class ToolList {
     if (parsed.tool === null || this.#tools.has(parsed.tool.name)) return true;
     const { name, description, input_schema } = parsed.tool;
     this.#characters += name.length + description.length + JSON.stringify(input_schema).length;
-    if (this.#characters > MOST_DEFINITIONS) return false;
+    if (this.#characters > MAX_DEFINITIONS) return false;
     this.#tools.set(name, parsed.tool);
-    return this.#tools.size < MOST_TOOLS;
+    return this.#tools.size < MAX_TOOLS;
   }
 
   imported(): Imported {
-    const more = this.#faults.length - MOST_TOLD;
-    const named = this.#faults.slice(0, MOST_TOLD).join(', ');
+    const more = this.#faults.length - MAX_TOLD;
+    const named = this.#faults.slice(0, MAX_TOLD).join(', ');
     const words = `Tools with a faulty definition: ${named}${more > 0 ? `, and ${more} more` : ''}.`;
     return { tools: [...this.#tools.values()], words: this.#faults.length > 0 ? words : null };
   }
@@ -97,14 +97,14 @@ function readTool(listed: unknown): ReadTool {
   const name = typeof data?.name === 'string' ? data.name : '';
   const leftOut = (fault: string): ReadTool => ({ name, tool: null, fault: `left out: ${fault}` });
   if (!data || name === '') return leftOut('it has no name');
-  if (name.length > MOST_NAME) return leftOut(`its name has more than ${MOST_NAME} characters`);
+  if (name.length > MAX_NAME) return leftOut(`its name has more than ${MAX_NAME} characters`);
   const { schema, fault } = readSchema(data.inputSchema);
   if (schema === null) return leftOut('its inputSchema is no object schema');
-  if (JSON.stringify(schema).length > MOST_SCHEMA)
-    return leftOut(`its inputSchema has more than ${MOST_SCHEMA} characters`);
+  if (JSON.stringify(schema).length > MAX_SCHEMA)
+    return leftOut(`its inputSchema has more than ${MAX_SCHEMA} characters`);
   const tool: ConnectorTool = {
     name,
-    description: data.description.slice(0, MOST_DESCRIPTION),
+    description: data.description.slice(0, MAX_DESCRIPTION),
     input_schema: schema,
     ...(data.annotations?.readOnlyHint === true ? { read_only: true } : {}),
   };
@@ -129,4 +129,4 @@ function readSchema(listed: unknown): { schema: Record<string, unknown> | null; 
 }
 
 const quote = (name: string): string =>
-  JSON.stringify(name.replace(/[^\x20-\x7e]/g, '?').slice(0, MOST_TOLD_NAME));
+  JSON.stringify(name.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_TOLD_NAME));

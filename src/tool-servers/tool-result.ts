@@ -4,8 +4,8 @@ import type { Outbound } from '@palkit/outbound/outbound';
 import { same } from '@palkit/runtime/same';
 import { ANSWER_MS, connected, protocolWords, type ToolServer } from './tool-server.ts';
 
-/** Most characters of a result for the model. */
-const MOST_RESULT = 20_000;
+/** Maximum number of characters of a result for the model. */
+const MAX_RESULT = 20_000;
 
 const Result = z.looseObject({
   content: z.unknown().optional(),
@@ -61,7 +61,7 @@ function resultText({ content, structuredContent: structured, isError }: z.outpu
   const isRepeated = texts.some((each) => same(parseJson(each), structured));
   if (structured !== undefined && structured !== null && !isRepeated) texts.push(JSON.stringify(structured));
   const whole = texts.join('\n') || '""';
-  return (isError === true ? `Error: ${whole}` : whole).slice(0, MOST_RESULT);
+  return (isError === true ? `Error: ${whole}` : whole).slice(0, MAX_RESULT);
 }
 
 function partText(part: unknown): string {

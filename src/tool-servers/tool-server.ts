@@ -9,16 +9,16 @@ import { McpError, ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
-import { boundedFetch, MOST_LOGIN_BYTES, outboundFetch } from './tool-fetch.ts';
+import { boundedFetch, MAX_LOGIN_BYTES, outboundFetch } from './tool-fetch.ts';
 
 /** Milliseconds for one answer of a server. */
 export const ANSWER_MS = 15_000;
-/** Most bytes of one answer; a server that streams endlessly is abandoned. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Maximum number of bytes of one answer; a server that streams endlessly is abandoned. */
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Milliseconds for a server of the older transport to identify itself. */
 const OLD_SERVER_MS = 5000;
-/** Most characters of an error's words. */
-const MOST_WORDS = 1000;
+/** Maximum number of characters of an error's words. */
+const MAX_WORDS = 1000;
 
 export interface ToolServer {
   readonly url: string;
@@ -88,7 +88,7 @@ async function connectedOnce<Outcome>(
 ): Promise<Outcome> {
   const client = new Client({ name: 'palkit', version: '1' });
   let challenge: Challenge = {};
-  const send = boundedFetch(outboundFetch(outbound, MOST_BYTES), () => void client.close().catch(() => {}));
+  const send = boundedFetch(outboundFetch(outbound, MAX_BYTES), () => void client.close().catch(() => {}));
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     fetch: async (url, init) => {
       const response = await send(url, init);
@@ -147,7 +147,7 @@ async function isOldServer(outbound: Outbound, server: ToolServer, status: numbe
         ...(server.token ? { authorization: `Bearer ${server.token}` } : {}),
       },
       timeout: OLD_SERVER_MS,
-      maximumBytes: MOST_LOGIN_BYTES,
+      maximumBytes: MAX_LOGIN_BYTES,
     });
     await response.body?.cancel();
     return response.ok && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
@@ -168,12 +168,12 @@ const isOwn = ({ code, message }: McpError): boolean =>
 /** The server's own words for an error of the protocol; null for any other fault. */
 export function protocolWords(error: unknown): string | null {
   if (error instanceof McpError && !isOwn(error))
-    return error.message.replace(/^(?:MCP error -?\d+: )+/, '').slice(0, MOST_WORDS);
+    return error.message.replace(/^(?:MCP error -?\d+: )+/, '').slice(0, MAX_WORDS);
   if (!(error instanceof StreamableHTTPError) || (error.code ?? 0) >= 500) return null;
   // Some servers send the error with an HTTP status.
   try {
     const body: unknown = JSON.parse(error.message.slice(error.message.indexOf('{')));
-    return RpcError.parse(body).error.message.slice(0, MOST_WORDS);
+    return RpcError.parse(body).error.message.slice(0, MAX_WORDS);
   } catch {
     return null;
   }
@@ -204,6 +204,6 @@ export function faultWords(error: unknown): string {
 function challengeWords({ status, challenge: { error, scope } }: ChallengedError): string {
   if (status === 401) return 'The server refused the credentials (401).';
   if (error !== 'insufficient_scope') return `The server answered ${status}.`;
-  const scopes = scope?.replace(/[^\x21-\x7e ]/g, '').slice(0, MOST_WORDS);
+  const scopes = scope?.replace(/[^\x21-\x7e ]/g, '').slice(0, MAX_WORDS);
   return `The server wants further rights${scopes ? ` (${scopes})` : ''}: reconnect the connector to grant them.`;
 }

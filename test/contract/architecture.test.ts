@@ -57,7 +57,7 @@ test('a realm imports the realms below it by their packages, and the agent by it
   }
 });
 
-/** Most lines of the service: code that is not a rule of a resource belongs in another package. */
+/** Maximum number of lines of the service: code that is not a rule of a resource belongs in another package. */
 const SERVICE_LINES = 25_000;
 
 test('the service stays small enough to be read', () => {

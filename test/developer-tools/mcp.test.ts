@@ -10,7 +10,7 @@ import { scopeOf } from '../../src/contract/endpoint.ts';
 import { createKey } from '../../src/contract/keys.ts';
 import { example } from '../../src/developer-tools/examples.ts';
 import { Documentation } from '../../src/developer-tools/documentation.ts';
-import { answerMcp, MOST_ANSWER, type RowAnswer } from '../../src/developer-tools/mcp-server.ts';
+import { answerMcp, MAX_ANSWER, type RowAnswer } from '../../src/developer-tools/mcp-server.ts';
 import { mcpTools } from '../../src/developer-tools/mcp-tools.ts';
 import { MCP_REQUESTS_AT_ONCE } from '../../src/service/compose/developer-site.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
@@ -250,7 +250,7 @@ describe('bounds', () => {
   };
 
   test('an answer that is too long or too late is an error of the tool', async () => {
-    const long = async () => ({ status: 200, text: 'x'.repeat(MOST_ANSWER + 1), header: () => undefined });
+    const long = async () => ({ status: 200, text: 'x'.repeat(MAX_ANSWER + 1), header: () => undefined });
     assert.match((await callTool(long)).text, /Ask for less/);
     const never = (signal: AbortSignal) =>
       new Promise<RowAnswer>((_, reject) =>

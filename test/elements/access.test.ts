@@ -14,7 +14,7 @@ const VIEWS: [string, () => Partial<View>][] = [
   ['Card', () => ({ ...STATES.LiveListening(), canvas: CARD })],
 ];
 /** More Tab stops than any state has. */
-const MOST_TAB_STOPS = 60;
+const MAX_TAB_STOPS = 60;
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 function* all(root: ParentNode): Iterable<HTMLElement> {
@@ -175,7 +175,7 @@ function* ancestors(element: HTMLElement): Iterable<HTMLElement> {
 /** Elements that Tab reaches in a widget, until the focus leaves it or returns to the first. */
 async function* tabStops(widget: HTMLElement): AsyncIterable<HTMLElement> {
   const reached = new Set<HTMLElement>();
-  for (let step = 0; step < MOST_TAB_STOPS; step++) {
+  for (let step = 0; step < MAX_TAB_STOPS; step++) {
     await sendKeys({ press: 'Tab' });
     const focused = focusedIn(widget);
     if (!focused || reached.has(focused)) return;

@@ -10,7 +10,7 @@ import { BEAT_MS } from '../../src/runtime/watchdog.ts';
 import { EXTRACTION_TIME, Extraction } from '../../src/extraction/extraction.ts';
 import { parseCsv } from '../../src/extraction/csv.ts';
 import { Zip } from '../../src/extraction/zip.ts';
-import { MOST_PICTURES } from '../../src/extraction/pdf-pages.ts';
+import { MAX_PICTURES } from '../../src/extraction/pdf-pages.ts';
 import { docx, pdf, pdfPages, pptx, xlsx } from '../service/files.ts';
 import { until } from '../service/until.ts';
 import { unless } from '../surroundings.ts';
@@ -154,7 +154,7 @@ describe('extraction', () => {
   test('of a long PDF the first pages are drawn, and the words of others are there all the same', async () => {
     const pages = await extraction.pages(
       pdfPages(
-        Array.from({ length: MOST_PICTURES + 2 }, (_, index) => ({
+        Array.from({ length: MAX_PICTURES + 2 }, (_, index) => ({
           lines: [`Page ${index + 1}`],
           // A flat page is drawn quickly, so that all are drawn within the time limit on a busy machine.
           size: [640, 90] as [number, number],
@@ -163,7 +163,7 @@ describe('extraction', () => {
     );
     assert.deepEqual(
       [pages.length, pages.findIndex(({ picture }) => picture === null), pages.at(-1)!.text],
-      [MOST_PICTURES + 2, MOST_PICTURES, `Page ${MOST_PICTURES + 2}`],
+      [MAX_PICTURES + 2, MAX_PICTURES, `Page ${MAX_PICTURES + 2}`],
     );
   });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { data } from '../../src/runtime/asset-data.ts';
 import { CameraFrames } from '../../src/rooms/embedded/camera-frames.ts';
 import { readFaceFile } from '../../src/rooms/embedded/face-file.ts';
-import { MOST_FRAME_BYTES } from '../../src/rooms/embedded/key-frames.ts';
+import { MAX_FRAME_BYTES } from '../../src/rooms/embedded/key-frames.ts';
 import { RtpStream } from '../../src/rooms/embedded/rtp.ts';
 
 const face = readFaceFile(data('faces/mira.face'));
@@ -151,5 +151,5 @@ test('noise and what is too large are nothing', () => {
       (bytes) => void camera.push(Buffer.from(bytes), 0),
     ),
   );
-  assert.deepEqual(lostFrames([Buffer.concat([key, Buffer.alloc(MOST_FRAME_BYTES)]), delta(1), key]), [2]);
+  assert.deepEqual(lostFrames([Buffer.concat([key, Buffer.alloc(MAX_FRAME_BYTES)]), delta(1), key]), [2]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { data } from '../../src/runtime/asset-data.ts';
 import { readFaceFile } from '../../src/rooms/embedded/face-file.ts';
-import { KeyFrames, MOST_FRAME_BYTES, pictureLoss } from '../../src/rooms/embedded/key-frames.ts';
+import { KeyFrames, MAX_FRAME_BYTES, pictureLoss } from '../../src/rooms/embedded/key-frames.ts';
 import { asksForKeyFrame, RtpStream } from '../../src/rooms/embedded/rtp.ts';
 import { Watcher } from '../../src/rooms/embedded/watcher.ts';
 
@@ -39,7 +39,7 @@ test('one with a gap is given up, one that is too large too, and noise is nothin
   const large = new KeyFrames();
   assert.ok(
     stream()
-      .picture(Buffer.concat([frame, Buffer.alloc(MOST_FRAME_BYTES)]), 0)
+      .picture(Buffer.concat([frame, Buffer.alloc(MAX_FRAME_BYTES)]), 0)
       .every((packet) => large.push(packet) === null),
   );
   const frames = new KeyFrames();

@@ -13,7 +13,7 @@ export interface Received {
 export type Reply = number | { status: number; headers: Record<string, string> } | 'silence';
 
 /** Real milliseconds within which a request must arrive. */
-const MOST_MS = 45_000;
+const MAX_MS = 45_000;
 
 export class Receiver {
   readonly received: Received[] = [];
@@ -59,7 +59,7 @@ export class Receiver {
     return `http://${this.host}${path}`;
   }
   /** Settles after this many requests; fails after this many milliseconds. */
-  async count(total: number, within = MOST_MS): Promise<void> {
+  async count(total: number, within = MAX_MS): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
       const fail = () =>

@@ -12,11 +12,11 @@ import { RULES_PER_DICTIONARY } from '../../src/contract/pronunciation-dictionar
 import { httpsHost, isPublicHost } from '../../src/contract/public-host.ts';
 import { PalFacts } from '../../src/contract/pal-facts.ts';
 import { MAX_TEXT } from '../../src/contract/room-events.ts';
-import { MOST_SCRIPT_CHARACTERS } from '../../src/contract/speech.ts';
-import { MOST_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
+import { MAX_SCRIPT_CHARACTERS } from '../../src/contract/speech.ts';
+import { MAX_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
 import { FactAnswers } from '../../src/agent/facts/fact-answers.ts';
 import { continued, isBare } from '../../src/agent/knowledge/follow-up.ts';
-import { MOST_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
+import { MAX_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
 import { ageRange } from '../../src/agent/knowledge/age-ranges.ts';
 import { amountOf } from '../../src/agent/knowledge/amounts.ts';
 import { datesIn } from '../../src/agent/knowledge/calendar-dates.ts';
@@ -48,7 +48,7 @@ import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';
 import { searchQuery, wordsOf } from '../../src/service/conversations/search-words.ts';
-import { findConsent, MOST_CHARACTERS as MOST_FILM_WORDS } from '../../src/service/consent/sentence.ts';
+import { findConsent, MAX_CHARACTERS as MAX_FILM_WORDS } from '../../src/service/consent/sentence.ts';
 import { cookieOf } from '../../src/service/console/cookie.ts';
 import { fillPlain, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { filledTemplate as fillTemplate } from '../../src/agent/tools/tool-templates.ts';
@@ -61,7 +61,7 @@ import { checkSite } from '../../src/service/gates/site-check.ts';
 import { acceptedLanguage } from '../../src/service/http/not-found-page.ts';
 import { isTooLong } from '../../src/agent/language/context-length.ts';
 import { detectLanguage } from '../../src/agent/language/language-detection.ts';
-import { MOST_ANSWER } from '../../src/agent/language/model-answer.ts';
+import { MAX_ANSWER } from '../../src/agent/language/model-answer.ts';
 import { ReasoningSieve } from '../../src/agent/language/reasoning.ts';
 import { callsIn, type OfferedTools } from '../../src/agent/language/text-calls.ts';
 import { nextStep } from '../../src/agent/language/refusals.ts';
@@ -70,7 +70,7 @@ import { ofSentence, ofTable } from '../../src/agent/language/written-text.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { storableText } from '../../src/runtime/storable-text.ts';
 import { announce, readOffer, withoutCandidates } from '../../src/rooms/embedded/offer.ts';
-import { MOST_CHARACTERS, sentencePhones } from '../../src/agent/speech/phonemes/sentence-phones.ts';
+import { MAX_CHARACTERS, sentencePhones } from '../../src/agent/speech/phonemes/sentence-phones.ts';
 import { voiceSounds } from '../../src/agent/speech/phonemes/voice-symbols.ts';
 import { guessPronunciation } from '../../src/agent/speech/reading/pronunciation.ts';
 import { respell } from '../../src/agent/speech/reading/respelling.ts';
@@ -87,18 +87,18 @@ import { pathologicalTexts } from './pathological-texts.ts';
 const BOUND = 50;
 const TRIES = 10;
 
-/** Most UTF-16 units of a visitor's message, a tool's answer, a server's refusal and a robots.txt. */
+/** Maximum number of UTF-16 units of a visitor's message, a tool's answer, a server's refusal and a robots.txt. */
 const MESSAGE = 64 * 1024;
 /** All headers of a request together, which Node bounds. */
 const HEADER = 16 * 1024;
 const TOOL_ANSWER = 1024 * 1024;
 const REFUSAL = 4000;
 const ROBOTS = 512 * 1024;
-/** Most characters of a call that a model writes as text. */
+/** Maximum number of characters of a call that a model writes as text. */
 const CALL = 20_000;
-/** Most characters of a section of a document, and of a spoken sentence. */
+/** Maximum number of characters of a section of a document, and of a spoken sentence. */
 const PIECE = 1000;
-/** Most characters of the passages that one statement stores. */
+/** Maximum number of characters of the passages that one statement stores. */
 const PASSAGES = 200 * PIECE;
 
 const PRONUNCIATIONS = ['a b', 'Wi-Fi', '1', '- -', '|', 'é'].map((word) => ({ word, say: 'word' }));
@@ -153,27 +153,27 @@ const FUNCTIONS: readonly Row[] = [
   ['a page that shows a deployment', siteCheck, 1024 * 1024],
   ['headers of such a page', (text) => siteCheck('', text), HEADER],
   ['kind of question', questionKind, MAX_TEXT],
-  ['week days', weekDays, MOST_QUESTION],
-  ['relative days', (text) => relativeDays(text, '2026-05-01'), MOST_QUESTION],
-  ['months', months, MOST_QUESTION],
-  ['months of a season', seasonMonths, MOST_QUESTION],
-  ['people of a question', peopleIn, MOST_QUESTION],
+  ['week days', weekDays, MAX_QUESTION],
+  ['relative days', (text) => relativeDays(text, '2026-05-01'), MAX_QUESTION],
+  ['months', months, MAX_QUESTION],
+  ['months of a season', seasonMonths, MAX_QUESTION],
+  ['people of a question', peopleIn, MAX_QUESTION],
   ['what a call remembers', (text) => rememberedPeople(text, callMemory([text])), MAX_TEXT],
   ['a picked name', (text) => pickedName(text, ['Summer hours', 'Winter hours']), MAX_TEXT],
-  ['a line without a subject', isBare, MOST_QUESTION],
+  ['a line without a subject', isBare, MAX_QUESTION],
   [
     'the outcome of a model’s turn',
     (text) => modelOutcome('?', text, [], { hasDocuments: true, texts: [text] }),
-    MOST_ANSWER,
+    MAX_ANSWER,
   ],
-  ['the day of a question', (text) => askedDay(text, '2026-05-01'), MOST_QUESTION],
+  ['the day of a question', (text) => askedDay(text, '2026-05-01'), MAX_QUESTION],
   ['dates of a sentence', datesIn, LONGEST_SENTENCE],
-  ['whether it is open', (text) => decisionOf(`are you open ${text}`, text, text), MOST_QUESTION],
-  ['a question for a difference', asksDifference, MOST_QUESTION],
+  ['whether it is open', (text) => decisionOf(`are you open ${text}`, text, text), MAX_QUESTION],
+  ['a question for a difference', asksDifference, MAX_QUESTION],
   ['ages of a cell', (text) => ageRange(text, true), LONGEST_SENTENCE],
   ['whom a cell is for', personClass, LONGEST_SENTENCE],
   ['a price', amountOf, LONGEST_SENTENCE],
-  ['the number of a unit', (text) => quantityFits('3 days', text), MOST_QUESTION],
+  ['the number of a unit', (text) => quantityFits('3 days', text), MAX_QUESTION],
   ['question without politeness', bareQuestion, MAX_TEXT],
   ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],
   ['words that carry meaning', contentWords, MAX_TEXT],
@@ -184,7 +184,7 @@ const FUNCTIONS: readonly Row[] = [
   ['hallucinated words', (text) => isHallucination(text, 100, true), MAX_TEXT],
   ['language', (text) => detectLanguage(text, ['en', 'de', 'fr', 'ja', 'zh']), MAX_TEXT],
   ['lines of a long talk', (text) => remembering(Array(40).fill({ role: 'user', content: text })), MAX_TEXT],
-  ['sentence of consent', (text) => findConsent(text, '472916'), MOST_FILM_WORDS],
+  ['sentence of consent', (text) => findConsent(text, '472916'), MAX_FILM_WORDS],
   ['storable text', storableText, MESSAGE],
   ['offer', (text) => readOffer(OFFER + text), MESSAGE],
   ['addresses in an offer', withoutCandidates, MESSAGE],
@@ -192,10 +192,10 @@ const FUNCTIONS: readonly Row[] = [
   ['accepted languages', acceptedLanguage, HEADER],
   ['cookies', (text) => cookieOf(() => text, SITE), HEADER],
   // Pages, documents and tools.
-  ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MOST_VARIABLE_LENGTH],
+  ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MAX_VARIABLE_LENGTH],
   ['prompt with placeholders', (text) => fillPlain(text, {}), MESSAGE],
   ['answer of a tool', (text) => withoutOrders(text), TOOL_ANSWER],
-  ['name between marks', (text) => fenced('note', text, text, MOST_QUESTION), MESSAGE],
+  ['name between marks', (text) => fenced('note', text, text, MAX_QUESTION), MESSAGE],
   ['Markdown of a page', (text) => blocksOf(text), MAX_TEXT],
   ['slides', (text) => slidesOf([{ name: 'x', content: text }]), MESSAGE],
   [
@@ -224,8 +224,8 @@ const FUNCTIONS: readonly Row[] = [
   ['https address', httpsHost, MESSAGE],
   ['name of a secret', (text) => SECRET_NAME.test(text), MESSAGE],
   // Models.
-  ['thoughts of a model', (text) => sift(text), MOST_ANSWER],
-  ['words of a model that has tools', (text) => sift(text, TOOLS), MOST_ANSWER],
+  ['thoughts of a model', (text) => sift(text), MAX_ANSWER],
+  ['words of a model that has tools', (text) => sift(text, TOOLS), MAX_ANSWER],
   ['call that is written as text', (text) => callsIn(text, TOOLS), CALL],
   [
     'transcript of a recogniser',
@@ -244,13 +244,13 @@ const FUNCTIONS: readonly Row[] = [
   ['words of a line for the search', wordsOf, MAX_TEXT],
   ['search for words', (text) => searchQuery(1, text), MAX_SEARCH],
   // Speech.
-  ['pieces to say', spokenPieces, MOST_SCRIPT_CHARACTERS],
+  ['pieces to say', spokenPieces, MAX_SCRIPT_CHARACTERS],
   ['piece to say', (text) => pronounceable(text, PRONUNCIATIONS), 160],
   ['text to say', spokenText, PIECE],
   [
     'phones of a sentence',
     (text) => voiceSounds(sentencePhones(text, () => undefined, PRONUNCIATIONS)),
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
   ],
   ['part of a sentence', (text) => heardWords(text, 0.5), PIECE],
   ['respelled text', (text) => respell(text, PRONUNCIATIONS), PIECE],

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Real milliseconds until a test gives up; a busy machine needs some of them. */
-const MOST_MS = 45_000;
+const MAX_MS = 45_000;
 /** Turns of the event loop between two checks before the process pauses. */
 const QUICK_TURNS = 50;
 
@@ -10,7 +10,7 @@ const QUICK_TURNS = 50;
 export async function until<Found>(
   what: string,
   look: () => Found | Promise<Found>,
-  most = MOST_MS,
+  most = MAX_MS,
 ): Promise<Exclude<Found, false | null | undefined | 0 | ''>> {
   const end = performance.now() + most;
   for (let turn = 0; ; turn++) {

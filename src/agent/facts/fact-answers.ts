@@ -1,7 +1,7 @@
 /** Answers a question from the facts of a PAL, by their structure in any language, in sentences in English. */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import type { Clock } from '@palkit/runtime/clock';
-import { MOST_QUESTION } from '../knowledge/knowledge.ts';
+import { MAX_QUESTION } from '../knowledge/knowledge.ts';
 import { CalendarNames } from './calendar-names.ts';
 import { factQuestion, languageOf, type FactQuestion } from './fact-question.ts';
 import { factWords } from './fact-words.ts';
@@ -16,12 +16,12 @@ export interface FactAnswer {
   text: string;
 }
 
-/** Most prices that an answer lists. */
-const MOST_PRICES = 6;
-/** Most earlier lines that may name the people. */
-const MOST_LINES = 8;
+/** Maximum number of prices that an answer lists. */
+const MAX_PRICES = 6;
+/** Maximum number of earlier lines that may name the people. */
+const MAX_LINES = 8;
 /** Languages for which the names of days are known. */
-const MOST_LANGUAGES = 8;
+const MAX_LANGUAGES = 8;
 /** UTF-16 units of facts before every question to a model. */
 const LONGEST_TEXT = 20_000;
 
@@ -40,13 +40,13 @@ export class FactAnswers {
 
   /** Null if the question asks for no fact. `before`: the visitor's earlier lines, the newest last. */
   answer(question: string, language = 'en', before: readonly string[] = []): FactAnswer | null {
-    const line = question.slice(0, MOST_QUESTION);
+    const line = question.slice(0, MAX_QUESTION);
     const own = ownAnswer(this.facts.lines, line);
     if (own) return { heading: own.question, text: own.answer };
     const moment = this.#moment(language);
     const priced = languageOf(language) === 'en' ? this.#priceAnswer(line, before, moment) : null;
     if (priced) return priced;
-    const request = factQuestion(line, before.at(-1)?.slice(0, MOST_QUESTION), {
+    const request = factQuestion(line, before.at(-1)?.slice(0, MAX_QUESTION), {
       facts: this.facts,
       ...moment,
     });
@@ -55,7 +55,7 @@ export class FactAnswers {
 
   #priceAnswer(line: string, before: readonly string[], { today }: Moment): FactAnswer | null {
     const text = priceAnswer(line, this.facts.prices, {
-      before: before.slice(-MOST_LINES).map((each) => each.slice(0, MOST_QUESTION)),
+      before: before.slice(-MAX_LINES).map((each) => each.slice(0, MAX_QUESTION)),
       today,
     });
     return text === null ? null : { heading: 'Prices', text };
@@ -99,7 +99,7 @@ export class FactAnswers {
     let names = this.#names.get(language);
     if (!names) {
       names = new CalendarNames(language);
-      if (this.#names.size < MOST_LANGUAGES) this.#names.set(language, names);
+      if (this.#names.size < MAX_LANGUAGES) this.#names.set(language, names);
     }
     const { date, minutes } = localTime(this.#clock.now(), this.#zone);
     return { names, language, today: date, minutes };
@@ -118,7 +118,7 @@ export class FactAnswers {
       case 'address':
         return { heading: labels.address, text: `${labels.address}: ${address}.` };
       case 'prices': {
-        const named = request.prices.slice(0, MOST_PRICES).map(({ name, price }) => `${name}: ${price}`);
+        const named = request.prices.slice(0, MAX_PRICES).map(({ name, price }) => `${name}: ${price}`);
         return { heading: request.prices[0]!.name, text: `${named.join('; ')}.` };
       }
       case 'hours':

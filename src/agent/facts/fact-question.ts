@@ -50,7 +50,7 @@ const GENERAL = new Set(
   street exact exactly directions now currently right moment until till before after first last latest earliest hi
   hello thanks thank ok okay way here there hey yet also evening morning afternoon`.split(/\s+/),
 );
-/** Fewest letters of a word that shows another subject, for languages whose function words are not all listed. */
+/** Minimum length of a word that shows another subject, for languages whose function words are not all listed. */
 const LONG_WORD = 5;
 /** Languages that join articles and prepositions with the following word. */
 const JOINED = new Set(['ar', 'he', 'fa', 'ur']);
@@ -171,11 +171,11 @@ function dayOf(
 }
 
 /** The days of a holiday such as Easter that an answer lists. */
-const MOST_DAYS = 4;
+const MAX_DAYS = 4;
 
 function daysBetween(first: string, last: string): string[] {
   const days = [first];
-  while (days.at(-1)! < last && days.length < MOST_DAYS) days.push(addDays(days.at(-1)!, 1));
+  while (days.at(-1)! < last && days.length < MAX_DAYS) days.push(addDays(days.at(-1)!, 1));
   return days;
 }
 

@@ -18,8 +18,8 @@ type Prices = PalFacts['prices'];
 
 /** Question words that never occur in the name of a price. */
 const TITLE = 'Prices, tickets and entry';
-/** Most prices that are listed if they cannot be added. */
-const MOST_LISTED = 6;
+/** Maximum number of prices that are listed if they cannot be added. */
+const MAX_LISTED = 6;
 /** "And how much is it for two?" continues the previous question. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those|there)\b/i;
 
@@ -96,7 +96,7 @@ function listPrices(question: ReadQuestion, rows: readonly TableRow[]): string |
   const isWhole = question.people.persons.every((person) =>
     classes.some((own) => own && fitsPerson(own, person)),
   );
-  if (!isWhole || rows.length === 0 || rows.length > MOST_LISTED) return null;
+  if (!isWhole || rows.length === 0 || rows.length > MAX_LISTED) return null;
   return isAllOf(question, textsOf(rows)) ? `${rows.map(priceText).join('; ')}.` : null;
 }
 

@@ -16,7 +16,7 @@ const PRICE = pattern('i')`
   ^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|
   –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)( (?:a|per|each|an) .*?| each)?\.?$`;
 const SINGLE_UNIT = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\b/i;
-/** Most characters of a cell that can be a price. */
+/** Maximum number of characters of a cell that can be a price. */
 const LONGEST = 60;
 
 /** Null for a text that is not a single price, such as "from £10" or "€10–12". */

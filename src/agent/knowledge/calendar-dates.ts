@@ -22,8 +22,8 @@ const YEAR = '(?:,? (\\d{4})\\b)?';
 const JOINT = '(,(?: and)?|and|&|to|until|till|through|[-\\u2013])';
 const MOST = 20;
 /** Days of one list: "3, 10 and 17 May". */
-const MOST_LISTED = 6;
-const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${JOINT.replace('(', '(?:')} ?){0,${MOST_LISTED}})`;
+const MAX_LISTED = 6;
+const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${JOINT.replace('(', '(?:')} ?){0,${MAX_LISTED}})`;
 const DAY_FIRST = `\\b${DAYS}${DAY} (?:of )?${MONTH}${YEAR}`;
 /** "We may 3 times" names no date. */
 const NO_VERB =

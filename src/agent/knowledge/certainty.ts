@@ -63,8 +63,8 @@ export const SURE = 0.5;
 
 /** Mean similarity of the least fitting word. */
 const UNKNOWN_FIT = 0.2;
-/** Most candidates that are counted; further ones add no information. */
-const MOST_MISSING = 5;
+/** Maximum number of candidates that are counted; further ones add no information. */
+const MAX_MISSING = 5;
 
 const ASKS_FOR_THING = pattern('i')`
   ^(?:(?:hi|hello|hey|and|so|um+)[ ,]+)*(?:do|have) you (?:guys )?(?:have|got|sell|offer|rent|hire|provide|run|serve|
@@ -90,7 +90,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
   const next = isInSection(second) ? second.sentence.vectors : null;
   return {
     section: shareOf(isInSection, ranked),
-    missing: Math.min(MOST_MISSING, best.missing),
+    missing: Math.min(MAX_MISSING, best.missing),
     leastWord: lowestSimilarity(question, [sentence.vectors?.inContext, next?.inContext]),
     noPrice: lacks('price'),
     noPerson: lacks('person'),
@@ -147,7 +147,7 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Most sentences that a candidate is compared with; further ones carry almost no weight. */
+/** Maximum number of sentences that a candidate is compared with; further ones carry almost no weight. */
 const COMPARED = 200;
 
 /** The best sentences, each of another passage, with the certainty that each would have in first place. */

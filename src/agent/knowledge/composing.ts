@@ -10,9 +10,9 @@ import type { KnownSentence } from './sentence-table.ts';
 const NEAR = 2;
 /** Ranks after the first that may contain the second sentence. */
 const DEEPEST = 4;
-/** Most items of a list that are spoken when the question asks for the whole list. */
-const MOST_ITEMS = 6;
-/** Most characters of an answer, because listeners do not follow a longer one. */
+/** Maximum number of items of a list that are spoken when the question asks for the whole list. */
+const MAX_ITEMS = 6;
+/** Maximum number of characters of an answer, because listeners do not follow a longer one. */
 export const LONGEST_ANSWER = 300;
 
 /** `ranked` has at least one. */
@@ -36,7 +36,7 @@ export function composeAnswer(
   }
   if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
     const room = LONGEST_ANSWER - block.lead.length - ' and .'.length;
-    const items = fittingItems(block.sentences.slice(0, MOST_ITEMS), room);
+    const items = fittingItems(block.sentences.slice(0, MAX_ITEMS), room);
     return { text: shortenText(`${block.lead} ${joinItems(items)}`), used: [best.sentence] };
   }
   const person = question.kind === 'person' ? personOfHeading(block.headings) : null;

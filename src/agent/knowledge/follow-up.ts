@@ -31,13 +31,13 @@ const ASKS_FOR = pattern('i')`
 const FEW = 4;
 const NEXT_TO_NOTHING = 2;
 
-/** Most words of a line that names only a new detail: "and the deposit?" */
-const MOST_NEW = 2;
+/** Maximum number of words of a line that names only a new detail: "and the deposit?" */
+const MAX_NEW = 2;
 const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
 
 export function isFollowUp(question: string): boolean {
   const text = bareQuestion(question);
-  return LEADS_ON.test(text) && contentWords(text).size <= MOST_NEW;
+  return LEADS_ON.test(text) && contentWords(text).size <= MAX_NEW;
 }
 
 /** True for a line without a subject: "and on Fridays too?" */

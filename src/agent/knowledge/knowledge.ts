@@ -64,16 +64,16 @@ export interface FoundAnswer {
 const RANK_CONSTANT = 60;
 /** Passages of each ranking before the merge. */
 const DEEPEST = 50;
-const MOST_CANDIDATES = 5;
-/** Most UTF-16 units of a question: a longer line would delay every call of the process. */
-export const MOST_QUESTION = 1000;
-/** Most sentences of memories or of a page that get vectors in a call. Longer texts are found by their words only. */
-const MOST_MADE = 400;
+const MAX_CANDIDATES = 5;
+/** Maximum number of UTF-16 units of a question: a longer line would delay every call of the process. */
+export const MAX_QUESTION = 1000;
+/** Maximum number of sentences of memories or of a page with vectors; longer texts are found by words only. */
+const MAX_MADE = 400;
 /** The share of sentences that the model could not read and that the search by meaning tolerates. */
-const MOST_MISSING = 0.02;
+const MAX_MISSING = 0.02;
 
-/** Most UTF-16 units of a page's text that can be searched; the newest are kept. */
-const MOST_PAGE = 4000;
+/** Maximum number of UTF-16 units of a page's text that can be searched; the newest are kept. */
+const MAX_PAGE = 4000;
 
 export class Knowledge {
   /** The documents, which calls share, and the memories of this visitor. */
@@ -122,7 +122,7 @@ export class Knowledge {
    * reading, only the newest is read next, so a page that sends continuously costs one reading at a time.
    */
   setPageText(text: string, signal?: AbortSignal): Promise<void> {
-    this.#pageText = text.slice(-MOST_PAGE);
+    this.#pageText = text.slice(-MAX_PAGE);
     return (this.#reading ??= this.#readPage(signal));
   }
 
@@ -164,7 +164,7 @@ export class Knowledge {
     signal?: AbortSignal,
   ): Promise<void> {
     const missing = sentences.filter(({ vectors }) => vectors === null);
-    if (!this.#embeddings || missing.length === 0 || missing.length > MOST_MADE) return;
+    if (!this.#embeddings || missing.length === 0 || missing.length > MAX_MADE) return;
     const names = new Map(passages.map(({ id, document_name }) => [id, document_name]));
     const inputs = missing.flatMap(({ block, place, text, passage }) => [
       withHeadings(block, names.get(passage)!, place),
@@ -196,7 +196,7 @@ export class Knowledge {
 
   /** Every passage, those with most of the question's words first. */
   all(question: string): Found[] {
-    const found = this.search(question.slice(0, MOST_QUESTION), this.passages.length);
+    const found = this.search(question.slice(0, MAX_QUESTION), this.passages.length);
     const ids = new Set(found.map(({ id }) => id));
     const rest = this.passages.filter(({ id }) => !ids.has(id));
     return [...found, ...rest.map((passage) => ({ ...passage, coverage: 0 }))];
@@ -204,7 +204,7 @@ export class Knowledge {
 
   /** The best passages by words and by meaning; by words alone if the question's vector is missing. */
   async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<Found[]> {
-    const question = query.slice(0, MOST_QUESTION);
+    const question = query.slice(0, MAX_QUESTION);
     const byWords = this.search(question, DEEPEST);
     const ranked = await this.#rankSentences(question, { signal, language });
     // The kinds of requested values are defined for English only.
@@ -245,7 +245,7 @@ export class Knowledge {
 
   /** The sentences that answer best, with their certainty; null if no sentence fits. */
   async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
-    const question = query.slice(0, MOST_QUESTION);
+    const question = query.slice(0, MAX_QUESTION);
     const { sentences, read: parsed, meaning } = await this.#rankSentences(question, options);
     if (!meaning) return this.#answerByWords(question, sentences, parsed);
     const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
@@ -255,7 +255,7 @@ export class Knowledge {
       near: nearHeadings(near),
       choices: sentences[0]?.choices ?? [],
       isExact: sentences[0]?.tableText !== undefined || sentences[0]?.opening !== undefined,
-      candidates: likeliest(parsed, sentences, MOST_CANDIDATES).map(({ sentence, certainty }) => ({
+      candidates: likeliest(parsed, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,
         score: certainty,
@@ -278,7 +278,7 @@ export class Knowledge {
       ...this.#compose(within, parsed),
       near: nearHeadings(found),
       candidates: found
-        .slice(0, MOST_CANDIDATES)
+        .slice(0, MAX_CANDIDATES)
         .map(({ coverage, ...passage }) => ({ ...passage, score: certaintyOfShare(coverage) })),
     };
   }
@@ -395,6 +395,6 @@ export class Knowledge {
     const decisive = this.#own.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];
     if (decisive.length === 0) return false;
     const missing = decisive.filter(({ vectors }) => vectors === null).length;
-    return missing <= decisive.length * MOST_MISSING;
+    return missing <= decisive.length * MAX_MISSING;
   }
 }

@@ -19,7 +19,7 @@ export interface AskedDay {
   words: ReadonlySet<string>;
 }
 
-/** Most sentences that are examined, from the top of the ranking. */
+/** Maximum number of sentences that are examined, from the top of the ranking. */
 const LOOKED_AT = 400;
 const OPENING = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure)|shut|hours)\b/i;
 const OF_OPENING =

@@ -31,12 +31,12 @@ const QUESTION = /\?["'”’)]*$/;
 /** Longer sentences are split between words: no voice speaks them in one breath, and a model reads no more. */
 export const LONGEST_SENTENCE = 600;
 /**
- * Most list and quote marks that are read at the start of a line: the lexer's time grows with the square of their
- * number.
+ * Maximum number of list and quote marks that are read at the start of a line: the lexer's time grows with the square
+ * of their number.
  */
 const MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${MARK}){8})(?:${MARK})+`, 'gm');
-/** Most levels of nested quotes and lists that are read. */
+/** Maximum number of levels of nested quotes and lists that are read. */
 const DEEPEST = 4;
 const DEEPEST_INLINE = 20;
 
@@ -125,7 +125,7 @@ export interface Heading {
   text: string;
 }
 
-/** Most characters of a heading, because each vector of a sentence includes its headings. */
+/** Maximum number of characters of a heading, because each vector of a sentence includes its headings. */
 const LONGEST_HEADING = 200;
 
 const cutHeading = (text: string): string =>

@@ -62,7 +62,7 @@ const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED}`, 'g');
 /** The person who asks counts too if the question also names others. */
 const SELF = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
 const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;
-/** Most groups of people that are read; a family has fewer. */
+/** Maximum number of groups of people that are read; a family has fewer. */
 const MOST = 12;
 
 export function peopleIn(question: string): People {

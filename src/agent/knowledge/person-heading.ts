@@ -6,7 +6,7 @@ const TEAM = pattern('i')`
   stylists?|guides?|crew|colleagues?|founders?|trustees?|about us|who (?:we are|is who)|meet us|contacts?)\b`;
 const NAME = pattern('u')`
   ^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}\p{L}+(?:[ -](?:(?:van|von|de|da|del|la|bin|al) )?\p{Lu}[\p{L}.'’]*){1,3}$`;
-/** Most UTF-16 units of a heading that may be a name. */
+/** Maximum number of UTF-16 units of a heading that may be a name. */
 const LONGEST = 60;
 
 /**

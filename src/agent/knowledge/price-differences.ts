@@ -21,7 +21,7 @@ const BETWEEN = pattern('')`
   (?: than| compared (?:to|with)| instead of| over)\b ?(.+)|\b(?:save|pay)\b (?:with|by taking|for|if i take)? ?(.+?)
   (?: than| instead of| over)\b (.+)
 `;
-/** Most parts of a question that are compared; a question with more parts is a narrative. */
+/** Maximum number of parts of a question that are compared; a question with more parts is a narrative. */
 const LONGEST = 300;
 
 export const asksDifference = (text: string): boolean => ASKS.test(text.slice(0, LONGEST).toLowerCase());

@@ -42,10 +42,10 @@ interface Item {
   cells: readonly Cell[];
 }
 
-/** Most columns whose sums are spoken if the question names no column. */
-const MOST_COLUMNS = 3;
-/** Most rows that are spoken if the intended one is unclear. */
-const MOST_UNCLEAR = 4;
+/** Maximum number of columns whose sums are spoken if the question names no column. */
+const MAX_COLUMNS = 3;
+/** Maximum number of rows that are spoken if the intended one is unclear. */
+const MAX_UNCLEAR = 4;
 const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
 /** Without such a word, two names may be a question and the one before it. */
 export const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
@@ -194,7 +194,7 @@ function totalText(items: readonly Item[], bundles: readonly TableRow[]): Calcul
   const names = items.map(({ cells }) => new Set(cells.map(({ row, at }) => row.table.names[at] ?? '')));
   const shared = [...names[0]!].filter((name) => names.every((some) => some.has(name)));
   const columns = shared.length > 0 ? shared : names.every(({ size }) => size === 1) ? [null] : [];
-  if (columns.length === 0 || columns.length > MOST_COLUMNS) return null;
+  if (columns.length === 0 || columns.length > MAX_COLUMNS) return null;
   const texts = columns.map((column) => {
     const parts = items.map(({ count, cells }) => ({
       count,
@@ -280,7 +280,7 @@ function personName({ age, kind }: Person): string {
 
 function unclearText({ cells }: Item): (Calculation & { isMissing: boolean }) | null {
   const rows = [...new Set(cells.map(({ row }) => row))];
-  if (rows.length > MOST_UNCLEAR || !rows.every((row) => classOfRow(row)?.range)) return null;
+  if (rows.length > MAX_UNCLEAR || !rows.every((row) => classOfRow(row)?.range)) return null;
   const listed = rows.map((row) => {
     const { at } = cells.find((cell) => cell.row === row)!;
     return `${row.cells[0]!} ${row.cells[at]!}`;
@@ -366,8 +366,8 @@ export function isNamedWhole({ cells }: TableRow, { words }: ReadQuestion): bool
   return own.length > 0 && own.every((word) => hasWord(words, word));
 }
 
-/** Most words between a number and the thing that it counts: "three ski helmets". */
-const MOST_BETWEEN = 2;
+/** Maximum number of words between a number and the thing that it counts: "three ski helmets". */
+const MAX_BETWEEN = 2;
 
 /** The count of a thing in a question: "two full days"; null if no number precedes the name. */
 export function countBefore(label: string, question: string): number | null {
@@ -377,7 +377,7 @@ export function countBefore(label: string, question: string): number | null {
     const count = numberOf(word);
     // "A 2 day ticket" is one ticket.
     if (count === null || count < 2 || /^an?$/.test(words[at - 1] ?? '')) continue;
-    const after = words.slice(at + 1, at + 2 + MOST_BETWEEN);
+    const after = words.slice(at + 1, at + 2 + MAX_BETWEEN);
     const [first] = [...contentWords(after[0] ?? '')];
     if (first !== undefined && isKnown(first, own)) return count;
   }

@@ -74,8 +74,11 @@ export interface SentenceTable {
   sentences: KnownSentence[];
 }
 
-/** Most sentences of a table, because each question is compared with all of them; the rest of a text is omitted. */
-const MOST_SENTENCES = 15_000;
+/**
+ * Maximum number of sentences of a table, because each question is compared with all of them; the rest of a text is
+ * omitted.
+ */
+const MAX_SENTENCES = 15_000;
 
 /** `from`: the number of the first passage. */
 export function sentenceTable(texts: readonly KnownText[], from = 0): SentenceTable {
@@ -99,7 +102,7 @@ export class TableBuilder {
 
   constructor(texts: number, from = 0) {
     this.#from = from;
-    this.#share = Math.floor(MOST_SENTENCES / Math.max(1, texts));
+    this.#share = Math.floor(MAX_SENTENCES / Math.max(1, texts));
   }
 
   /** The next piece of a text, with its blocks. */
@@ -204,13 +207,13 @@ export function sectionsOf(line: string, sentences: readonly KnownSentence[]): R
   );
 }
 
-const MOST_NEAR = 3;
+const MAX_NEAR = 3;
 
 /** The first headings of these passages without duplicates. Memories of a visitor are not topics. */
 export function nearHeadings(passages: readonly Passage[]): string[] {
   return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(
     0,
-    MOST_NEAR,
+    MAX_NEAR,
   );
 }
 

@@ -22,7 +22,7 @@ export type SmallTalk = (typeof SMALL_TALK_KINDS)[number];
 
 const LEAD = joinPattern`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |hi |hello |alright |right |
   great |perfect |and )*[, ]*`;
-/** Most characters of small talk. */
+/** Maximum number of characters of small talk. */
 const LONGEST = 200;
 /** A line that consists of this text. */
 const wholeLine = (words: TemplateStringsArray) =>

@@ -29,12 +29,12 @@ import {
 } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Most words of a question that names a row and a column; a longer one is a narrative. */
-const MOST_WORDS = 30;
-/** Most rows that match a question equally well and are all spoken. */
-const MOST_TIED = 2;
-/** Most rows or tables that the visitor is asked to choose from. */
-const MOST_CHOICES = 4;
+/** Maximum number of words of a question that names a row and a column; a longer one is a narrative. */
+const MAX_WORDS = 30;
+/** Maximum number of rows that match a question equally well and are all spoken. */
+const MAX_TIED = 2;
+/** Maximum number of rows or tables that the visitor is asked to choose from. */
+const MAX_CHOICES = 4;
 /**
  * If several rows match two words of the question, the agent asks which one is meant, even if another sentence ranks
  * higher.
@@ -61,7 +61,7 @@ export function tableFirst(
   ranked: Ranked[],
   spokenOf: ReadonlySet<string> | null = null,
 ): Ranked[] {
-  if (question.words.size > MOST_WORDS) return ranked;
+  if (question.words.size > MAX_WORDS) return ranked;
   const rows = tableRows(ranked);
   const calculated = calculation(question, ranked, rows);
   if (calculated) return first(ranked, calculated.row.ranked, calculated.text);
@@ -132,7 +132,7 @@ const hasPrice = (row: Row, columns: readonly number[]): boolean =>
 
 /** Rows of two tables are two answers, and neither is certain. */
 const isOneAnswer = (matches: readonly Match[]): boolean =>
-  matches.length <= MOST_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
+  matches.length <= MAX_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
 
 /** "Highlights" fits "Highlights, half head" and "Highlights, full head" equally well. */
 function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[] {
@@ -145,14 +145,14 @@ function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[]
   const part = namedPart(best);
   const tied = rows.filter((row) => row.section === best.section && namedPart(row) === part);
   if (part.split(' ').every(isGeneric)) return [];
-  return part && tied.length > 1 && tied.length <= MOST_CHOICES ? tied.map(({ cells }) => cells[0]!) : [];
+  return part && tied.length > 1 && tied.length <= MAX_CHOICES ? tied.map(({ cells }) => cells[0]!) : [];
 }
 
 /** The names of rows or tables that match a question equally well; empty if no names distinguish them. */
 function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string[] {
   const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
   const { score } = matches[0] ?? { score: 0 };
-  if (matches.length < 2 || matches.length > MOST_CHOICES || score < (isBest ? 1 : SURELY_NAMED)) return [];
+  if (matches.length < 2 || matches.length > MAX_CHOICES || score < (isBest ? 1 : SURELY_NAMED)) return [];
   const labels = matches.map(({ row }) => row.cells[0] ?? '');
   const names =
     new Set(labels).size === labels.length ? labels : matches.map(({ row }) => row.headings.at(-1) ?? '');

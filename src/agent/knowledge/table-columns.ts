@@ -19,8 +19,8 @@ import { contentWords } from './words.ts';
 /** Scores, where a matching word counts 1: a matching day, month or age, and a cell of the requested kind. */
 export const BY_CALENDAR = 2;
 export const BY_KIND = 0.25;
-/** Most columns that are spoken if the question names none. */
-const MOST_COLUMNS = 4;
+/** Maximum number of columns that are spoken if the question names none. */
+const MAX_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
 /** The kinds of questions whose cells have an unmistakable form. */
 const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
@@ -94,7 +94,7 @@ export function columnsOf(
 function wholeRow({ table: { names }, cells }: TableRow, { words, people }: ReadQuestion): number[] {
   if (people.persons.length === 0) return [];
   if (![...contentWords(names[0] ?? '')].some((word) => hasWord(words, word))) return [];
-  return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MOST_COLUMNS);
+  return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MAX_COLUMNS);
 }
 
 /** "Kayak, double: Day €62"; a value that is complete in itself is spoken without a name. */

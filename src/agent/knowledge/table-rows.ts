@@ -17,9 +17,9 @@ export interface Row extends TableRow {
   ranked: Ranked;
 }
 
-/** Most sentences whose tables are searched, and most rows of all these tables. */
+/** Maximum number of sentences whose tables are searched, and most rows of all these tables. */
 const LOOKED_AT = 40;
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 /** Letters of a heading or an item that names one price. */
 const LONGEST_LABEL = 80;
 const PRICE_IN_TEXT = /(?:[€$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|euros?\b|pounds?\b|dollars?\b))/gi;
@@ -35,7 +35,7 @@ export function tableRows(ranked: readonly Ranked[]): Row[] {
     const cells = block.table?.rows[place];
     if (!cells || !sections.has(section)) continue;
     rows.push({ ranked: each, table: block.table!, cells, section, headings: block.headings });
-    if (rows.length === MOST_ROWS) break;
+    if (rows.length === MAX_ROWS) break;
   }
   return rows;
 }
@@ -46,7 +46,7 @@ const PRICE_COLUMN = ['', 'Price'];
 export function priceRows(ranked: readonly Ranked[]): Row[] {
   const rows: Row[] = [];
   for (const each of ranked) {
-    if (rows.length === MOST_ROWS) break;
+    if (rows.length === MAX_ROWS) break;
     const row = priceRow(each);
     if (row) rows.push(row);
   }

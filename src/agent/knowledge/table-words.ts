@@ -3,7 +3,7 @@ import { numberOf } from './number-words.ts';
 import { months, weekDays } from './question-kind.ts';
 import { contentWords, stem, tokens } from './words.ts';
 
-/** Fewest letters of a common beginning: "renew", "renewals". */
+/** Minimum number of letters of a common beginning: "renew", "renewals". */
 const STEM = 4;
 /** Words that belong to the form of a question, not to its subject. */
 const GENERIC = contentWords(

@@ -20,12 +20,12 @@ export interface Hit {
 }
 
 /**
- * Most words of a question that are searched, of these the most that match by prefix, and the most that match with a
- * typing error: on a million characters one such word costs 10 ms.
+ * Maximum number of words of a question that are searched, of these the most that match by prefix, and the most that
+ * match with a typing error: on a million characters one such word costs 10 ms.
  */
-const MOST_TERMS = 32;
-const MOST_PREFIXES = 16;
-const MOST_FUZZY = 6;
+const MAX_TERMS = 32;
+const MAX_PREFIXES = 16;
+const MAX_FUZZY = 6;
 
 export class TextIndex {
   readonly table: SentenceTable;
@@ -95,10 +95,10 @@ export class TextIndex {
         tokenize: (text) =>
           tokens(text)
             .filter((term) => !isStopWord(term))
-            .slice(0, MOST_TERMS),
+            .slice(0, MAX_TERMS),
         boost: { heading: 2 },
-        prefix: (term, index) => term.length > 3 && index < MOST_PREFIXES,
-        fuzzy: (term, index) => (term.length > 4 && index < MOST_FUZZY ? 0.2 : false),
+        prefix: (term, index) => term.length > 3 && index < MAX_PREFIXES,
+        fuzzy: (term, index) => (term.length > 4 && index < MAX_FUZZY ? 0.2 : false),
         combineWith: 'OR',
         ...(weight ? { boostTerm: weight } : {}),
       })

@@ -27,9 +27,9 @@ export interface QuestionVectors {
 
 /** Texts in one request. */
 const BATCH = 64;
-/** Most characters of a text that are read. */
-const MOST_CHARACTERS = 8000;
-const MOST_BYTES = 16 * 1024 * 1024;
+/** Maximum number of characters of a text that are read. */
+const MAX_CHARACTERS = 8000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const Answer = z.looseObject({
   data: z.array(z.looseObject({ index: z.int(), embedding: z.array(z.number()).min(1).max(8192) })),
@@ -45,12 +45,12 @@ export function createEmbeddings({ baseUrl, apiKey, model }: EngineConfig, timeo
     async embed(texts, signal) {
       const vectors: number[][] = [];
       for (let from = 0; from < texts.length; from += BATCH) {
-        const input = texts.slice(from, from + BATCH).map((text) => text.slice(0, MOST_CHARACTERS));
+        const input = texts.slice(from, from + BATCH).map((text) => text.slice(0, MAX_CHARACTERS));
         const body = JSON.stringify({ model: name, input, encoding_format: 'float' });
         const bytes = await post(
           { fetch, baseUrl, key: apiKey ?? undefined, model: name, timeout },
           '/embeddings',
-          { body, contentType: 'application/json', limit: MOST_BYTES, signal },
+          { body, contentType: 'application/json', limit: MAX_BYTES, signal },
         );
         vectors.push(...read(new TextDecoder().decode(bytes), input.length));
       }

@@ -34,10 +34,13 @@ export type Fact =
   | 'unopened_thought';
 
 const REMEMBERED_MS = 3_600_000;
-/** Most accounts, engines of an account, and facts of an engine; the least recently used are dropped first. */
-const MOST_ACCOUNTS = 5000;
-const MOST_ENGINES = 20;
-const MOST_FACTS = 100;
+/**
+ * Maximum number of accounts, engines of an account, and facts of an engine; the least recently used are dropped
+ * first.
+ */
+const MAX_ACCOUNTS = 5000;
+const MAX_ENGINES = 20;
+const MAX_FACTS = 100;
 
 /** The time until which a fact holds or is known to be wrong, and a sentence about it for the owner. */
 interface Entry {
@@ -87,10 +90,10 @@ export function unlearn(engine: Engine, fact: Fact): void {
 export const toolFact = (definition: unknown): Fact => `tool ${hash(JSON.stringify(definition))}`;
 
 function note(engine: Engine, fact: Fact, entry: Entry): void {
-  const engines = latest(memory, engine.account, MOST_ACCOUNTS, () => new Map<string, Entries>());
-  const entries = latest(engines, keyOf(engine), MOST_ENGINES, (): Entries => new Map());
+  const engines = latest(memory, engine.account, MAX_ACCOUNTS, () => new Map<string, Entries>());
+  const entries = latest(engines, keyOf(engine), MAX_ENGINES, (): Entries => new Map());
   entries.delete(fact);
-  latest(entries, fact, MOST_FACTS, () => entry);
+  latest(entries, fact, MAX_FACTS, () => entry);
 }
 
 const entriesOf = (engine: Engine): Entries | undefined => memory.get(engine.account)?.get(keyOf(engine));

@@ -23,10 +23,10 @@ export interface AnswerEnd {
   usage: { prompt: number; completion: number; cached: number } | null;
 }
 
-/** Most characters of an answer; the rest is not read. */
-export const MOST_ANSWER = 20_000;
-/** Most characters of a refusal that is spoken. */
-const MOST_REFUSAL = 1000;
+/** Maximum number of characters of an answer; the rest is not read. */
+export const MAX_ANSWER = 20_000;
+/** Maximum number of characters of a refusal that is spoken. */
+const MAX_REFUSAL = 1000;
 
 const Offered = z.object({
   function: z.object({ name: z.string(), parameters: z.looseObject({}).catch({}) }),
@@ -53,24 +53,24 @@ export async function* streamAnswer(
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
     end.finish = chunk.finish || end.finish;
-    end.refusal = (end.refusal + chunk.refusal).slice(0, MOST_REFUSAL);
+    end.refusal = (end.refusal + chunk.refusal).slice(0, MAX_REFUSAL);
     end.usage = chunk.usage ?? end.usage;
     calls.take(chunk.calls);
     opaque.add(chunk.opaque);
     const sifted = sieve.push(chunk.text);
     take(sifted);
     if (chunk.reasoning || sifted.reasoning) yield { reasoning: true };
-    const text = sifted.text.slice(0, MOST_ANSWER - characters);
+    const text = sifted.text.slice(0, MAX_ANSWER - characters);
     characters += text.length;
     if (text) yield { text };
-    if (characters === MOST_ANSWER) {
+    if (characters === MAX_ANSWER) {
       end.finish = 'length';
       return withCalls(end, calls, opaque);
     }
   }
   const last = sieve.end();
   take(last);
-  const rest = last.text.slice(0, MOST_ANSWER - characters);
+  const rest = last.text.slice(0, MAX_ANSWER - characters);
   if (rest) yield { text: rest };
   // The whole answer has no mark. A mark in a later answer is then a quotation that a visitor asked for.
   if (!expected && sieve.isPlain && characters + rest.length > 0 && end.finish !== 'length')

@@ -24,12 +24,15 @@ export interface AnswerFields {
   readonly opaque: Opaque | undefined;
 }
 
-/** Most calls of one answer; more are left out. */
-const MOST_CALLS = 16;
-/** Most characters of one call's arguments. Truncated arguments are invalid JSON, and the model is informed. */
-const MOST_ARGUMENT_CHARACTERS = 65_536;
-/** Most characters of a call's name, and of its id. */
-const MOST_NAME = 256;
+/** Maximum number of calls of one answer; more are left out. */
+const MAX_CALLS = 16;
+/**
+ * Maximum number of characters of one call's arguments. Truncated arguments are invalid JSON, and the model is
+ * informed.
+ */
+const MAX_ARGUMENT_CHARACTERS = 65_536;
+/** Maximum number of characters of a call's name, and of its id. */
+const MAX_NAME = 256;
 
 interface Entry {
   id: string;
@@ -66,7 +69,7 @@ export class ModelCalls {
     for (const call of callsIn(text, this.#tools)) {
       const name = toolNamed(call.name, this.#tools);
       const entry = name === undefined ? undefined : this.#begin(null, '', name);
-      if (entry) entry.arguments = call.arguments.slice(0, MOST_ARGUMENT_CHARACTERS);
+      if (entry) entry.arguments = call.arguments.slice(0, MAX_ARGUMENT_CHARACTERS);
     }
   }
 
@@ -85,8 +88,8 @@ export class ModelCalls {
 
   /** The call that a piece belongs to: an open one, or a new one; undefined above the limit. */
   #entryFor(piece: CallPiece, touched: ReadonlySet<Entry>): Entry | undefined {
-    const id = piece.id?.slice(0, MOST_NAME) ?? '';
-    const name = piece.name?.slice(0, MOST_NAME) ?? '';
+    const id = piece.id?.slice(0, MAX_NAME) ?? '';
+    const name = piece.name?.slice(0, MAX_NAME) ?? '';
     const entry = this.#find(piece.index, id);
     // A second named entry in the same delta is a separate call.
     const isSecond = entry !== undefined && name !== '' && touched.has(entry);
@@ -102,7 +105,7 @@ export class ModelCalls {
   }
 
   #begin(index: number | null, id: string, name: string): Entry | undefined {
-    if (this.#entries.length >= MOST_CALLS) return undefined;
+    if (this.#entries.length >= MAX_CALLS) return undefined;
     const entry = { index, id, name, arguments: '', scan: new ObjectScan(), opaque: new OpaqueFields() };
     this.#entries.push(entry);
     return entry;
@@ -126,7 +129,7 @@ export class ModelCalls {
       const length: number = current.scan.isComplete ? rest.length : current.scan.take(rest);
       current.arguments += rest.slice(
         0,
-        Math.min(length, MOST_ARGUMENT_CHARACTERS - current.arguments.length),
+        Math.min(length, MAX_ARGUMENT_CHARACTERS - current.arguments.length),
       );
       rest = rest.slice(length);
     }

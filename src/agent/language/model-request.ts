@@ -46,9 +46,9 @@ export interface ModelEndpoint extends Engine {
 export const RETRY_MS = 250;
 /** A server that requests a longer wait has failed. */
 export const LONGEST_RETRY_MS = 4000;
-/** Most characters of a refusal that are read. */
-const MOST_REFUSAL = 4000;
-const MOST_TRIES = 8;
+/** Maximum number of characters of a refusal that are read. */
+const MAX_REFUSAL = 4000;
+const MAX_TRIES = 8;
 
 export interface ChatResponse {
   response: Response & { body: NonNullable<Response['body']> };
@@ -86,7 +86,7 @@ export async function sendChat(
     const { status } = response;
     const words = REFUSALS.includes(status) ? await refusal(response) : '';
     await response.body?.cancel().catch(() => undefined);
-    if (tries < MOST_TRIES && attempt.change(status, words, body)) continue;
+    if (tries < MAX_TRIES && attempt.change(status, words, body)) continue;
     throw faultOf(status, response.headers.get('retry-after'), clock);
   }
 }
@@ -216,9 +216,9 @@ async function refusal(response: Response): Promise<string> {
     const decoder = new TextDecoder();
     for await (const bytes of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       text += decoder.decode(bytes, { stream: true });
-      if (text.length >= MOST_REFUSAL) break;
+      if (text.length >= MAX_REFUSAL) break;
     }
-    return text.slice(0, MOST_REFUSAL);
+    return text.slice(0, MAX_REFUSAL);
   } catch {
     return '';
   }

@@ -4,11 +4,11 @@
  */
 export type Opaque = Readonly<Record<string, unknown>>;
 
-/** Most characters of JSON for one message, or for one call. */
-const MOST_CHARACTERS = 65_536;
+/** Maximum number of characters of JSON for one message, or for one call. */
+const MAX_CHARACTERS = 65_536;
 /** Levels of objects within objects, and entries of a list. */
 const DEEPEST = 8;
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 /** Texts with these names grow piece by piece; any other text arrives complete. */
 const GROWING = /reason|think|thought(?!_?sig)|text|summary|content/i;
 
@@ -21,7 +21,7 @@ export class OpaqueFields {
     if (fields === undefined) return;
     for (const [name, value] of Object.entries(fields)) {
       const size = name.length + JSON.stringify(value).length;
-      if (this.#characters + size > MOST_CHARACTERS) continue;
+      if (this.#characters + size > MAX_CHARACTERS) continue;
       this.#characters += size;
       this.#fields = mergeFields(this.#fields ?? {}, { [name]: value }, 0);
     }
@@ -56,7 +56,7 @@ function mergedList(before: readonly unknown[], next: readonly unknown[], depth:
   for (const entry of next) {
     const place = isFields(entry) ? merged.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
     if (place >= 0) merged[place] = mergedValue('', merged[place], entry, depth);
-    else if (merged.length < MOST_ENTRIES) merged.push(entry);
+    else if (merged.length < MAX_ENTRIES) merged.push(entry);
   }
   return merged;
 }

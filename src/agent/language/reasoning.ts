@@ -15,8 +15,8 @@ import {
 } from './template-marks.ts';
 import { callsIn, type OfferedTools } from './text-calls.ts';
 
-/** Most characters of a call written as text. */
-const MOST_CALL = 20_000;
+/** Maximum number of characters of a call written as text. */
+const MAX_CALL = 20_000;
 
 export interface Sifted {
   /** Text for the visitor. */
@@ -165,7 +165,7 @@ export class ReasoningSieve {
     const body = this.#take(
       isEnd ? at : this.#rest.length - (isOver ? 0 : Math.min(this.#rest.length, hold)),
     );
-    inside.body = (inside.body + body).slice(0, MOST_CALL);
+    inside.body = (inside.body + body).slice(0, MAX_CALL);
     if (!isEnd && !isOver) return false;
     if (isCall(inside)) sifted.calls.push(inside.body);
     if (!isEnd) return false;
@@ -177,7 +177,7 @@ export class ReasoningSieve {
   /** Text that turns out not to be a call is shown to the visitor. */
   #leaveBare(sifted: Sifted, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
     inside.body += this.#take(scan.take(this.#rest));
-    if (!scan.isComplete && !isOver && inside.body.length < MOST_CALL) return false;
+    if (!scan.isComplete && !isOver && inside.body.length < MAX_CALL) return false;
     // A plain word before a parenthesis that is never closed may be the name of a tool by coincidence.
     const isCut = !scan.isComplete && !/^[A-Za-z]+\(/.test(inside.body);
     if (isCut || callsIn(inside.body, this.#tools ?? new Map()).length > 0) {

@@ -13,8 +13,8 @@ const FOLDER = 'embeddings/palkit-sentences-en';
 /** A model other than Palkit's own. */
 const setup = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
 const files = setup ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
-/** Most tokens of a text that are read, which is the length the model was trained on. */
-const MOST_TOKENS = 256;
+/** Maximum number of tokens of a text that are read, which is the length the model was trained on. */
+const MAX_TOKENS = 256;
 
 env.wasm.numThreads = 1;
 const tokenizer = new Tokenizer(JSON.parse(await readFile(files.tokenizer, 'utf8')), {});
@@ -28,7 +28,7 @@ async function read(
   text: string,
 ): Promise<{ tokens: string[]; vectors: Float32Array[]; mean: Float32Array }> {
   const { ids, tokens } = tokenizer.encode(text);
-  const bounded = ids.length > MOST_TOKENS ? [...ids.slice(0, MOST_TOKENS - 1), ids.at(-1)!] : ids;
+  const bounded = ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1)!] : ids;
   const shape = [1, bounded.length];
   const tensor = (values: readonly number[]) =>
     new Tensor('int64', BigInt64Array.from(values, BigInt), shape);

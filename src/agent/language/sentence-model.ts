@@ -53,10 +53,10 @@ const PING_TIME = 1000;
 const MISSED_PINGS = 20;
 /** Milliseconds for loading the model. */
 const START_TIME = 60_000;
-/** Most UTF-16 units of a text that are read. */
-const MOST_CHARACTERS = 2000;
-/** Most texts that wait; further ones are refused with `busy`. */
-const MOST_WAITING = 20_000;
+/** Maximum number of UTF-16 units of a text that are read. */
+const MAX_CHARACTERS = 2000;
+/** Maximum number of texts that wait; further ones are refused with `busy`. */
+const MAX_WAITING = 20_000;
 
 /** Texts of documents before one of a call's texts, so that no call waits for the end of a long document. */
 const DOCUMENTS_IN_A_ROW = 4;
@@ -149,12 +149,12 @@ export class SentenceModel {
     const queue = this.#waiting[turn];
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the sentence model is closed');
-      if (queue.length >= MOST_WAITING)
+      if (queue.length >= MAX_WAITING)
         throw new EngineError('busy', 'too many texts wait for the sentence model');
       signal?.throwIfAborted();
       const request: SentenceRequest = {
         id: (this.#lastId += 1),
-        text: text.slice(0, MOST_CHARACTERS),
+        text: text.slice(0, MAX_CHARACTERS),
         words,
       };
       const abort = (): void => {

@@ -5,7 +5,9 @@
 import { ofSentence, ofTable } from './written-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Most characters of a sentence. Longer text is split, so that it is spoken and its cost stays bounded. */
+/**
+ * Maximum number of characters of a sentence. Longer text is split, so that it is spoken and its cost stays bounded.
+ */
 const LONGEST = 1000;
 /** Characters at a sentence's end that show whether it is an abbreviation. */
 const END = 20;

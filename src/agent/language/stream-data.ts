@@ -6,8 +6,8 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { ModelError } from './model-request.ts';
 
-const MOST_BYTES = 4 * 1024 * 1024;
-/** Most pieces that are read in a row before other work gets a turn. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Maximum number of pieces that are read in a row before other work gets a turn. */
 const AT_ONCE = 100;
 /** The byte-order mark is white space, too. */
 const WHITE_SPACE = /^[\s\uFEFF]+/;
@@ -91,7 +91,7 @@ async function* textOf(
     const { done, value } = await Promise.race([reader.read(), aborted]);
     if (done) break;
     bytes += value.byteLength;
-    if (bytes > MOST_BYTES) throw new ModelError('bad_response');
+    if (bytes > MAX_BYTES) throw new ModelError('bad_response');
     yield decoder.decode(value, { stream: true });
   }
   yield decoder.decode();

@@ -132,7 +132,7 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   const opening = /(?<![\w.:-])([A-Za-z_][\w.:-]{0,200})\(/g;
   const json = text.search(/[{"]/);
   let tries = 0;
-  for (let found = opening.exec(text); found && tries < MOST_TRIES; found = opening.exec(text)) {
+  for (let found = opening.exec(text); found && tries < MAX_TRIES; found = opening.exec(text)) {
     if (calls.length === 0 && json >= 0 && found.index > json) return [];
     const name = toolNamed(found[1] ?? '', tools);
     if (name === undefined) continue;
@@ -152,8 +152,8 @@ function bareName(text: string, tools: OfferedTools): TextCall[] {
   return tools.has(name) ? [{ name, arguments: '{}' }] : [];
 }
 
-/** Most brackets that are tried, because each may be read to the end of the text. */
-const MOST_TRIES = 40;
+/** Maximum number of brackets that are tried, because each may be read to the end of the text. */
+const MAX_TRIES = 40;
 
 /** The objects and lists of a text that are JSON, and the text before each. */
 function valuesIn(text: string): { value: unknown; before: string }[] {
@@ -161,7 +161,7 @@ function valuesIn(text: string): { value: unknown; before: string }[] {
   const start = /[{[]/g;
   let after = 0;
   let tries = 0;
-  for (let found = start.exec(text); found && tries++ < MOST_TRIES; found = start.exec(text)) {
+  for (let found = start.exec(text); found && tries++ < MAX_TRIES; found = start.exec(text)) {
     const scan = new ObjectScan();
     const end = found.index + scan.take(text.slice(found.index));
     const value = scan.isComplete ? parseJson(text.slice(found.index, end)) : undefined;

@@ -81,8 +81,8 @@ export function ofSentence(written: string): TwoTexts {
   };
 }
 
-/** Most rows of a table that are spoken; the others are only shown. */
-const MOST_ROWS = 4;
+/** Maximum number of rows of a table that are spoken; the others are only shown. */
+const MAX_ROWS = 4;
 
 /** Converts the lines of a table: its rows are spoken, its header is not. */
 export function ofTable(lines: readonly string[]): TwoTexts {
@@ -97,7 +97,7 @@ export function ofTable(lines: readonly string[]): TwoTexts {
   const body = rows.slice(rule < 0 ? 0 : rule + 1);
   return {
     spoken: body
-      .slice(0, MOST_ROWS)
+      .slice(0, MAX_ROWS)
       .map((cells) => `${cells.filter(Boolean).join(', ')}.`)
       .join(' '),
     visible: lines.join('\n'),

@@ -6,10 +6,10 @@ import type { AnswerEnd } from '../language/model-answer.ts';
 import type { Opaque } from '../language/opaque-fields.ts';
 import type { Exchange } from './responder.ts';
 
-/** Most answers that are remembered; the oldest is dropped first. */
-const MOST_ANSWERS = 24;
-/** Most characters of JSON of one answer's fields; longer ones are not sent back. */
-const MOST_CHARACTERS = 16_384;
+/** Maximum number of answers that are remembered; the oldest is dropped first. */
+const MAX_ANSWERS = 24;
+/** Maximum number of characters of JSON of one answer's fields; longer ones are not sent back. */
+const MAX_CHARACTERS = 16_384;
 
 export class AnswerFieldsMemory {
   readonly #fields = new Map<string, Opaque>();
@@ -18,11 +18,11 @@ export class AnswerFieldsMemory {
   note(answer: string, { calls, fields }: AnswerEnd): void {
     const words = wordsOf(answer);
     const opaque = calls.length === 0 ? fields?.opaque : undefined;
-    if (opaque === undefined || words === '' || JSON.stringify(opaque).length > MOST_CHARACTERS) return;
+    if (opaque === undefined || words === '' || JSON.stringify(opaque).length > MAX_CHARACTERS) return;
     this.#fields.delete(words);
     this.#fields.set(words, opaque);
     const [oldest] = this.#fields.keys();
-    if (this.#fields.size > MOST_ANSWERS && oldest !== undefined) this.#fields.delete(oldest);
+    if (this.#fields.size > MAX_ANSWERS && oldest !== undefined) this.#fields.delete(oldest);
   }
 
   /** Undefined for an answer that was interrupted, because its fields belong to the complete answer. */

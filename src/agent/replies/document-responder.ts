@@ -9,7 +9,7 @@ import type { FactAnswers } from '../facts/fact-answers.ts';
 import { callMemory } from '../knowledge/call-memory.ts';
 import { SURE } from '../knowledge/certainty.ts';
 import { continued, isBare, isFollowUp } from '../knowledge/follow-up.ts';
-import { MOST_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
+import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
 import { smallTalk, type SmallTalk } from '../knowledge/small-talk.ts';
@@ -23,8 +23,8 @@ import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.
 export const SURE_OF_SPOKEN = 0.25;
 /** Below this certainty no topic of the documents is near. */
 const NEAR = 0.02;
-/** Most earlier questions that are answered together with the last one. */
-const MOST_OPEN = 2;
+/** Maximum number of earlier questions that are answered together with the last one. */
+const MAX_OPEN = 2;
 /** Topics that are spoken if none is near; the card has more. */
 const TOPICS_NAMED = 3;
 const TOPICS_OFFERED = 4;
@@ -218,12 +218,12 @@ export class DocumentResponder implements Responder {
   ): Promise<FoundAnswer | null> {
     const asking = this.#searchOptions(history, signal);
     const alone = await this.#knowledge.answer(question, asking);
-    const line = question.slice(0, MOST_QUESTION);
+    const line = question.slice(0, MAX_QUESTION);
     const before = lastExchange(history, this.#isOffer);
     const whole = continued(line, before);
     if (!whole || !before) return alone;
     const after = { ...asking, after: before.answer, ownLine: `${before.own}\n${line}` };
-    const both = await this.#knowledge.answer(whole.slice(0, MOST_QUESTION), after);
+    const both = await this.#knowledge.answer(whole.slice(0, MAX_QUESTION), after);
     return nextAnswer(alone, both, line);
   }
 
@@ -320,7 +320,7 @@ function unanswered(history: readonly Exchange[]): number[] {
     .flatMap(({ role, content }, index) =>
       index > answerIndex && role === 'user' && content.trim() && !smallTalk(content) ? [index] : [],
     )
-    .slice(-MOST_OPEN);
+    .slice(-MAX_OPEN);
 }
 
 const offers = (canvas: Canvas | null, topics: readonly string[]): boolean =>

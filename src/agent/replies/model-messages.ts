@@ -6,8 +6,8 @@ import { wireName } from '../tools/wire-names.ts';
 import { withoutOrders } from './untrusted-text.ts';
 import type { Exchange } from './responder.ts';
 
-/** Most characters of a tool's answer. */
-const MOST_OUTCOME = 20_000;
+/** Maximum number of characters of a tool's answer. */
+const MAX_OUTCOME = 20_000;
 
 /** An assistant's message and its calls may have further fields that belong to the server. */
 export interface ModelMessage {
@@ -26,7 +26,7 @@ export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
     ...called.map((call): ModelMessage => ({
       role: 'tool',
       tool_call_id: call.id,
-      content: withoutOrders(outcomeOf(call), MOST_OUTCOME),
+      content: withoutOrders(outcomeOf(call), MAX_OUTCOME),
     })),
   ]);
 }

@@ -16,13 +16,13 @@ export interface Grounds {
   texts: readonly string[];
 }
 
-/** Most characters of an answer that are checked for a refusal, and of each source that is compared. */
+/** Maximum number of characters of an answer that are checked for a refusal, and of each source that is compared. */
 const BEGINNING = 300;
-const MOST_GROUND = 20_000;
-/** Fewest words of an answer that are not in the question. An answer with fewer cannot be judged. */
-const FEWEST_OWN = 4;
+const MAX_GROUND = 20_000;
+/** Minimum number of words of an answer that are not in the question. An answer with fewer cannot be judged. */
+const MIN_OWN = 4;
 /** The number of words that an answer must share with its source. */
-const FEWEST_SHARED = 2;
+const MIN_SHARED = 2;
 
 const LANGUAGES = Object.keys(LOCALES);
 
@@ -64,13 +64,13 @@ export function modelOutcome(
 function isGrounded(question: string, answer: string, texts: readonly string[]): boolean {
   const questionWords = contentWords(question);
   const own = [...contentWords(answer)].filter((word) => !questionWords.has(word));
-  if (own.length < FEWEST_OWN) return true;
-  const grounds = texts.map((text) => text.slice(0, MOST_GROUND)).filter(Boolean);
+  if (own.length < MIN_OWN) return true;
+  const grounds = texts.map((text) => text.slice(0, MAX_GROUND)).filter(Boolean);
   if (grounds.length === 0) return false;
   const spoken = detectLanguage(answer, LANGUAGES);
-  if (!spoken || detectLanguage(grounds.join('\n').slice(0, MOST_GROUND), LANGUAGES) !== spoken) return true;
+  if (!spoken || detectLanguage(grounds.join('\n').slice(0, MAX_GROUND), LANGUAGES) !== spoken) return true;
   return grounds.some((text) => {
     const words = contentWords(text);
-    return own.filter((word) => words.has(word)).length >= FEWEST_SHARED;
+    return own.filter((word) => words.has(word)).length >= MIN_SHARED;
   });
 }

@@ -19,8 +19,8 @@ export interface PromptParts {
   cards: boolean;
 }
 
-/** Most characters of the page context, because it goes with every question. */
-const MOST_PAGE = 4000;
+/** Maximum number of characters of the page context, because it goes with every question. */
+const MAX_PAGE = 4000;
 
 const ALOUD =
   'You speak aloud with a visitor in a video call; what you write is said by a voice. Answer in one ' +
@@ -58,9 +58,7 @@ export function systemPrompt({ own, facts, began, zone, aloud, tools, cards }: P
 
 /** The visitor's line with its notes. */
 export const questionText = (question: string, notes: string, page: string): string =>
-  [question, page && fenced('page', '', page.slice(-MOST_PAGE), MOST_PAGE), notes]
-    .filter(Boolean)
-    .join('\n\n');
+  [question, page && fenced('page', '', page.slice(-MAX_PAGE), MAX_PAGE), notes].filter(Boolean).join('\n\n');
 
 function timeOf(at: number, zone: string): string {
   const words = new Intl.DateTimeFormat('en-GB', {

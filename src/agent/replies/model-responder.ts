@@ -36,14 +36,14 @@ import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts
 import type { Tool } from '../tools/tool.ts';
 import { withWireNames } from '../tools/wire-names.ts';
 
-/** Most rounds of tools before an answer; then the model must answer with the results so far. */
-const MOST_ROUNDS = 4;
+/** Maximum number of rounds of tools before an answer; then the model must answer with the results so far. */
+const MAX_ROUNDS = 4;
 
-/** Most tokens of an answer, including the reasoning of a model. */
-const MOST_TOKENS = 2048;
-/** Most characters of a tool's result. */
-const MOST_OUTCOME = 20_000;
-/** Most characters of an answer; the rest is not requested. */
+/** Maximum number of tokens of an answer, including the reasoning of a model. */
+const MAX_TOKENS = 2048;
+/** Maximum number of characters of a tool's result. */
+const MAX_OUTCOME = 20_000;
+/** Maximum number of characters of an answer; the rest is not requested. */
 export const LONGEST_ANSWER = 4000;
 
 /** Replaces a question if an outcome arrived after the visitor went on. */
@@ -135,7 +135,7 @@ export class ModelResponder implements Responder {
     let last = false;
     let own = '';
     for (let round = 0; ; round++) {
-      last ||= round >= MOST_ROUNDS;
+      last ||= round >= MAX_ROUNDS;
       const asking = { canvas, last, bounded: silent === 0 };
       const { end, text } = yield* this.#measureStream(messages, found.length, asking, signal);
       answer += text;
@@ -288,7 +288,7 @@ export class ModelResponder implements Responder {
     return end.calls.map(({ id }, index) => ({
       role: 'tool',
       tool_call_id: id,
-      content: withoutOrders(outcomes[index]!, MOST_OUTCOME),
+      content: withoutOrders(outcomes[index]!, MAX_OUTCOME),
     }));
   }
 
@@ -309,7 +309,7 @@ export class ModelResponder implements Responder {
       this.#endpoint,
       {
         messages,
-        ...(bounded ? { max_tokens: MOST_TOKENS } : {}),
+        ...(bounded ? { max_tokens: MAX_TOKENS } : {}),
         stream_options: { include_usage: true },
         ...(tools.length > 0 ? { tools } : {}),
         ...(tools.length > 0 && last ? { tool_choice: 'none' } : {}),

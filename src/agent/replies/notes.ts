@@ -9,12 +9,12 @@ type Found = Awaited<ReturnType<Knowledge['find']>>[number];
 
 /** Passages of each reading of the question, and of all. */
 const EACH = 4;
-const MOST_PASSAGES = 6;
+const MAX_PASSAGES = 6;
 /** A question with more words of its own stands alone. */
 const OWN_WORDS = 7;
-/** Most earlier lines that a chain of follow-ups is read with. */
+/** Maximum number of earlier lines that a chain of follow-ups is read with. */
 const CHAIN = 3;
-const MOST_NOTE = 2500;
+const MAX_NOTE = 2500;
 
 /** The possible meanings of a question, the most likely first. */
 export function readings(question: string, history: readonly Exchange[]): string[] {
@@ -43,15 +43,15 @@ export async function notesFor(
   options: AskOptions,
 ): Promise<Found[]> {
   // Up to this many passages are all used, because a search would make the visitor wait.
-  if (knowledge.passages.length <= MOST_PASSAGES) return knowledge.all(question);
+  if (knowledge.passages.length <= MAX_PASSAGES) return knowledge.all(question);
   const lists = await Promise.all(
     readings(question, history).map((reading) => knowledge.find(reading, EACH, options)),
   );
   const notes = new Map<number, Found>();
-  for (let place = 0; place < EACH && notes.size < MOST_PASSAGES; place++)
+  for (let place = 0; place < EACH && notes.size < MAX_PASSAGES; place++)
     for (const list of lists) {
       const found = list[place];
-      if (found && !notes.has(found.id) && notes.size < MOST_PASSAGES) notes.set(found.id, found);
+      if (found && !notes.has(found.id) && notes.size < MAX_PASSAGES) notes.set(found.id, found);
     }
   return [...notes.values()];
 }
@@ -60,6 +60,6 @@ export async function notesFor(
 export const notesText = (notes: readonly Found[]): string =>
   notes
     .map(({ document_name: name, heading, text }) =>
-      fenced('note', heading && heading !== name ? `${name}: ${heading}` : name, text, MOST_NOTE),
+      fenced('note', heading && heading !== name ? `${name}: ${heading}` : name, text, MAX_NOTE),
     )
     .join('\n');

@@ -6,9 +6,9 @@ import type { Exchange } from './responder.ts';
 
 /** In English, because tables are read in English. */
 const WHICH_ONE = 'Which one do you mean: ';
-/** Most words of a line that picks one of several names. */
-const MOST_WORDS = 10;
-/** Most lines that continue each other. */
+/** Maximum number of words of a line that picks one of several names. */
+const MAX_WORDS = 10;
+/** Maximum number of lines that continue each other. */
 const DEEPEST = 3;
 const PLACES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:first|former)(?: one)?\b/, 0],
@@ -33,7 +33,7 @@ export function pickedName(line: string, names: readonly string[]): string | nul
     .replace(/[?.!]+$/, '');
   const exact = names.find((name) => name.toLowerCase().replace(/[?.!]+$/, '') === plain);
   if (exact !== undefined) return exact;
-  if (tokens(line).length > MOST_WORDS) return null;
+  if (tokens(line).length > MAX_WORDS) return null;
   const words = contentWords(line);
   const place = PLACES.find(([word]) => word.test(plain))?.[1];
   const own = names.map((name) => [...contentWords(name)]);

@@ -31,12 +31,12 @@ export interface Stage {
   ): Promise<void>;
 }
 
-const MOST_SLIDES = 300;
-/** Most characters of one slide; a longer chapter is several. */
-const MOST_BODY = 1200;
+const MAX_SLIDES = 300;
+/** Maximum number of characters of one slide; a longer chapter is several. */
+const MAX_BODY = 1200;
 const HEADING = /^#{1,3}\s+(.+?)\s*#*$/;
-/** Most characters of a heading that are read: the time to match `HEADING` grows with their square. */
-const MOST_HEADING = 300;
+/** Maximum number of characters of a heading that are read: the time to match `HEADING` grows with their square. */
+const MAX_HEADING = 300;
 
 /** A document for the presentation: its pages if it has some, else its headings. */
 export interface Deck extends Pick<KnownText, 'name' | 'content'> {
@@ -60,11 +60,11 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
         .map((text) => text.trim())
         .filter(Boolean)) {
         const [first, ...rest] = block.split('\n');
-        const title = HEADING.exec(first!.slice(0, MOST_HEADING))?.[1];
+        const title = HEADING.exec(first!.slice(0, MAX_HEADING))?.[1];
         const text = title === undefined ? block : rest.join('\n').trim();
         const open = slides.at(-1);
         if (title !== undefined) slides.push({ title: title.slice(0, 100), body: text ? [text] : [] });
-        else if (open && [...open.body, text].join('\n\n').length <= MOST_BODY) open.body.push(text);
+        else if (open && [...open.body, text].join('\n\n').length <= MAX_BODY) open.body.push(text);
         else slides.push({ title: open?.title ?? name.slice(0, 100), body: [text.slice(0, 4000)] });
       }
       return slides.map(({ title, body }, index) => ({
@@ -76,7 +76,7 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
         picture: null,
       }));
     })
-    .slice(0, MOST_SLIDES);
+    .slice(0, MAX_SLIDES);
 }
 
 /** A page's first line is its title if it is short enough. */

@@ -5,11 +5,11 @@
 import type { Exchange } from './responder.ts';
 
 /** Number of verbatim lines, and the step by which their window slides, so that requests share a prefix. */
-const LEAST_LINES = 24;
+const MIN_LINES = 24;
 const STEP = 12;
-/** Most characters of the sentences that remain of earlier lines. */
-const MOST_KEPT = 3000;
-const MOST_SENTENCE = 240;
+/** Maximum number of characters of the sentences that remain of earlier lines. */
+const MAX_KEPT = 3000;
+const MAX_SENTENCE = 240;
 
 /** Signs that a sentence is worth keeping, and their weights. */
 const SIGNS: readonly (readonly [RegExp, number])[] = [
@@ -64,7 +64,7 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
 
 /** Index of the first line that the model receives verbatim; earlier lines are summarised. */
 export const windowStart = (lines: number): number =>
-  Math.max(0, Math.floor((lines - LEAST_LINES) / STEP) * STEP);
+  Math.max(0, Math.floor((lines - MIN_LINES) / STEP) * STEP);
 
 /**
  * The last lines verbatim, and the sentences that remain of earlier lines; the summary is empty if there are none.
@@ -81,11 +81,11 @@ export function remembering(
     .flatMap(({ role, content }, place) =>
       content
         .split(/(?<=[.!?。！？])\s+/)
-        .map((sentence) => ({ role, place, sentence: sentence.trim().slice(0, MOST_SENTENCE) })),
+        .map((sentence) => ({ role, place, sentence: sentence.trim().slice(0, MAX_SENTENCE) })),
     )
     .map((one) => ({ ...one, worth: worthOf(one.sentence, one.role) }))
     .filter(({ sentence, worth }) => worth > 0 && !keys.has(sentence) && keys.add(sentence));
-  let left = MOST_KEPT - summary.length;
+  let left = MAX_KEPT - summary.length;
   const chosen = facts
     // Of sentences with equal scores, the later one remains.
     .sort((one, other) => other.worth - one.worth || other.place - one.place)

@@ -10,12 +10,12 @@ import { storableText } from '@palkit/runtime/storable-text';
 import type { ToolCall } from '../tools/tool-calls.ts';
 import type { Measured, Note, ReplyChunk } from './responder.ts';
 
-/** Most characters of a visitor's line, and of an answer. */
-const MOST_TEXT = 2000;
-const MOST_NOTES = 12;
-const MOST_REQUESTS = 12;
-const MOST_TOOLS = 24;
-const MOST_NAME = 200;
+/** Maximum number of characters of a visitor's line, and of an answer. */
+const MAX_TEXT = 2000;
+const MAX_NOTES = 12;
+const MAX_REQUESTS = 12;
+const MAX_TOOLS = 24;
+const MAX_NAME = 200;
 
 type Request = TurnTrace['requests'][number];
 
@@ -36,7 +36,7 @@ export class Tracing {
   constructor(clock: Clock, question: string) {
     this.#clock = clock;
     this.#began = clock.now();
-    this.#question = question.slice(0, MOST_TEXT);
+    this.#question = question.slice(0, MAX_TEXT);
   }
 
   /** The visitor hears or reads its first word. */
@@ -46,13 +46,13 @@ export class Tracing {
 
   wrote(text: string): void {
     if (text.trim()) this.#firstWord ??= this.#elapsed();
-    if (this.#written.length < MOST_TEXT) this.#written = (this.#written + text).slice(0, MOST_TEXT);
+    if (this.#written.length < MAX_TEXT) this.#written = (this.#written + text).slice(0, MAX_TEXT);
   }
 
   take(chunk: ReplyChunk): void {
-    if ('measured' in chunk && this.#requests.length < MOST_REQUESTS) this.#requests.push(chunk.measured);
+    if ('measured' in chunk && this.#requests.length < MAX_REQUESTS) this.#requests.push(chunk.measured);
     if ('outcome' in chunk) this.#outcome = chunk.outcome;
-    if ('notes' in chunk) this.#notes.push(...chunk.notes.slice(0, MOST_NOTES - this.#notes.length));
+    if ('notes' in chunk) this.#notes.push(...chunk.notes.slice(0, MAX_NOTES - this.#notes.length));
   }
 
   failed(error: unknown): void {
@@ -85,8 +85,8 @@ export class Tracing {
       took: this.#elapsed(),
       notes: this.#notes.map(({ document_id, document_name, heading, score }) => ({
         document_id,
-        document_name: storableText(document_name.slice(0, MOST_NAME)),
-        heading: storableText(heading.slice(0, MOST_NAME)),
+        document_name: storableText(document_name.slice(0, MAX_NAME)),
+        heading: storableText(heading.slice(0, MAX_NAME)),
         score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
       })),
       requests: this.#requests.map((request) => this.#request(request)),
@@ -104,7 +104,7 @@ export class Tracing {
       took: took ?? this.#clock.now() - began,
       messages,
       characters,
-      finish: storableText(finish.slice(0, MOST_NAME)),
+      finish: storableText(finish.slice(0, MAX_NAME)),
       tokens: usage,
       fault: typeof fault === 'string' ? [fault] : fault && causesOf(fault),
     };
@@ -116,7 +116,7 @@ export class Tracing {
 }
 
 const toolsOf = (calls: readonly ToolCall[], since: number): TurnTrace['tools'] =>
-  calls.slice(0, MOST_TOOLS).map(({ name, began, took, outcome }) => ({
+  calls.slice(0, MAX_TOOLS).map(({ name, began, took, outcome }) => ({
     name,
     started: began - since,
     took,

@@ -3,8 +3,8 @@
  * without sentences that instruct the model. Pure.
  */
 
-/** Most UTF-16 units that a model receives of one text, unless a caller asks for fewer. */
-const MOST_TEXT = 20_000;
+/** Maximum number of UTF-16 units that a model receives of one text, unless a caller asks for fewer. */
+const MAX_TEXT = 20_000;
 
 /** A sentence that matches one of these orders its reader to do something. */
 const ORDERS: readonly RegExp[] = [
@@ -60,7 +60,7 @@ const INVISIBLE = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
  * The beginning of a text, without instructions to the model. It is truncated before any expression reads it, because
  * tools may send megabytes.
  */
-export function withoutOrders(text: string, most = MOST_TEXT): string {
+export function withoutOrders(text: string, most = MAX_TEXT): string {
   return text
     .slice(0, most)
     .replace(INVISIBLE, '')
@@ -71,12 +71,12 @@ export function withoutOrders(text: string, most = MOST_TEXT): string {
     .trim();
 }
 
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /** A text between marks, with a name. */
 export const fenced = (mark: string, name: string, text: string, most: number): string => {
   const plain = name
-    .slice(0, MOST_NAME)
+    .slice(0, MAX_NAME)
     .replace(/["<>\n]/g, ' ')
     .trim();
   return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutOrders(text, most)}\n</${mark}>`;

@@ -28,7 +28,7 @@ const NEAR = 0.3;
  * Sentences of rules that a line is compared with by meaning; the first line of a call waits for their
  * vectors.
  */
-const MOST_MEANT = 50;
+const MAX_MEANT = 50;
 
 /** UTF-16 units of all rules together in every prompt; if they exceed it, each gets the same share. */
 const MOST = 60_000;
@@ -100,7 +100,7 @@ export function rulesByMeaning(
   const descriptions = rules
     .filter(({ modality }) => modality === 'verbal')
     .flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence })))
-    .slice(0, MOST_MEANT);
+    .slice(0, MAX_MEANT);
   let vectors: Promise<number[][]> | undefined;
   return async (line, signal) => {
     if (descriptions.length === 0 || !embeddings.calibrated) return [];

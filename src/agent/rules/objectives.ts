@@ -15,7 +15,7 @@ export interface ObjectiveVerdict {
   next: number | null;
 }
 
-const MOST_VALUE = 2000;
+const MAX_VALUE = 2000;
 
 export const beginning = (objectives: readonly Objective[]): ObjectiveState => ({
   current: objectives[0]?.objective_name ?? null,
@@ -43,7 +43,7 @@ export function advance(
   for (const name of objective.output_variables) {
     const value = Object.hasOwn(verdict.values, name) ? verdict.values[name] : null;
     if (value !== null && value !== undefined && value !== '')
-      values[name] = typeof value === 'string' ? value.slice(0, MOST_VALUE) : value;
+      values[name] = typeof value === 'string' ? value.slice(0, MAX_VALUE) : value;
   }
   if (verdict.completed && objective.output_variables.every((name) => Object.hasOwn(values, name))) {
     const completed = [...state.completed, objective.objective_name];

@@ -7,8 +7,8 @@ import { pictureOf } from './judge.ts';
 
 /** Milliseconds for the whole answer, and its bytes. */
 export const SUMMARY_BOUNDS = { timeout: 120_000, maximumBytes: 1024 * 1024 };
-/** Most characters of the summary. */
-const MOST_SUMMARY = 20_000;
+/** Maximum number of characters of the summary. */
+const MAX_SUMMARY = 20_000;
 
 const TASK =
   "You see pictures of a visitor's camera, taken in the course of one call, the earliest first. " +
@@ -62,7 +62,7 @@ export async function summaryOfPictures(
   const text = readChunk(JSON.parse(await boundedText(response, SUMMARY_BOUNDS.maximumBytes)))
     ?.text.trim()
     .replaceAll('\u0000', '')
-    .slice(0, MOST_SUMMARY)
+    .slice(0, MAX_SUMMARY)
     .replace(/[\ud800-\udbff]$/, '');
   if (!text) throw new PerceptionError('the perception model said nothing');
   return text;

@@ -68,7 +68,7 @@ interface Judged {
 const STRICT_MS = 8000;
 /** Turns that arrive during a judgement are judged together, up to this many UTF-16 units. */
 const TOGETHER = 16_000;
-const MOST_HISTORY = 6;
+const MAX_HISTORY = 6;
 
 export class TurnWatch {
   readonly #parts: {
@@ -189,7 +189,7 @@ export class TurnWatch {
           this.#enqueue({
             question,
             answer,
-            history: context.history.slice(-MOST_HISTORY),
+            history: context.history.slice(-MAX_HISTORY),
             signal: context.signal,
           }),
         );
@@ -203,7 +203,7 @@ export class TurnWatch {
     const exchange: AnsweredLine = {
       question,
       answer: '',
-      history: context.history.slice(-MOST_HISTORY),
+      history: context.history.slice(-MAX_HISTORY),
       signal,
     };
     let judged: Judged | null = null;

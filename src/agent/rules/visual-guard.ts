@@ -19,8 +19,8 @@ import {
   warnOfLongCalls,
 } from './visual-judgement.ts';
 
-/** Most bytes of a picture; larger ones are not judged. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Maximum number of bytes of a picture; larger ones are not judged. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Parts {
   judge: Judge;
@@ -62,7 +62,7 @@ export class VisualGuard {
       question === null ||
       this.#looking ||
       clock.now() - this.#lookedAt < LOOK_EVERY ||
-      webp.byteLength > MOST_BYTES
+      webp.byteLength > MAX_BYTES
     )
       return;
     this.#looking = true;

@@ -15,23 +15,23 @@ import type { Judge } from './judge.ts';
 
 /** Milliseconds between two pictures that are judged; pictures during a judgement are skipped. */
 export const LOOK_EVERY = 10_000;
-const MOST_CALLS = 20;
-/** Most UTF-16 units of a call's arguments as JSON. */
-const MOST_ARGUMENT_CHARACTERS = 8000;
-/** Most UTF-16 units of the answer to the questions. */
-const MOST_ANSWER = 2000;
+const MAX_CALLS = 20;
+/** Maximum number of UTF-16 units of a call's arguments as JSON. */
+const MAX_ARGUMENT_CHARACTERS = 8000;
+/** Maximum number of UTF-16 units of the answer to the questions. */
+const MAX_ANSWER = 2000;
 
 /** Malformed calls and answers do not affect the rules. */
 const Verdict = z.object({
   triggered: z.array(z.int()).max(200).default([]),
   calls: z
     .array(z.object({ tool: z.int(), arguments: z.record(z.string(), z.unknown()).default({}) }))
-    .max(MOST_CALLS)
+    .max(MAX_CALLS)
     .catch([]),
   answer: z
     .string()
     // Text in a picture may order a model to do something.
-    .transform((text) => withoutOrders(text, MOST_ANSWER).replace(/[\ud800-\udbff]$/, ''))
+    .transform((text) => withoutOrders(text, MAX_ANSWER).replace(/[\ud800-\udbff]$/, ''))
     .catch(''),
 });
 type Verdict = z.output<typeof Verdict>;
@@ -72,7 +72,7 @@ export function newsOf(
     if (!tool) continue;
     const { name } = tool.function;
     const key = JSON.stringify([name, call.arguments]);
-    if (key.length > MOST_ARGUMENT_CHARACTERS) {
+    if (key.length > MAX_ARGUMENT_CHARACTERS) {
       tooLong.push(name);
       continue;
     }

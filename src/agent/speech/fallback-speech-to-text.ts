@@ -9,7 +9,7 @@ import type { SpeechToText } from './engines.ts';
 /** Milliseconds without requests to a recogniser that failed. */
 const REST_MS = 30_000;
 const SAMPLE_RATE = 16_000;
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 /** `failed` is called for each failure that the embedded recogniser compensated. */
 export function withEarsFallback(
@@ -44,7 +44,7 @@ export function withEarsFallback(
         },
         write(samples) {
           stream.write(samples);
-          if (length >= MOST_SECONDS * SAMPLE_RATE) return;
+          if (length >= MAX_SECONDS * SAMPLE_RATE) return;
           // The caller may reuse the memory.
           recording.push(samples.slice());
           length += samples.length;

@@ -9,9 +9,9 @@ import { spokenWords } from './reading/spoken-words.ts';
  * Above these limits, further texts and rarer words are omitted, because a recogniser's memory and errors grow with
  * them.
  */
-export const MOST_CHARACTERS = 400_000;
-const MOST_WORDS = 8_000;
-const MOST_TOPICS = 400;
+export const MAX_CHARACTERS = 400_000;
+const MAX_WORDS = 8_000;
+const MAX_TOPICS = 400;
 
 const FUNCTION_WORDS = new Set(
   `a about after all also an and any are as at be because been before being between both but by can
@@ -53,7 +53,7 @@ export function languageModel(
     return answer;
   };
 
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   const sentences: string[][] = [];
   for (const text of texts) {
     if (left <= 0) break;
@@ -65,7 +65,7 @@ export function languageModel(
   const frequent = new Set(
     [...frequency]
       .sort((a, b) => b[1] - a[1])
-      .slice(0, MOST_WORDS)
+      .slice(0, MAX_WORDS)
       .map(([word]) => word),
   );
   const runs = sentences.flatMap((sentence) => split(sentence, (word) => frequent.has(word) && usable(word)));
@@ -123,7 +123,7 @@ function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number
   return new Map(
     [...found]
       .sort((a, b) => b[1] - a[1])
-      .slice(0, MOST_TOPICS)
+      .slice(0, MAX_TOPICS)
       .map(([topic, times]) => [topic, Math.log2(1 + times)]),
   );
 }

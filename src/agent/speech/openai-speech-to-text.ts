@@ -13,9 +13,9 @@ import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
 const SAMPLE_RATE = 16_000;
 /** Longest sound of an utterance that is recognised. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 /** A verbose answer contains every word with its times. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 /** These models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
 
@@ -61,8 +61,8 @@ export function createOpenAISpeechToText({
           return partial;
         },
         write(samples) {
-          if (words || signal?.aborted || length >= MOST_SECONDS * SAMPLE_RATE) return;
-          const part = samples.slice(0, MOST_SECONDS * SAMPLE_RATE - length);
+          if (words || signal?.aborted || length >= MAX_SECONDS * SAMPLE_RATE) return;
+          const part = samples.slice(0, MAX_SECONDS * SAMPLE_RATE - length);
           parts.push(part);
           length += part.length;
         },
@@ -185,7 +185,7 @@ async function request(
     // The body is written by hand, because `fetch` accepts only a `FormData` of its own implementation.
     body: multipart(boundary, fields, wavOf(samples, SAMPLE_RATE)),
     contentType: `multipart/form-data; boundary=${boundary}`,
-    limit: MOST_BYTES,
+    limit: MAX_BYTES,
     signal,
     again,
     answered: (headers) => (type = headers.get('content-type') ?? ''),

@@ -10,11 +10,11 @@ import { EngineError } from '../language/engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
 import type { RecognitionStream, SpeechToText, Vocabulary } from './engines.ts';
 import type { HearingModel, HearingReply, HearingRequest } from './recognition-worker.ts';
-import { MOST_CHARACTERS } from './language-model.ts';
+import { MAX_CHARACTERS } from './language-model.ts';
 
 const SAMPLE_RATE = 16_000;
 /** Longest sound of an utterance that is recognised. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 /** After this long without an utterance the threads end and release their memory. */
 const IDLE_MS = 600_000;
 
@@ -33,7 +33,7 @@ interface Seat {
 
 /** The part of a vocabulary that the language model reads, so that the rest is not copied to the thread. */
 function truncateTexts({ id, texts }: Vocabulary): Vocabulary {
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   const shortened: string[] = [];
   for (const text of texts) {
     if (left <= 0) break;
@@ -47,16 +47,16 @@ export interface HearingPoolOptions {
   /** The folder of the model, whether it ships with the service, and whether it is English. */
   model: Omit<HearingModel, 'decoders'>;
   clock: Clock;
-  /** Most threads, each about 130 MB. Default: as many as the cores, at most two. */
+  /** Maximum number of threads, each about 130 MB. Default: as many as the cores, at most two. */
   size?: number;
   /**
-   * Most utterances that a thread recognises while they are spoken, each about 15 MB; further ones are recognised
-   * when they are complete. Default 3.
+   * Maximum number of utterances that a thread recognises while they are spoken, each about 15 MB; further ones are
+   * recognised when they are complete. Default 3.
    */
   decoders?: number;
   /**
-   * Most utterances open at a time, each at most 2 MB; further ones are refused with `busy`. Default: four for each
-   * thread.
+   * Maximum number of utterances open at a time, each at most 2 MB; further ones are refused with `busy`. Default:
+   * four for each thread.
    */
   limit?: number;
 }
@@ -162,7 +162,7 @@ export class RecognitionPool {
   }: Pick<Parameters<SpeechToText['listen']>[0], 'vocabulary' | 'signal' | 'partial'>): RecognitionStream {
     const id = (this.#lastId += 1);
     let ended = false;
-    let left = MOST_SECONDS * SAMPLE_RATE;
+    let left = MAX_SECONDS * SAMPLE_RATE;
     let seat: Seat | null = null;
     const text = new Promise<string>((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the ears are closed');

@@ -67,8 +67,8 @@ const SLICE = 3_200;
 /** Sound after a pause that shows that the voice continues without an event: the end would have come earlier. */
 const GOES_ON = 4_000;
 
-/** Most vocabularies whose words are cached. */
-const MOST_VOCABULARIES = 4;
+/** Maximum number of vocabularies whose words are cached. */
+const MAX_VOCABULARIES = 4;
 
 const model = HearingModel.parse(workerData);
 const newDecoder = await loadVosk(model.folder, model);
@@ -95,7 +95,7 @@ function recoveryOf({ id, texts }: Vocabulary): WordRecovery | null {
   const recovery = recoveries.get(id) ?? new WordRecovery(texts, pronounce);
   recoveries.delete(id);
   recoveries.set(id, recovery);
-  if (recoveries.size > MOST_VOCABULARIES) recoveries.delete(recoveries.keys().next().value!);
+  if (recoveries.size > MAX_VOCABULARIES) recoveries.delete(recoveries.keys().next().value!);
   return recovery;
 }
 

@@ -8,8 +8,8 @@ import type { TimedWord } from './vosk.ts';
 const AGAIN = 0.3;
 /** Number of words before those that are recognised again as context only. */
 const LEAD = 2;
-/** Most seconds that are recognised again: 0.6 s of work. */
-const MOST_AGAIN = 2.5;
+/** Maximum number of seconds that are recognised again: 0.6 s of work. */
+const MAX_AGAIN = 2.5;
 
 /** Times in seconds from the beginning of the utterance. */
 export interface Resumption {
@@ -30,7 +30,7 @@ export const FROM_THE_START: Resumption = { earlier: [], from: 0, joinTime: 0 };
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
   const joinIndex = words.findLastIndex(({ start }) => start <= pause - AGAIN);
   const lead = words[joinIndex - LEAD];
-  const earliest = pause - MOST_AGAIN;
+  const earliest = pause - MAX_AGAIN;
   if (lead && lead.start >= earliest)
     return { earlier: words.slice(0, joinIndex), from: lead.start, joinTime: words[joinIndex]!.start };
   if (!lead && earliest <= 0) return FROM_THE_START;

@@ -3,8 +3,8 @@ import type { Speech } from './engines.ts';
 
 type Sound = Omit<Speech, 'text'>;
 
-/** Most bytes of packets, about half an hour of speech. */
-const MOST_BYTES = 8 * 2 ** 20;
+/** Maximum number of bytes of packets, about half an hour of speech. */
+const MAX_BYTES = 8 * 2 ** 20;
 const PACKET_OVERHEAD = 100;
 
 interface Entry {
@@ -26,7 +26,7 @@ export class SoundCache {
   /** From the least to the most recently used. */
   readonly #entries = new Map<string, Entry>();
 
-  constructor(limit = MOST_BYTES) {
+  constructor(limit = MAX_BYTES) {
     this.#limit = limit;
   }
 

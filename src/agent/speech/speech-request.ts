@@ -3,7 +3,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { EngineError } from '../language/engine-error.ts';
 import { factsOf, learn, refute, type Engine } from '../language/engine-memory.ts';
 import { stream, type OpenAIEndpoint } from '../language/openai-endpoint.ts';
-import { MOST_BYTES, openSound, type Sound } from './decoding/sound.ts';
+import { MAX_BYTES, openSound, type Sound } from './decoding/sound.ts';
 import { OPUS_SAMPLE_RATES, type OpusSampleRate } from './opus.ts';
 
 const NO_PCM_WORDS = 'it is asked for WAV: it does not send raw samples';
@@ -25,7 +25,7 @@ export async function requestSpeech(
     const bytes = stream(endpoint, '/audio/speech', {
       body: JSON.stringify({ ...body, model: endpoint.model, response_format: format }),
       contentType: 'application/json',
-      limit: MOST_BYTES,
+      limit: MAX_BYTES,
       again,
       ...(signal ? { signal } : {}),
       answered: (headers) => (type = headers.get('content-type') ?? ''),

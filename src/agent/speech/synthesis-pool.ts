@@ -38,7 +38,10 @@ interface Seat {
 export interface SpeechPoolOptions {
   /** Threads, each about 120 MB. Default: one less than the cores, at least one, at most two. */
   size?: number;
-  /** Most waiting jobs, above which an account with its share of them is refused with `busy`. Default 200. */
+  /**
+   * Maximum number of waiting jobs, above which an account with its share of them is refused with `busy`. Default
+   * 200.
+   */
   limit?: number;
 }
 

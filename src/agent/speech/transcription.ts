@@ -11,10 +11,10 @@ const NO_SPEECH = 0.6;
 const SURE_NO_SPEECH = 0.85;
 const UNSURE_WORDS = -0.5;
 const REPEATED = 2.8;
-const MOST_SEGMENTS = 1000;
-/** Most characters of an utterance, far above any real one. */
-const MOST_TEXT = 5000;
-const MOST_LANGUAGE = 60;
+const MAX_SEGMENTS = 1000;
+/** Maximum number of characters of an utterance, far above any real one. */
+const MAX_TEXT = 5000;
+const MAX_LANGUAGE = 60;
 
 /** Undefined for an answer without words in any known form. */
 export function readTranscription(body: string, contentType: string): Transcription | undefined {
@@ -27,7 +27,7 @@ export function readTranscription(body: string, contentType: string): Transcript
   const { language } = answer;
   return {
     text: clean(text),
-    ...(typeof language === 'string' && language ? { language: language.slice(0, MOST_LANGUAGE) } : {}),
+    ...(typeof language === 'string' && language ? { language: language.slice(0, MAX_LANGUAGE) } : {}),
   };
 }
 
@@ -56,7 +56,7 @@ function joinedText(value: unknown): string | undefined {
 
 /** The text without segments that are silence. */
 function spokenOf(segments: readonly unknown[], whole: string | undefined): string | undefined {
-  const considered = segments.slice(0, MOST_SEGMENTS).filter(isObject);
+  const considered = segments.slice(0, MAX_SEGMENTS).filter(isObject);
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   const spoken = considered.filter((segment) => {
     const silence = number(segment['no_speech_prob']) ?? 0;
@@ -83,13 +83,13 @@ const MARKS = new RegExp(
 );
 
 const clean = (text: string): string =>
-  withoutLoops(text.slice(0, MOST_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
+  withoutLoops(text.slice(0, MAX_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
 
 /** Words of a repeated phrase, and a number of repetitions that speech never has. */
 const LONGEST_PHRASE = 12;
 const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
 /** If fewer words than this surround a loop, they are hallucinated, too. */
-const LEAST_OTHERS = 3;
+const MIN_OTHERS = 3;
 
 /** A hallucinating model repeats the same words: they count once, and not at all if there are few others. */
 function withoutLoops(text: string): string {
@@ -106,7 +106,7 @@ function withoutLoops(text: string): string {
     at += length * times;
   }
   const hasLoop = plainWords.length < words.length || plain.length < text.length;
-  return hasLoop && others < LEAST_OTHERS ? '' : plainWords.join(' ');
+  return hasLoop && others < MIN_OTHERS ? '' : plainWords.join(' ');
 }
 
 /** The phrase that is repeated from this word on; a word that is not repeated counts once. */
@@ -129,20 +129,20 @@ function isRepeatedAt(keys: readonly string[], at: number, length: number, times
 const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 
 /** The number of consecutive words that a transcript and a prompt share by coincidence. */
-const LEAST_ECHO = 3;
-const MOST_SHARED = 0.6;
-/** Most words of each text that are compared, because the time grows with their square. */
-const MOST_COMPARED = 500;
+const MIN_ECHO = 3;
+const MAX_SHARED = 0.6;
+/** Maximum number of words of each text that are compared, because the time grows with their square. */
+const MAX_COMPARED = 500;
 
 /** True if a transcript may be the prompt: given silence, a model answers with the words of the prompt. */
 export function isEcho(text: string, prompt: string): boolean {
   const transcribed = keysOf(text);
   const prompted = keysOf(prompt);
   const shared = longestRun(transcribed, prompted);
-  return shared >= LEAST_ECHO && (shared >= MOST_SHARED * transcribed.length || shared === prompted.length);
+  return shared >= MIN_ECHO && (shared >= MAX_SHARED * transcribed.length || shared === prompted.length);
 }
 
-const keysOf = (text: string): string[] => text.split(/\s+/, MOST_COMPARED).map(keyOf).filter(Boolean);
+const keysOf = (text: string): string[] => text.split(/\s+/, MAX_COMPARED).map(keyOf).filter(Boolean);
 
 /** The length of the longest sequence of words that both texts contain. */
 function longestRun(one: readonly string[], other: readonly string[]): number {

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
 /** The engine's memory is limited to 2 GB, and a model needs more than the size of its files. */
-const MOST_BYTES = 600 * 1024 * 1024;
-const MOST_MODELS = 20;
-const MOST_FILES = 1000;
+const MAX_BYTES = 600 * 1024 * 1024;
+const MAX_MODELS = 20;
+const MAX_FILES = 1000;
 const NEEDED = ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf'];
 const GRAPHS = [['graph/HCLG.fst'], ['graph/HCLr.fst', 'graph/Gr.fst']];
 
@@ -34,8 +34,8 @@ export const VoskModels = z
       ({ language }, index) => models.findIndex((other) => other.language === language) !== index,
     );
     const fault =
-      models.length > MOST_MODELS
-        ? `names ${models.length} models, more than ${MOST_MODELS}`
+      models.length > MAX_MODELS
+        ? `names ${models.length} models, more than ${MAX_MODELS}`
         : twice
           ? `names two models for "${twice.language}"`
           : models.map(({ folder }) => modelFault(folder)).find((found) => found !== null);
@@ -55,11 +55,11 @@ export function modelFault(folder: string): string | null {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
-  if (files.length > MOST_FILES)
-    return `names ${folder}, which has more than ${MOST_FILES} files; give the folder of one model`;
+  if (files.length > MAX_FILES)
+    return `names ${folder}, which has more than ${MAX_FILES} files; give the folder of one model`;
   const bytes = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-  if (bytes > MOST_BYTES) {
-    const [has, fits] = [bytes, MOST_BYTES].map((size) => Math.ceil(size / 1024 / 1024));
+  if (bytes > MAX_BYTES) {
+    const [has, fits] = [bytes, MAX_BYTES].map((size) => Math.ceil(size / 1024 / 1024));
     return `names ${folder}, whose ${has} MB do not fit into memory: take a small model, up to ${fits} MB`;
   }
   return null;

@@ -29,16 +29,16 @@ export const WEIGHTS = {
 /** The cost of another phone in a word that is certain. */
 const LOCKED = 100;
 /** The highest cost between words that sound alike. */
-const MOST_COST = 9;
+const MAX_COST = 9;
 
 /** A line of this many words is left unchanged, because 40 words are clear enough. */
-const MOST_WORDS = 40;
+const MAX_WORDS = 40;
 /** Partial lines that are kept at each position (the beam width). */
 const BEAM = 12;
-/** Most phones that may differ, in the costs below: above it two words do not sound alike. */
-const MOST_DIFFERENCE = 2.4;
+/** Maximum number of phones that may differ, in the costs below: above it two words do not sound alike. */
+const MAX_DIFFERENCE = 2.4;
 const DIFFERENCE_A_PHONE = 0.45;
-/** Most phones of a word that are compared. */
+/** Maximum number of phones of a word that are compared. */
 const LONGEST = 18;
 
 const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');
@@ -106,7 +106,7 @@ export class WordRecovery {
   /** The most likely words, separated by single spaces. */
   recover(line: readonly HeardWord[]): string {
     const plain = line.map(({ word }) => word).join(' ');
-    if (line.length === 0 || line.length > MOST_WORDS) return plain;
+    if (line.length === 0 || line.length > MAX_WORDS) return plain;
     const phones: number[] = [];
     const weights: number[] = [];
     /** Words that stay unchanged, keyed by their beginning. */
@@ -191,7 +191,7 @@ export class WordRecovery {
       for (const word of sounds.words) {
         for (let end = 1; end <= longest; end += 1) {
           const near =
-            bare[end]! <= Math.min(MOST_DIFFERENCE, DIFFERENCE_A_PHONE * length) && row[end]! <= MOST_COST;
+            bare[end]! <= Math.min(MAX_DIFFERENCE, DIFFERENCE_A_PHONE * length) && row[end]! <= MAX_COST;
           if (near) found.push({ word, until: from + end, cost: row[end]! });
         }
       }
@@ -203,7 +203,7 @@ export class WordRecovery {
         const lost = MISSED[phone]!;
         more[0] = row[0]! + lost * weights[from]!;
         moreBare[0] = bare[0]! + lost;
-        let least = more[0] <= MOST_COST ? moreBare[0] : Infinity;
+        let least = more[0] <= MAX_COST ? moreBare[0] : Infinity;
         for (let end = 1; end <= longest; end += 1) {
           const linePhone = phones[from + end - 1]!;
           const scale = weights[from + end - 1]!;
@@ -215,9 +215,9 @@ export class WordRecovery {
             more[end - 1]! + extra * scale,
           );
           moreBare[end] = Math.min(bare[end - 1]! + other, bare[end]! + lost, moreBare[end - 1]! + extra);
-          if (more[end]! <= MOST_COST && moreBare[end]! < least) least = moreBare[end]!;
+          if (more[end]! <= MAX_COST && moreBare[end]! < least) least = moreBare[end]!;
         }
-        if (least <= MOST_DIFFERENCE) follow(next, length + 1);
+        if (least <= MAX_DIFFERENCE) follow(next, length + 1);
       }
     };
     rowAt(0);

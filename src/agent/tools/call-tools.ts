@@ -11,10 +11,10 @@ export const REQUEST_HUMAN = 'request_human';
 
 /** Milliseconds after the last sent word in which the visitor's browser plays the rest of the sound. */
 export const HANG_UP_MS = 1000;
-/** Most characters of the reason why a visitor wants a person. */
-const MOST_REASON = 500;
-/** Most requests for a person in one call. */
-const MOST_REQUESTS = 5;
+/** Maximum number of characters of the reason why a visitor wants a person. */
+const MAX_REASON = 500;
+/** Maximum number of requests for a person in one call. */
+const MAX_REQUESTS = 5;
 
 /** The agent's request to end the call: after its words were played, and only if both sides are silent then. */
 export class HangUp {
@@ -74,9 +74,9 @@ export class HumanRequests {
   /** The way to reach a person, or null if none is known; throws if the owner could not be informed. */
   async ask(reason: string, signal: AbortSignal): Promise<string | null> {
     const contact = this.#parts.contact?.trim() || (await this.#parts.look(signal));
-    if (this.#made < MOST_REQUESTS) {
+    if (this.#made < MAX_REQUESTS) {
       this.#made++;
-      await this.#parts.requestPerson({ reason: reason.trim().slice(0, MOST_REASON), contact });
+      await this.#parts.requestPerson({ reason: reason.trim().slice(0, MAX_REASON), contact });
     }
     if (contact)
       this.#parts.show?.({

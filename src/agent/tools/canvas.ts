@@ -35,8 +35,8 @@ export interface ShownCard {
   arguments: object;
 }
 
-/** Most characters of the arguments of a card of the page's own, as JSON. */
-export const MOST_OWN_ARGUMENTS = 20_000;
+/** Maximum number of characters of the arguments of a card of the page's own, as JSON. */
+export const MAX_OWN_ARGUMENTS = 20_000;
 
 const isBuiltIn = (component: string): component is CanvasComponent =>
   Object.hasOwn(CANVAS_COMPONENTS, component);
@@ -118,7 +118,7 @@ export function readAction(name: string, json: string, canvas: Canvas | null): C
 
 /** The arguments with their defaults, or null if they are out of bounds. A model's null counts as missing. */
 export function fitting(component: string, value: Record<string, unknown>): object | null {
-  if (!isBuiltIn(component)) return JSON.stringify(value).length <= MOST_OWN_ARGUMENTS ? value : null;
+  if (!isBuiltIn(component)) return JSON.stringify(value).length <= MAX_OWN_ARGUMENTS ? value : null;
   const parsed = CANVAS_COMPONENTS[component].safeParse(
     Object.fromEntries(Object.entries(value).filter(([, value]) => value !== null)),
   );

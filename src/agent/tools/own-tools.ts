@@ -7,21 +7,21 @@ import { ownCardKind, type LlmTool } from '@palkit/contract/llm-tools';
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { ToolFetch } from '../ports/tool-fetch.ts';
-import { MOST_OWN_ARGUMENTS, type CanvasAction } from './canvas.ts';
+import { MAX_OWN_ARGUMENTS, type CanvasAction } from './canvas.ts';
 import type { Tool } from './tool.ts';
 
 /** Milliseconds until the last byte. */
 const HTTP_MS = 15_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Milliseconds for the visitor's page, which may ask the visitor. */
 const PAGE_MS = 20_000;
 /** Milliseconds for the page to report whether it shows a card; without a report the card counts as shown. */
 const DRAWN_MS = 1500;
-/** Most characters of an outcome that go back to the model. */
-export const MOST_RESULT = 20_000;
+/** Maximum number of characters of an outcome that go back to the model. */
+export const MAX_RESULT = 20_000;
 
-/** Most characters of a refusal that go back to the model. */
-const MOST_REFUSAL = 1000;
+/** Maximum number of characters of a refusal that go back to the model. */
+const MAX_REFUSAL = 1000;
 
 /** The model's result for a card that the page does not show. */
 const NOT_DRAWN = {
@@ -66,8 +66,8 @@ function cardTool(
     // A card that replaces another one has a side effect, even if the owner declares otherwise.
     readOnly: false,
     async run(parameters, signal) {
-      if (JSON.stringify(parameters).length > MOST_OWN_ARGUMENTS)
-        return `Error: the card was not shown. Its arguments are more than ${MOST_OWN_ARGUMENTS} characters.`;
+      if (JSON.stringify(parameters).length > MAX_OWN_ARGUMENTS)
+        return `Error: the card was not shown. Its arguments are more than ${MAX_OWN_ARGUMENTS} characters.`;
       const id = page.lacks(kind) ? null : show({ do: 'show-own', kind, arguments: parameters });
       const fault = id === null ? 'unknown_component' : await page.drawn(kind, id, signal);
       if (fault !== null) return NOT_DRAWN[fault];
@@ -90,7 +90,7 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
           method: http.method,
           signal,
           timeout: HTTP_MS,
-          maximumBytes: MOST_BYTES,
+          maximumBytes: MAX_BYTES,
           headers: {
             accept: 'application/json, text/*',
             ...(inQuery ? {} : { 'content-type': 'application/json' }),
@@ -99,10 +99,10 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
           },
           ...(inQuery ? {} : { body: JSON.stringify(parameters) }),
         });
-        const text = (await response.text()).slice(0, MOST_RESULT);
+        const text = (await response.text()).slice(0, MAX_RESULT);
         if (response.ok) return text;
         // A server's description of its internal failure is neither for a model nor for a visitor.
-        const words = response.status < 500 ? text.slice(0, MOST_REFUSAL) : '';
+        const words = response.status < 500 ? text.slice(0, MAX_REFUSAL) : '';
         return `Error: the address answered ${response.status}. ${words}`.trim();
       } catch (error) {
         signal.throwIfAborted();
@@ -181,7 +181,7 @@ export class PageTools {
     // The report also counts if it comes too late for the call that waited.
     if (status === 'error' && id === this.#card.id && faultOf(output) === 'unknown_component')
       this.#lacking.add(this.#card.kind);
-    this.#waiting.get(id)?.({ output: output.slice(0, MOST_RESULT), status });
+    this.#waiting.get(id)?.({ output: output.slice(0, MAX_RESULT), status });
   }
 
   /** Waits for the page's answer to a call; rejects when the signal aborts. */

@@ -9,9 +9,9 @@ import type { EngineConfig } from '../language/openai-endpoint.ts';
 import type { Tool } from './tool.ts';
 
 const ANSWER_MS = 10_000;
-const MOST_BYTES = 2 * 1024 * 1024;
-const MOST_RESULTS = 6;
-const MOST_CONTENT = 600;
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_RESULTS = 6;
+const MAX_CONTENT = 600;
 
 const Results = z.looseObject({
   results: z.array(
@@ -52,14 +52,14 @@ export function searchTool(
           signal: AbortSignal.any([signal, tooSlow.signal]),
         });
         if (!response.ok || !response.body) return `Error: the search answered ${response.status}.`;
-        const { results } = Results.parse(JSON.parse(await boundedText(response, MOST_BYTES)));
+        const { results } = Results.parse(JSON.parse(await boundedText(response, MAX_BYTES)));
         if (results.length === 0) return 'Nothing was found.';
         return results
-          .slice(0, MOST_RESULTS)
+          .slice(0, MAX_RESULTS)
           .map(
             ({ title, url: address, content }, index) =>
               `${index + 1}. ${title.slice(0, 200)}\n${address.slice(0, 500)}\n` +
-              (content ?? '').slice(0, MOST_CONTENT),
+              (content ?? '').slice(0, MAX_CONTENT),
           )
           .join('\n\n');
       } catch (error) {

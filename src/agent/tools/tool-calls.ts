@@ -10,10 +10,10 @@ import type { Tool } from './tool.ts';
 
 /** Milliseconds until a tool is abandoned. */
 export const TOOL_MS = 20_000;
-/** Most characters of outcomes that a line stores for later lines. */
-const MOST_KEPT = 4000;
-/** Most calls that one line may make. */
-const MOST_CALLS = 24;
+/** Maximum number of characters of outcomes that a line stores for later lines. */
+const MAX_KEPT = 4000;
+/** Maximum number of calls that one line may make. */
+const MAX_CALLS = 24;
 
 /** A call of the model; `outcome` is null while it runs. */
 export interface ToolCall extends Readonly<ModelCall> {
@@ -205,7 +205,7 @@ export class LineCalls {
   async call(request: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
     const parameters = objectOf(request.arguments);
     if (!parameters) return 'Error: the arguments are no JSON object.';
-    if (this.made.length >= MOST_CALLS) return 'Error: too many calls. Answer with what you know.';
+    if (this.made.length >= MAX_CALLS) return 'Error: too many calls. Answer with what you know.';
     if (tool.again) return tool.run(parameters, signal);
     const { call, settled: done } = this.#calls.begin(this.made, this.#line, request, tool, parameters);
     this.#running.add(done);
@@ -221,7 +221,7 @@ export function outcomeOf(call: ToolCall): string {
   call.isReported ||= call.outcome !== null;
   return (
     call.outcome ?? 'It is not known yet: the call goes on, and you will be told. Do not call it again.'
-  ).slice(0, MOST_KEPT);
+  ).slice(0, MAX_KEPT);
 }
 
 /** Waits for the work; if the signal aborts first, rejects with its reason. */

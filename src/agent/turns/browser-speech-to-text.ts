@@ -41,11 +41,11 @@ export interface BrowserSpeechToTextParts {
 }
 
 /** Consecutive voices that only the service understood, after which the page's recogniser counts as deaf. */
-const MOST_MISSED = 2;
+const MAX_MISSED = 2;
 /** Above this confidence, or without a confidence, the browser is trusted. */
 const SURE = 0.3;
-/** Most messages of words a second; a page's own code sends seven at most. */
-const MOST_MESSAGES = 30;
+/** Maximum number of messages of words a second; a page's own code sends seven at most. */
+const MAX_MESSAGES = 30;
 
 export class BrowserSpeechToText implements SpeechToText {
   readonly #parts: BrowserSpeechToTextParts;
@@ -214,7 +214,7 @@ export class BrowserSpeechToText implements SpeechToText {
       utterance,
       hearing.finish().then((second) => {
         utterance.language = hearing.language ?? utterance.language;
-        if (second && !words && ++this.#missed >= MOST_MISSED) this.#giveUp();
+        if (second && !words && ++this.#missed >= MAX_MISSED) this.#giveUp();
         return second || words;
       }),
     );
@@ -275,7 +275,7 @@ export class BrowserSpeechToText implements SpeechToText {
   #fits(): boolean {
     const now = this.#parts.clock.now();
     if (now - this.#counted.since >= 1000) this.#counted = { since: now, messages: 0 };
-    if (++this.#counted.messages <= MOST_MESSAGES) return true;
+    if (++this.#counted.messages <= MAX_MESSAGES) return true;
     if (this.#dropped++ === 0)
       this.#parts.log.warn(
         { engine: 'ears', fault: 'page_floods' },

@@ -10,7 +10,7 @@ export type Listening = Parameters<SpeechToText['listen']>[0];
 
 const SAMPLE_RATE = 16_000;
 /** Sound beyond this duration is not stored. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 /** The page's words that no turn has taken yet. */
 export interface NewWords {
@@ -79,7 +79,7 @@ export class PageUtterance implements RecognitionStream {
 
   write(samples: Int16Array): void {
     if (this.#instead) return this.#instead.write(samples);
-    if (this.over || this.#length >= MOST_SECONDS * SAMPLE_RATE) return;
+    if (this.over || this.#length >= MAX_SECONDS * SAMPLE_RATE) return;
     this.#sound.push(samples.slice());
     this.#length += samples.length;
   }

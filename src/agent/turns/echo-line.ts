@@ -17,8 +17,8 @@ export interface EchoProperties {
 }
 
 const STANDARD_RATE = 24_000;
-/** Most seconds of a line; the rest is dropped. */
-const MOST_SECONDS = 600;
+/** Maximum number of seconds of a line; the rest is dropped. */
+const MAX_SECONDS = 600;
 
 /** One line being received. */
 interface Line {
@@ -78,7 +78,7 @@ export class EchoLines {
     const line = (this.#line ??= this.#open(rate, text));
     if (line.rate !== rate) this.#flush(line, rate);
     line.seconds += sound.length / rate;
-    if (!line.dead && line.seconds <= MOST_SECONDS) this.#add(line, sound);
+    if (!line.dead && line.seconds <= MAX_SECONDS) this.#add(line, sound);
     line.quiet.abort();
     line.quiet = new AbortController();
     if (done) this.#close(line);

@@ -7,8 +7,8 @@ import type { AgentSentences } from '@palkit/contract/locales/locale';
 import type { Clock } from '@palkit/runtime/clock';
 import { turnDuration } from './turn-options.ts';
 
-/** Most characters of a name. */
-const MOST_NAME = 80;
+/** Maximum number of characters of a name. */
+const MAX_NAME = 80;
 
 /** A line of a person; `id` names it, so that it is stored once. */
 export interface PersonLine {
@@ -70,7 +70,7 @@ export class Handover {
     this.#waiting.abort();
     this.#awaitsMessage = false;
     const isNew = this.#name !== name;
-    this.#name = name.slice(0, MOST_NAME);
+    this.#name = name.slice(0, MAX_NAME);
     this.#parts.silence();
     if (isNew && !resumed) this.#parts.say(this.#parts.words(this.#name).personWrites);
   }

@@ -1,7 +1,7 @@
 /** Asks twice whether the visitor is still there after a silence, and then waits for the visitor. */
 import type { Clock } from '@palkit/runtime/clock';
 
-const MOST_PROMPTS = 2;
+const MAX_PROMPTS = 2;
 
 export class IdlePrompts {
   readonly #parts: { clock: Clock; /** Milliseconds; null: never. */ after: number | null; ask(): void };
@@ -16,7 +16,7 @@ export class IdlePrompts {
   rest(): void {
     this.stop();
     const { clock, after, ask } = this.#parts;
-    if (after === null || this.#prompts >= MOST_PROMPTS) return;
+    if (after === null || this.#prompts >= MAX_PROMPTS) return;
     clock.after(
       after,
       () => {

@@ -1,7 +1,7 @@
 /** The words and variables for the model that a visitor's page sends during a call. Pure. */
 import type { PageState } from '@palkit/contract/call-state';
 import type { VisitorEvent } from '@palkit/contract/room-events';
-import { MOST_VARIABLES } from '@palkit/contract/variables';
+import { MAX_VARIABLES } from '@palkit/contract/variables';
 
 export type { PageState };
 
@@ -22,19 +22,18 @@ export const isPageMessage = <Event extends Pick<VisitorEvent, 'event_type'>>(
   event.event_type === 'conversation.overwrite_llm_context' ||
   event.event_type === 'conversation.set_variables';
 
-/** Most UTF-16 units of the page's words that are kept, the newest. */
-const MOST_CONTEXT = 50_000;
+/** Maximum number of UTF-16 units of the page's words that are kept, the newest. */
+const MAX_CONTEXT = 50_000;
 /** Message names that are kept, the newest. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 /** The page's words and variables after this message. */
 export function withPageMessage(before: PageState, event: PageMessage): PageState {
   const { message_id: name } = event;
-  const names =
-    name === undefined ? (before.names ?? []) : [...(before.names ?? []), name].slice(-MOST_NAMES);
+  const names = name === undefined ? (before.names ?? []) : [...(before.names ?? []), name].slice(-MAX_NAMES);
   switch (event.event_type) {
     case 'conversation.append_llm_context': {
-      const context = `${before.context}\n${event.properties.context}`.trim().slice(-MOST_CONTEXT);
+      const context = `${before.context}\n${event.properties.context}`.trim().slice(-MAX_CONTEXT);
       return { ...before, context, names };
     }
     case 'conversation.overwrite_llm_context':
@@ -44,7 +43,7 @@ export function withPageMessage(before: PageState, event: PageMessage): PageStat
       // If a page keeps setting variables, the oldest are dropped.
       return {
         ...before,
-        variables: Object.fromEntries(Object.entries(variables).slice(-MOST_VARIABLES)),
+        variables: Object.fromEntries(Object.entries(variables).slice(-MAX_VARIABLES)),
         names,
       };
     }

@@ -5,7 +5,7 @@
 import { turnDuration } from './turn-options.ts';
 
 const SAMPLES_A_MILLISECOND = 16;
-const MOST_MS = turnDuration('maxPauseDuration');
+const MAX_MS = turnDuration('maxPauseDuration');
 
 export interface Pause {
   readonly id: number;
@@ -24,4 +24,4 @@ export const settles = ({ isRead, isResumed, samples }: Pause, settling: number)
   !isRead && !isResumed && samples >= settling * SAMPLES_A_MILLISECOND;
 
 /** True if the voice has continued so long that the pause was not the end of the utterance. */
-export const isPast = ({ samples }: Pause): boolean => samples > MOST_MS * SAMPLES_A_MILLISECOND;
+export const isPast = ({ samples }: Pause): boolean => samples > MAX_MS * SAMPLES_A_MILLISECOND;

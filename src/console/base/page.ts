@@ -23,7 +23,7 @@ export const addressOf = (page: PageName | 'sign-in', query: Record<string, stri
 };
 
 const CHOSEN_PAL = 'palkit-console-pal';
-const MOST_PALS = 200;
+const MAX_PALS = 200;
 
 export abstract class ConsolePage extends ConsolePart {
   abstract readonly page: PageName;
@@ -58,7 +58,7 @@ export abstract class ConsolePage extends ConsolePart {
   }
 
   protected async loadPals(): Promise<void> {
-    const { data } = await request(listPals, { query: { limit: String(MOST_PALS) } });
+    const { data } = await request(listPals, { query: { limit: String(MAX_PALS) } });
     this.pals = data;
     const storedId = localStorage.getItem(CHOSEN_PAL);
     this.pal = data.find(({ pal_id }) => pal_id === storedId) ?? data[0] ?? null;

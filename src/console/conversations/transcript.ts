@@ -8,7 +8,7 @@ import { clockTime, t } from '../base/words.ts';
 export type Interaction = Result<typeof listCanvasInteractions>['data'][number];
 
 const CARD = /^canvas_show_/;
-/** Most characters of a visitor's entry in a card. */
+/** Maximum number of characters of a visitor's entry in a card. */
 const LONGEST_VALUE = 200;
 
 interface View {

@@ -18,7 +18,7 @@ import './first-steps.ts';
 import './lines-to-copy.ts';
 
 const LATEST = 5;
-const MOST_QUESTIONS = 3;
+const MAX_QUESTIONS = 3;
 
 /** The first steps of a fresh service; afterwards the agent to try, and what is new. */
 @customElement('palkit-home')
@@ -62,7 +62,7 @@ export class HomePage extends ConsolePage {
   async #listQuestions(pal: Pal): Promise<void> {
     const params = { pal_id: pal.pal_id };
     const { data } = await request(listUnansweredQuestions, { params, query: { limit: '50' } });
-    this.questions = withoutAnswered(pal.facts, data).slice(0, MOST_QUESTIONS);
+    this.questions = withoutAnswered(pal.facts, data).slice(0, MAX_QUESTIONS);
   }
 
   protected override content(): TemplateResult {

@@ -1,5 +1,5 @@
 import { answerOf } from '@palkit/contract/own-answers';
-import { MOST_ANSWERS, type PalFacts } from '@palkit/contract/pal-facts';
+import { MAX_ANSWERS, type PalFacts } from '@palkit/contract/pal-facts';
 import type { Pal } from '@palkit/contract/pals';
 import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
@@ -31,7 +31,7 @@ export class FactsPart extends ConsoleSection {
           return card(question, [html`<span>${answer}</span>`], remove);
         }),
       )}
-      ${button(t('addAnswer'), () => this.#add(), { size: 'm', disabled: lines.length >= MOST_ANSWERS })}
+      ${button(t('addAnswer'), () => this.#add(), { size: 'm', disabled: lines.length >= MAX_ANSWERS })}
       <h3>${t('facts')}</h3>
       <form class="stack" @submit=${this.#save}>
         ${CONTACTS.map((name) =>

@@ -1,8 +1,8 @@
 /** Makes a WebM of a film that the service cannot read, by the browser's own decoders. Loaded only then. */
 import * as media from 'mediabunny';
 
-/** Most pixels of the shorter side, because a face needs no more. */
-const MOST_SIDE = 1080;
+/** Maximum number of pixels of the shorter side, because a face needs no more. */
+const MAX_SIDE = 1080;
 const BITS_PER_SECOND = 4_000_000;
 
 /** @throws Error if this browser cannot read the film either */
@@ -15,7 +15,7 @@ export async function convertFilm(
   const track = await input.getPrimaryVideoTrack();
   if (!track || !(await track.canDecode())) throw new Error('no decoder');
   const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()];
-  const share = Math.min(1, MOST_SIDE / Math.min(width, height));
+  const share = Math.min(1, MAX_SIDE / Math.min(width, height));
   const target = new media.BufferTarget();
   const conversion = await media.Conversion.init({
     input,

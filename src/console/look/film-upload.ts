@@ -4,7 +4,7 @@ import { CONSOLE_HEADER } from '@palkit/contract/console';
 import { pause, SERVICE } from '../base/api.ts';
 
 const PIECE = 4 * 1024 * 1024;
-const MOST_FAILURES = 8;
+const MAX_FAILURES = 8;
 const HEADERS = { [CONSOLE_HEADER]: '1', 'tus-resumable': '1.0.0' };
 
 /** The address of the film for `train_video_url`. `progress` receives shares of the whole. */
@@ -22,7 +22,7 @@ export async function sendFilm(
   for (let at = 0; at < film.size; progress(at / film.size)) {
     const answer = await sendPiece(url, film, at, signal);
     failures = answer?.ok ? 0 : failures + 1;
-    if (failures > MOST_FAILURES) throw answer ? await refusalOf(answer) : new TypeError('no connection');
+    if (failures > MAX_FAILURES) throw answer ? await refusalOf(answer) : new TypeError('no connection');
     if (failures > 0) await pause(1000 * failures, signal);
     signal.throwIfAborted();
     const state = answer?.ok ? answer : await ask(url, 'HEAD', {}, signal).catch(() => null);

@@ -30,8 +30,8 @@ export interface Posture extends Stance {
 const TICKS_PER_MS = 48;
 /** Milliseconds by which lips precede the sound. */
 const LEAD_MS = 5;
-/** Most frames that are made up for after a pause; a longer one is skipped. */
-const MOST_BEHIND = 50;
+/** Maximum number of frames that are made up for after a pause; a longer one is skipped. */
+const MAX_BEHIND = 50;
 /** A drawing is larger than a video, so the head moves further from home. */
 const GAIN: Partial<Record<keyof Stance, number>> = { pitch: 1.6, roll: 1.5, yaw: 1.2, brow: 1.3 };
 /** Time constant in milliseconds of a movement towards its pose. Lids are as fast as their poses. */
@@ -53,7 +53,7 @@ const SMILES: Partial<Record<SilentMood, number>> = { listening: 0.95, thinking:
 const SMILE_MS = 7300;
 /** The negative smile of a worried face, and the least smile of any other. */
 const WORRIED = -1.2;
-const LEAST_SMILE = 0.2;
+const MIN_SMILE = 0.2;
 
 export class Follower {
   /** The posture of a resting face. */
@@ -119,7 +119,7 @@ export class Follower {
    */
   posture(time: number, still = false, worried = false): Posture {
     const frame = Math.floor(time / FRAME_MS);
-    if (this.#frame === null || frame - this.#frame > MOST_BEHIND) this.#frame = frame - 1;
+    if (this.#frame === null || frame - this.#frame > MAX_BEHIND) this.#frame = frame - 1;
     while (this.#frame < frame) this.frame(++this.#frame);
     const elapsed = this.#time === null ? Infinity : Math.max(0, time - this.#time);
     this.#time = time;
@@ -144,7 +144,7 @@ export class Follower {
       (goal + 0.2 * Math.sin((time / SMILE_MS) * Math.PI * 2) - this.#smile) * (1 - Math.exp(-elapsed / 400));
     const stance = still ?? this.#stance;
     const more = (still ? goal : this.#smile) - SMILE;
-    const worry = Math.max(0, LEAST_SMILE - SMILE - more);
+    const worry = Math.max(0, MIN_SMILE - SMILE - more);
     const mouth = this.#lips.shape(time + LEAD_MS);
     return {
       ...stance,

@@ -132,12 +132,12 @@ export const MOUTH_MS = 40;
 /** The area of each of `MOUTHS` with its lips, of the largest. */
 const AREAS = [0.73, 0.42, 0.69, 1, 0.83, 0.59, 0.59];
 const CLOSED = MOUTHS.indexOf('closed');
-/** Most change of the area in a millisecond: less than 8 % in a frame of 60 Hz. */
+/** Maximum change of the area in a millisecond: less than 8 % in a frame of 60 Hz. */
 const SPEED = (0.072 * 60) / 1000;
 /** Milliseconds between two samples ahead and behind, and their number. */
 const LOOK_MS = 10;
 const LOOKS = 12;
-/** Most stretches of one mouth that are remembered: half a minute of speech and more. */
+/** Maximum number of stretches of one mouth that are remembered: half a minute of speech and more. */
 const MOST = 600;
 
 interface Stretch {

@@ -8,7 +8,7 @@ export const SILENT_MOODS = ['idle', 'listening', 'thinking', 'worried'] as cons
 export type SilentMood = (typeof SILENT_MOODS)[number];
 
 export interface Gesture {
-  /** Least and most frames from one to the next, chosen at random. */
+  /** Minimum and maximum number of frames from one to the next, chosen at random. */
   gap: [number, number];
   /** The moment that it waits for: lips at rest, or a stressed syllable. */
   on?: 'pause' | 'stress' | undefined;

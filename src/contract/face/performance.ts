@@ -17,12 +17,12 @@ export const FRAME_MS = 40;
 
 /** Frames without a voice after which talking is over, because sentences contain pauses. */
 const PAUSE = 10;
-/** Most frames of thinking without a word. */
-const MOST_THOUGHT = 300;
-/** Most frames of silence for which a face looks worried. */
-const MOST_WORRY = 75;
+/** Maximum number of frames of thinking without a word. */
+const MAX_THOUGHT = 300;
+/** Maximum number of frames of silence for which a face looks worried. */
+const MAX_WORRY = 75;
 /** A blink that finds no pause happens anyway. */
-const MOST_WAIT = 40;
+const MAX_WAIT = 40;
 const SLIGHT = MOUTHS.indexOf('slight');
 const CLOSED = MOUTHS.indexOf('closed');
 const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), CLOSED];
@@ -96,7 +96,7 @@ export class Performance {
     this.#silent = mouth === null ? this.#silent + 1 : 0;
     this.#thought = mood === 'thinking' && mouth === null ? this.#thought + 1 : 0;
     this.#worry = mood !== 'worried' ? 0 : this.#worry + (mouth === null ? 1 : 0);
-    this.worried = mood === 'worried' && this.#worry <= MOST_WORRY;
+    this.worried = mood === 'worried' && this.#worry <= MAX_WORRY;
     // An interrupted speaker listens at once; between two sentences the face continues to talk.
     const talks =
       mouth !== null ||
@@ -112,7 +112,7 @@ export class Performance {
   /** Thought and worry end by themselves. */
   #moodWithoutVoice(mood: SilentMood): FaceMood {
     if (mood === 'worried') return 'idle';
-    return mood === 'thinking' && this.#thought > MOST_THOUGHT ? 'idle' : mood;
+    return mood === 'thinking' && this.#thought > MAX_THOUGHT ? 'idle' : mood;
   }
 
   #step(target: number, stressed: boolean): void {
@@ -139,7 +139,7 @@ export class Performance {
       this.#due[index] = due;
       if (ready || due > 0 || this.#way.length > 0) continue;
       const fits =
-        gesture.on === undefined || (gesture.on === 'pause' ? target === 0 || due < -MOST_WAIT : stressed);
+        gesture.on === undefined || (gesture.on === 'pause' ? target === 0 || due < -MAX_WAIT : stressed);
       if (fits && gesture.ways.some((way) => this.#near(way[0]))) ready = gesture;
     }
     return ready;

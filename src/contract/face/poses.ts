@@ -19,7 +19,7 @@ export interface DrawnPose {
   mouths: boolean;
 }
 
-/** Most frames of 40 ms for one picture in silence. */
+/** Maximum number of frames of 40 ms for one picture in silence. */
 export const STILL = 3;
 const TURN = Math.PI * 2;
 /** Picks `count` poses of a round, evenly spread. */

@@ -13,8 +13,8 @@ import type { Layout } from './rig.ts';
 const WORKER_MS = 3000;
 /** Milliseconds between two looks at the clock of the voice. */
 const CLOCK_MS = 100;
-/** Most device pixels of a canvas: more would not be visible and would cost time. */
-const MOST_PIXELS = 2_400_000;
+/** Maximum number of device pixels of a canvas: more would not be visible and would cost time. */
+const MAX_PIXELS = 2_400_000;
 /**
  * Times may count from 1970 or from the page's start, depending on the page; a page's own time stays far below thirty
  * years.
@@ -259,7 +259,7 @@ export class DrawnFace {
     const side = ratio > 1 && ratio < 1.4 ? clientWidth : clientHeight;
     const pixels = Math.min(
       globalThis.devicePixelRatio || 1,
-      Math.sqrt(MOST_PIXELS / (canvasWidth * clientHeight)),
+      Math.sqrt(MAX_PIXELS / (canvasWidth * clientHeight)),
     );
     return {
       width: Math.round(canvasWidth * pixels),

@@ -25,7 +25,7 @@ export interface ClockReading {
 /** Milliseconds from a packet's arrival to its sound, until the browser reports it. */
 const USUAL_DELAY_MS = 60;
 /** A larger clock difference is corrected at once, a smaller one step by step. */
-const MOST_DRIFT_MS = 80;
+const MAX_DRIFT_MS = 80;
 
 interface PaintedLayers {
   side: number;
@@ -73,7 +73,7 @@ export class Rig {
     if (this.#offset === null) return;
     const offset = this.#follower.milliseconds(rtp) - at;
     const off = offset - this.#offset;
-    this.#offset += Math.abs(off) > MOST_DRIFT_MS ? off : off / 4;
+    this.#offset += Math.abs(off) > MAX_DRIFT_MS ? off : off / 4;
   }
 
   /** Resolves when the layers are painted at the new size; until then the previous layers are drawn. */

@@ -3,7 +3,7 @@ import type { FaceName } from '@palkit/contract/face/characters';
 import type { FaceCue, FaceSink } from '../session/face-feed.ts';
 
 /** Cues that are stored until the face is drawn. */
-const MOST_CUES = 200;
+const MAX_CUES = 200;
 
 export class RoomFace implements FaceSink {
   readonly drawing: FaceName;
@@ -18,7 +18,7 @@ export class RoomFace implements FaceSink {
 
   cue(cue: FaceCue): void {
     if (this.#listener) this.#listener(cue);
-    else if (this.#cues.length < MOST_CUES) this.#cues.push(cue);
+    else if (this.#cues.length < MAX_CUES) this.#cues.push(cue);
   }
 
   follow(listener: (cue: FaceCue) => void): void {

@@ -2,7 +2,7 @@
  * Context and variables that the page passes to the agent: facts for the rest of the session, and values for the
  * owner's `{{name}}`. Both apply to the running call and to later ones of this session.
  */
-import { MOST_VARIABLES, MOST_VARIABLE_LENGTH, VARIABLE_NAME } from '@palkit/contract/variables';
+import { MAX_VARIABLES, MAX_VARIABLE_LENGTH, VARIABLE_NAME } from '@palkit/contract/variables';
 import type { VisitorMessage } from '@palkit/contract/room-events';
 import { cutToFit, visitorMessage } from './room.ts';
 
@@ -34,9 +34,9 @@ export class PageUpdates {
       if (!VARIABLE_NAME.test(name))
         console.error(`palkit: ${JSON.stringify(name)} is not a valid variable name.`);
       else if (value === null || value === '') this.#variables = { ...this.#variables, [name]: '' };
-      else if (!Object.hasOwn(this.#variables, name) && Object.keys(this.#variables).length >= MOST_VARIABLES)
-        console.error(`palkit: a page may set ${MOST_VARIABLES} variables; ${name} is ignored.`);
-      else this.#variables = { ...this.#variables, [name]: String(value).slice(0, MOST_VARIABLE_LENGTH) };
+      else if (!Object.hasOwn(this.#variables, name) && Object.keys(this.#variables).length >= MAX_VARIABLES)
+        console.error(`palkit: a page may set ${MAX_VARIABLES} variables; ${name} is ignored.`);
+      else this.#variables = { ...this.#variables, [name]: String(value).slice(0, MAX_VARIABLE_LENGTH) };
     }
     return calling ? this.#contextMessage() : null;
   }

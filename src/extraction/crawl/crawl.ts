@@ -25,18 +25,18 @@ import { Queue, type Step } from './crawl-queue.ts';
 import type { Robots } from './robots.ts';
 
 const AT_ONCE = 2;
-/** Most addresses that wait for a request. */
-const MOST_WAITING = 20_000;
-/** Most addresses of a crawl that its robots.txt refuses, until the crawl accepts no more links. */
-const MOST_REFUSED = 1000;
-/** Most facts that are stored from the parts around a site's pages. */
-const MOST_FACTS = 60;
-/** Most files of other sites that the results name. */
-const MOST_OTHER_FILES = 200;
-/** Most pieces of text that are stored of all pages. */
-const MOST_PIECES = 90_000;
-/** Most sitemaps of a crawl, including nested ones. */
-const MOST_SITEMAPS = 6;
+/** Maximum number of addresses that wait for a request. */
+const MAX_WAITING = 20_000;
+/** Maximum number of addresses of a crawl that its robots.txt refuses, until the crawl accepts no more links. */
+const MAX_REFUSED = 1000;
+/** Maximum number of facts that are stored from the parts around a site's pages. */
+const MAX_FACTS = 60;
+/** Maximum number of files of other sites that the results name. */
+const MAX_OTHER_FILES = 200;
+/** Maximum number of pieces of text that are stored of all pages. */
+const MAX_PIECES = 90_000;
+/** Maximum number of sitemaps of a crawl, including nested ones. */
+const MAX_SITEMAPS = 6;
 /** Requests for each stored page, so that a site of dead links ends too. */
 const REQUESTS_PER_PAGE = 5;
 
@@ -117,7 +117,7 @@ class Site {
 
   #mayAsk(): boolean {
     const isFull = this.readPages.length >= this.#limits.max_pages;
-    return !isFull && this.#requests > 0 && this.#refused < MOST_REFUSED;
+    return !isFull && this.#requests > 0 && this.#refused < MAX_REFUSED;
   }
 
   /** The next sitemap; false if there is none. Its pages are the last ones, so their links are not followed. */
@@ -126,13 +126,13 @@ class Site {
     this.#sitemaps ??= this.#robots.sitemaps.length > 0 ? [...this.#robots.sitemaps] : ['/sitemap.xml'];
     const address = this.#sitemaps.shift();
     const url = address === undefined ? null : normalise(address, this.#origin);
-    if (address === undefined || this.#sitemapsRead >= MOST_SITEMAPS) return false;
+    if (address === undefined || this.#sitemapsRead >= MAX_SITEMAPS) return false;
     this.#sitemapsRead += 1;
     if (url?.origin !== this.#origin || !this.#robots.allows(url)) return true;
     await this.#wait();
     this.#requests -= 1;
     const { links, index } = await fetchSitemap(this.#parts, url, this.#signal);
-    if (index) this.#sitemaps.push(...links.slice(0, MOST_SITEMAPS));
+    if (index) this.#sitemaps.push(...links.slice(0, MAX_SITEMAPS));
     else this.#queueAll(links, this.#limits.depth);
     return true;
   }
@@ -189,7 +189,7 @@ class Site {
         this.#refused += 1;
         this.#parts.record?.(step.url, { reason: 'robots' });
       }
-      if (steps.length >= most || this.#refused >= MOST_REFUSED) break;
+      if (steps.length >= most || this.#refused >= MAX_REFUSED) break;
       // Other work runs between two checks, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -220,7 +220,7 @@ class Site {
     const result: PageResult = isKnown ? { reason: 'other_address' } : this.#keep(own, page);
     record?.(isKnown ? requested : own, result);
     for (const file of page.otherFiles)
-      if (this.#otherFiles.size < MOST_OTHER_FILES) this.#otherFiles.add(file);
+      if (this.#otherFiles.size < MAX_OTHER_FILES) this.#otherFiles.add(file);
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 
@@ -240,10 +240,10 @@ class Site {
     if (pieces.length === 0) return { reason: scripted ? 'needs_javascript' : 'no_text' };
     if (this.#texts.has(digest)) return { reason: 'same_text' };
     if (this.readPages.length >= this.#limits.max_pages) return { reason: 'page_limit' };
-    if (this.#pieceCount + pieces.length > MOST_PIECES) return { reason: 'too_large' };
+    if (this.#pieceCount + pieces.length > MAX_PIECES) return { reason: 'too_large' };
     this.#pieceCount += pieces.length;
     this.#texts.add(digest);
-    for (const fact of facts) if (this.#facts.size < MOST_FACTS) this.#facts.add(fact);
+    for (const fact of facts) if (this.#facts.size < MAX_FACTS) this.#facts.add(fact);
     this.readPages.push({ url: url.href, pieces });
     return { characters: pieces.reduce((sum, { length }) => sum + length, 0) };
   }
@@ -255,7 +255,7 @@ class Site {
 
   #queueAll(links: readonly string[], depth: number, files = false): void {
     for (const link of links) {
-      if (this.#queue.size >= MOST_WAITING) return;
+      if (this.#queue.size >= MAX_WAITING) return;
       if (this.#visited.has(link)) continue;
       this.#visited.add(link);
       this.#queue.push({ url: new URL(link), depth }, files);

@@ -16,8 +16,8 @@ const FILE_BYTES = 20 * 1024 * 1024;
 const ROBOTS_BYTES = 512 * 1024;
 const PAGE_TIME = 20_000;
 const FILE_TIME = 60_000;
-/** Most consecutive pages that redirect by themselves. */
-const MOST_REFRESHES = 3;
+/** Maximum number of consecutive pages that redirect by themselves. */
+const MAX_REFRESHES = 3;
 
 const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i;
 const FILE_TYPE =
@@ -55,7 +55,7 @@ export async function fetchPage(
   asking: FetchOptions,
 ): Promise<Fetched | Unread> {
   let fetched = await fetchOnce(parts, url, asking);
-  for (let hop = 0; hop < MOST_REFRESHES && 'page' in fetched; hop++) {
+  for (let hop = 0; hop < MAX_REFRESHES && 'page' in fetched; hop++) {
     const { refresh } = fetched.page;
     if (refresh === null || !mayBePage(new URL(refresh))) break;
     fetched = await fetchOnce(parts, new URL(refresh), asking);
@@ -232,7 +232,7 @@ export async function fetchSitemap(
   }
 }
 
-/** Most bytes of a file within the bytes that remain for the crawl. */
+/** Maximum number of bytes of a file within the bytes that remain for the crawl. */
 export const fileBytes = (left: number): number => Math.max(0, Math.min(FILE_BYTES, left));
 
 /** A robots.txt that forbids the start page, or is unreachable, ends the crawl before it begins. */

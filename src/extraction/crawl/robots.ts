@@ -6,15 +6,15 @@ import { LONGEST_ADDRESS } from '../addresses.ts';
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 
 const AGENT = 'Palkit';
-const MOST_RULES = 2000;
-const MOST_SITEMAPS = 5;
+const MAX_RULES = 2000;
+const MAX_SITEMAPS = 5;
 /** Characters of a rule. */
 const LONGEST_RULE = 200;
 /**
  * Characters of all rules with a wildcard. Matching one costs its length times the path's: at most some 25 ms
  * for all of them and the longest path.
  */
-const MOST_WILDCARD_CHARACTERS = 5000;
+const MAX_WILDCARD_CHARACTERS = 5000;
 /** Milliseconds between requests; longer wishes are cut to it. */
 const LONGEST_DELAY = 10_000;
 
@@ -57,7 +57,7 @@ function rulesForPalkit(text: string): string[] {
     inGroup = true;
     const pattern = agents.length > 0 ? bound(directive, value.trim()) : null;
     if (pattern !== null) rules.push(`${directive}: ${pattern}`);
-    if (rules.length >= MOST_RULES) break;
+    if (rules.length >= MAX_RULES) break;
   }
   return rules;
 }
@@ -76,7 +76,7 @@ function sitemapsIn(text: string): string[] {
   for (const [, value = ''] of text.matchAll(SITEMAPS)) {
     const address = value.trim();
     if (address !== '' && address.length <= LONGEST_ADDRESS) sitemaps.push(address);
-    if (sitemaps.length >= MOST_SITEMAPS) break;
+    if (sitemaps.length >= MAX_SITEMAPS) break;
   }
   return sitemaps;
 }
@@ -95,7 +95,7 @@ function bounds(): (directive: string, pattern: string) => string | null {
     const short = pattern.length > LONGEST_RULE ? cut : pattern;
     if (!short?.includes('*')) return short;
     wildcardCharacters += short.length;
-    if (wildcardCharacters <= MOST_WILDCARD_CHARACTERS) return short;
+    if (wildcardCharacters <= MAX_WILDCARD_CHARACTERS) return short;
     return directive === 'allow' ? null : short.slice(0, short.indexOf('*'));
   };
 }

@@ -16,8 +16,8 @@ import { FilmError } from './film-error.ts';
 /** Pictures a second that a film is read with. */
 export const RATE = 25;
 /** A 4K film of a telephone. */
-const MOST_SIDE = 4096;
-const LEAST_SIDE = TRAINING_VIDEO.leastPixels;
+const MAX_SIDE = 4096;
+const MIN_SIDE = TRAINING_VIDEO.leastPixels;
 
 export interface Container {
   input: Input;
@@ -84,10 +84,10 @@ interface Measures {
 function judge({ width, height, coded, seconds }: Measures): void {
   const { leastSeconds, mostSeconds } = TRAINING_VIDEO;
   const size = `The picture is ${Math.round(width)} x ${Math.round(height)}`;
-  if (!(Math.min(width, height) >= LEAST_SIDE))
-    throw new FilmError('film_too_small', `${size}; at least ${LEAST_SIDE} x ${LEAST_SIDE} is needed.`);
-  if (!(Math.max(width, height, coded) <= MOST_SIDE))
-    throw new FilmError('film_too_large', `${size}; at most ${MOST_SIDE} pixels a side are taken.`);
+  if (!(Math.min(width, height) >= MIN_SIDE))
+    throw new FilmError('film_too_small', `${size}; at least ${MIN_SIDE} x ${MIN_SIDE} is needed.`);
+  if (!(Math.max(width, height, coded) <= MAX_SIDE))
+    throw new FilmError('film_too_large', `${size}; at most ${MAX_SIDE} pixels a side are taken.`);
   if (!(seconds >= leastSeconds))
     throw new FilmError(
       'film_too_short',

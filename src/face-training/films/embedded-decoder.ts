@@ -44,10 +44,10 @@ const DECODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 /** Averages areas: for reductions as sharp as bicubic, in half of its time. */
 const SWS_AREA = 32;
 const QUIET = -8;
-/** Most pixels of a frame according to its own header, which may differ from the container. */
-const MOST_PIXELS = 4096 * 4096;
+/** Maximum number of pixels of a frame according to its own header, which may differ from the container. */
+const MAX_PIXELS = 4096 * 4096;
 /** Consecutive damaged pictures after which the film counts as damaged; the next key frame repairs fewer. */
-const MOST_DAMAGED = 50;
+const MAX_DAMAGED = 50;
 
 export interface PictureDecoder {
   /** The picture of a packet, valid until the next request; null if it has none or `isShown` is false. */
@@ -72,14 +72,14 @@ export async function openDecoder(
   return {
     async decode(data, { isShown }) {
       const pixels = codec === 'vp8' ? pixelsOfVp8(data) : pixelsOfVp9(data);
-      if (pixels !== null && pixels > MOST_PIXELS) throw new FilmError('film_too_large');
+      if (pixels !== null && pixels > MAX_PIXELS) throw new FilmError('film_too_large');
       let frames: number[];
       try {
         frames = await libav.ff_decode_multi(context, packet, frame, [{ data, pts: 0, ptshi: 0 }], {
           copyoutFrame: 'ptr',
         });
       } catch (error) {
-        if (++damaged > MOST_DAMAGED) throw new FilmError('film_damaged', undefined, { cause: error });
+        if (++damaged > MAX_DAMAGED) throw new FilmError('film_damaged', undefined, { cause: error });
         return null;
       }
       damaged = 0;

@@ -7,8 +7,8 @@ import { openDecoder, type PictureDecoder } from './embedded-decoder.ts';
 import { FilmError } from './film-error.ts';
 
 const SOUND_RATE = 16_000;
-/** Most seconds of pictures that may be missing at the end before a film counts as damaged. */
-const MOST_MISSING = 1;
+/** Maximum number of seconds of pictures that may be missing at the end before a film counts as damaged. */
+const MAX_MISSING = 1;
 
 export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): Promise<Film> {
   const { seconds, audio } = container;
@@ -107,7 +107,7 @@ async function* atRate(
     else standing = Uint8Array.from(next.rgb);
   }
   if (!standing) throw new FilmError('film_damaged', 'No picture of the film can be read.');
-  if (end - index > MOST_MISSING * RATE && index < Math.round(seconds * RATE) - MOST_MISSING * RATE)
+  if (end - index > MAX_MISSING * RATE && index < Math.round(seconds * RATE) - MAX_MISSING * RATE)
     throw new FilmError('film_damaged', 'The pictures of the film end before the film does.');
   for (; index < end; index++) yield picture(index, standing);
 }

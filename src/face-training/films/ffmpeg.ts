@@ -11,17 +11,17 @@ import type { Film, FilmPicture } from '../film.ts';
 import { deliveredSize, pictureCount, RATE, type Container } from './container.ts';
 import { FilmError } from './film-error.ts';
 
-/** Most milliseconds for one pass over a film: five minutes of 4K on two cores take three. */
-const MOST_TIME = 4 * 60_000;
-/** Most CPU seconds on both cores; it also applies if the reader's thread is ended from outside. */
-const MOST_CPU_SECONDS = 600;
-/** Most bytes of the program in memory; 4K HEVC needs a third of it. */
-const MOST_MEMORY = 1536 * 1024 * 1024;
-/** Most bytes of one allocation in the program. */
-const MOST_ALLOCATION = 256 * 1024 * 1024;
-const MOST_PIXELS = 4096 * 4096;
+/** Maximum number of milliseconds for one pass over a film: five minutes of 4K on two cores take three. */
+const MAX_TIME = 4 * 60_000;
+/** Maximum CPU seconds on both cores; it also applies if the reader's thread is ended from outside. */
+const MAX_CPU_SECONDS = 600;
+/** Maximum number of bytes of the program in memory; 4K HEVC needs a third of it. */
+const MAX_MEMORY = 1536 * 1024 * 1024;
+/** Maximum number of bytes of one allocation in the program. */
+const MAX_ALLOCATION = 256 * 1024 * 1024;
+const MAX_PIXELS = 4096 * 4096;
 const MEMORY_CHECK_MS = 250;
-const MOST_COMPLAINT = 2000;
+const MAX_COMPLAINT = 2000;
 const SOUND_RATE = 16_000;
 /** Names of codecs in ffmpeg; other codecs are refused. */
 const DECODERS: Readonly<Record<string, string>> = {
@@ -150,7 +150,7 @@ function reading(file: string, { kind, codec }: Container): string[] {
   return [
     ...[
       '-timelimit',
-      String(MOST_CPU_SECONDS),
+      String(MAX_CPU_SECONDS),
       '-nostdin',
       '-hide_banner',
       '-loglevel',
@@ -158,8 +158,8 @@ function reading(file: string, { kind, codec }: Container): string[] {
       '-threads',
       '2',
     ],
-    ...['-max_alloc', String(MOST_ALLOCATION), '-protocol_whitelist', 'file,pipe'],
-    ...['-max_pixels', String(MOST_PIXELS), '-f', kind],
+    ...['-max_alloc', String(MAX_ALLOCATION), '-protocol_whitelist', 'file,pipe'],
+    ...['-max_pixels', String(MAX_PIXELS), '-f', kind],
     ...[
       '-codec_whitelist',
       `${DECODERS[codec ?? ''] ?? ''},aac,mp3,opus,vorbis,libopus,pcm_s16le,alac,flac,ac3`,
@@ -189,7 +189,7 @@ async function* run(
   };
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(0, MOST_COMPLAINT);
+    complaint = (complaint + text).slice(0, MAX_COMPLAINT);
   });
   const stopped = new Promise<number | null>((resolve) => {
     child.once('error', (error) => (kill(error), resolve(null)));
@@ -197,7 +197,7 @@ async function* run(
   });
   const abort = () => kill(signal.reason as Error);
   signal.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(() => kill(new FilmError('film_takes_too_long')), MOST_TIME);
+  const timer = setTimeout(() => kill(new FilmError('film_takes_too_long')), MAX_TIME);
   const watching = new AbortController();
   void watchMemory(child.pid, watching.signal, () => kill(new FilmError('film_takes_too_much')));
   try {
@@ -230,7 +230,7 @@ async function watchMemory(pid: number | undefined, signal: AbortSignal, excess:
   while (!signal.aborted) {
     const status = await fs.readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1] ?? 0);
-    if (kilobytes * 1024 > MOST_MEMORY) return excess();
+    if (kilobytes * 1024 > MAX_MEMORY) return excess();
     await pause(MEMORY_CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

@@ -5,8 +5,8 @@ import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { type DailyApi, DailyError } from './daily-api.ts';
 
-/** Most bytes of an app message that Daily accepts. */
-const MOST_MESSAGE = 4096;
+/** Maximum number of bytes of an app message that Daily accepts. */
+const MAX_MESSAGE = 4096;
 
 export function appMessage<Type extends AgentEventType>(
   conversation_id: string,
@@ -30,7 +30,7 @@ export async function sendOrDrop(
   ...[type, properties]: { [Type in AgentEventType]: [Type, AgentEventProperties<Type>] }[AgentEventType]
 ): Promise<void> {
   const message = appMessage(id, type, properties, clock);
-  if (Buffer.byteLength(JSON.stringify(message)) > MOST_MESSAGE)
+  if (Buffer.byteLength(JSON.stringify(message)) > MAX_MESSAGE)
     return log.warn({ conversation: id, event: type }, 'a message is too long for a Daily room');
   await api.sendMessage(id, message).catch((error: unknown) => {
     if (!(error instanceof DailyError)) throw error;

@@ -1,7 +1,7 @@
 /** Daily's webhooks: signed, and used only as a hint to read the room (docs.daily.co/reference/rest-api/webhooks). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Most seconds of a webhook's age, because an older one may be a replay. */
+/** Maximum number of seconds of a webhook's age, because an older one may be a replay. */
 const OLDEST = 300;
 
 /** `signature` is the base64 HMAC-SHA256 of `timestamp.body` by the webhook's base64 secret. */

@@ -7,7 +7,7 @@
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import path from 'node:path';
-import { MOST_FRAME_BYTES } from './key-frames.ts';
+import { MAX_FRAME_BYTES } from './key-frames.ts';
 
 export const CALL_LOG_KINDS = {
   /** Written at each flush, so that silent time is recorded. */
@@ -39,12 +39,12 @@ export interface CallLogRecord {
 }
 
 const HEAD = 13;
-/** Most bytes of a record. A file with a larger one is not a call log. */
-const MOST_BYTES = MOST_FRAME_BYTES + 4;
+/** Maximum number of bytes of a record. A file with a larger one is not a call log. */
+const MAX_BYTES = MAX_FRAME_BYTES + 4;
 /** Flushes between two that are synced to the disk. */
 const SYNC_EVERY = 20;
-/** Most flushes that may wait for a slow disk: half a minute of memory. */
-const MOST_WAITING = 60;
+/** Maximum number of flushes that may wait for a slow disk: half a minute of memory. */
+const MAX_WAITING = 60;
 
 /** The location of a call log's files: `folder`, and the beginning of their names. */
 export interface CallLogPath {
@@ -77,7 +77,7 @@ export class CallLogWriter {
   }
 
   add(kind: CallLogKind, time: number, bytes: Uint8Array): void {
-    if (this.#closed || bytes.length > MOST_BYTES) return;
+    if (this.#closed || bytes.length > MAX_BYTES) return;
     const record = Buffer.allocUnsafe(HEAD + bytes.length);
     record.writeUInt8(CALL_LOG_KINDS[kind], 0);
     record.writeDoubleBE(time, 1);
@@ -118,7 +118,7 @@ export class CallLogWriter {
   #write(): void {
     const bytes = this.#pending.splice(0);
     const sync = ++this.#flushes % SYNC_EVERY === 0;
-    if (++this.#waiting > MOST_WAITING) return this.#handleFailure(new Error('the disk is too slow'));
+    if (++this.#waiting > MAX_WAITING) return this.#handleFailure(new Error('the disk is too slow'));
     this.#writing = this.#writing
       .then(async () => {
         if (this.#broke) return;
@@ -159,7 +159,7 @@ export async function* readCallLog(file: string): AsyncIterable<CallLogRecord> {
     while (at + HEAD <= rest.length) {
       const kind = KINDS[rest.readUInt8(at)];
       const length = rest.readUInt32BE(at + 9);
-      if (!kind || length > MOST_BYTES) return;
+      if (!kind || length > MAX_BYTES) return;
       if (at + HEAD + length > rest.length) break;
       yield { kind, time: rest.readDoubleBE(at + 1), bytes: rest.subarray(at + HEAD, at + HEAD + length) };
       at += HEAD + length;

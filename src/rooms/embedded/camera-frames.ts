@@ -2,7 +2,7 @@
  * Extracts the whole frames of a visitor's camera, or shared screen, from its RTP packets (RFC 7741) without
  * decoding. Pure.
  */
-import { descriptor, MOST_FRAME_BYTES } from './key-frames.ts';
+import { descriptor, MAX_FRAME_BYTES } from './key-frames.ts';
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
@@ -58,7 +58,7 @@ export class CameraFrames {
     }
     if (!this.#whole) return null;
     this.#bytes += part.length;
-    if (timestampOf(packet) !== this.#timestamp || this.#bytes > MOST_FRAME_BYTES) {
+    if (timestampOf(packet) !== this.#timestamp || this.#bytes > MAX_FRAME_BYTES) {
       this.#whole = this.#intact = false;
       this.#parts = [];
       return null;

@@ -22,10 +22,10 @@ import { RoomLog } from './room-log.ts';
 
 /** Milliseconds without a request after which a text visitor counts as gone. */
 const TEXT_SILENCE_MS = 40_000;
-/** Most lines of a visitor that the agent accepts in either connection: at once, and per second. */
+/** Maximum number of lines of a visitor that the agent accepts in either connection: at once, and per second. */
 const LINES = { burst: 120, perSecond: 2 };
-/** Most polls of one room that are open at the same time. */
-const MOST_POLLS = 8;
+/** Maximum number of polls of one room that are open at the same time. */
+const MAX_POLLS = 8;
 /** Voiced frames (20 ms) until a voice counts: more while the agent itself speaks. */
 const OPEN_FRAMES = 6;
 const GUARDED_FRAMES = 10;
@@ -209,7 +209,7 @@ export class EmbeddedRoom implements Room {
     signal: AbortSignal,
   ): Promise<{ data: Record<string, unknown>[]; ended: boolean }> {
     this.#noteTextVisitor();
-    if (this.#waiting.size >= MOST_POLLS)
+    if (this.#waiting.size >= MAX_POLLS)
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
     if (
       this.#log.after(after).length === 0 &&

@@ -2,7 +2,7 @@
 import type { FilmedFace } from './face-file.ts';
 
 /** Ticks of delay after which the loop continues from the present, because a burst of old frames is useless. */
-const MOST_BEHIND = 45_000;
+const MAX_BEHIND = 45_000;
 /** A visitor who lost a frame repeats the request until a key frame arrives. */
 const RESTART_EVERY = 45_000;
 
@@ -23,7 +23,7 @@ export class FilmedLoop {
     this.#began ??= now;
     const frame = frames[this.#at]!;
     if (this.#began + frame.time > now) return null;
-    if (now - this.#began - frame.time > MOST_BEHIND) this.#began = now - frame.time;
+    if (now - this.#began - frame.time > MAX_BEHIND) this.#began = now - frame.time;
     const time = this.#began + frame.time;
     const index = this.#at;
     if (++this.#at === frames.length) {

@@ -7,8 +7,8 @@ import type { Clock } from '@palkit/runtime/clock';
 /** Milliseconds for which a hang is remembered. */
 const REMEMBERED_MS = 3_600_000;
 const TOLERATED = 1;
-/** Most networks that are remembered; the oldest is dropped first. */
-const MOST_NETWORKS = 10_000;
+/** Maximum number of networks that are remembered; the oldest is dropped first. */
+const MAX_NETWORKS = 10_000;
 
 export class HangSuspects {
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class HangSuspects {
     this.#hangs.delete(network);
     this.#hangs.set(network, hangs);
     const [oldest] = this.#hangs.keys();
-    if (this.#hangs.size > MOST_NETWORKS && oldest !== undefined) this.#hangs.delete(oldest);
+    if (this.#hangs.size > MAX_NETWORKS && oldest !== undefined) this.#hangs.delete(oldest);
   }
 
   /** Seconds until a network may use media again; 0 if it may do so now. */

@@ -18,8 +18,8 @@ export const INFLOW = {
   /** Dropped messages and packets after which the connection is closed. */
   drops: { burst: 3000, perSecond: 60 },
 } as const;
-/** Most messages of a call that are queued for the service in this process. */
-const MOST_WAITING = 240;
+/** Maximum number of messages of a call that are queued for the service in this process. */
+const MAX_WAITING = 240;
 
 export class Inflow {
   readonly #messages: Allowance;
@@ -41,7 +41,7 @@ export class Inflow {
   }
 
   message(now: number, bytes: number): boolean {
-    return this.#waiting < MOST_WAITING && this.#messages.take(now) && this.#bytes.take(now, bytes);
+    return this.#waiting < MAX_WAITING && this.#messages.take(now) && this.#bytes.take(now, bytes);
   }
 
   voicePacket(now: number): boolean {

@@ -3,7 +3,7 @@ import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /** A camera's key frame has some 50 KB. */
-export const MOST_FRAME_BYTES = 262_144;
+export const MAX_FRAME_BYTES = 262_144;
 
 /**
  * The number of bytes before a packet's part of the frame, whether it begins a partition, and the number of that
@@ -49,7 +49,7 @@ export class KeyFrames {
     this.#parts.push(part.slice());
     this.#bytes += part.length;
     this.#next = (sequence + 1) & 0xffff;
-    if (this.#bytes > MOST_FRAME_BYTES) this.#next = null;
+    if (this.#bytes > MAX_FRAME_BYTES) this.#next = null;
     if (this.#next === null || !(packet[1]! & 0x80)) return null;
     this.#next = null;
     const frame = Buffer.concat(this.#parts);

@@ -23,10 +23,10 @@ import type { CallLogPath } from './call-log.ts';
 
 const TICK_MS = 20;
 /** After a stall, the clock continues from the present without catching up. */
-const MOST_BEHIND_MS = 100;
+const MAX_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
-const MOST_FACES = 16;
+const MAX_FACES = 16;
 /** Milliseconds between two checks of the native threads. */
 const SPIN_WATCH_MS = 500;
 /** Calls with large pictures, so that thirty calls send at most half as much again. */
@@ -69,7 +69,7 @@ function faceOf(path: string): FaceFile {
   const face = faces.get(path) ?? readFaceFile(path);
   faces.delete(path);
   faces.set(path, face);
-  for (const old of faces.keys()) if (faces.size > MOST_FACES) faces.delete(old);
+  for (const old of faces.keys()) if (faces.size > MAX_FACES) faces.delete(old);
   return face;
 }
 
@@ -263,7 +263,7 @@ function reportLoad(): void {
 
 function beat(): void {
   const now = performance.now();
-  if (now - (origin + tick * TICK_MS) > MOST_BEHIND_MS) {
+  if (now - (origin + tick * TICK_MS) > MAX_BEHIND_MS) {
     // Missed time is skipped, because a browser would drop a burst of packets.
     const next = Math.floor((now - origin) / TICK_MS);
     // Pictures are sent only in calls, so without calls none were skipped.

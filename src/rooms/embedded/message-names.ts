@@ -1,5 +1,5 @@
 /** The ids of a room's received messages, so that a message that is sent again is processed only once. */
-export const MOST_NAMES = 1000;
+export const MAX_NAMES = 1000;
 
 export class MessageNames {
   /** The ids, the oldest first. */
@@ -7,7 +7,7 @@ export class MessageNames {
 
   /** `before`: ids received by an earlier room of the conversation. */
   constructor(before: readonly string[]) {
-    this.#names = new Set(before.slice(-MOST_NAMES));
+    this.#names = new Set(before.slice(-MAX_NAMES));
   }
 
   has(name: string | undefined): boolean {
@@ -18,6 +18,6 @@ export class MessageNames {
     if (name === undefined) return;
     this.#names.add(name);
     const [oldest] = this.#names;
-    if (this.#names.size > MOST_NAMES) this.#names.delete(oldest!);
+    if (this.#names.size > MAX_NAMES) this.#names.delete(oldest!);
   }
 }

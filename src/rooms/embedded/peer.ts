@@ -40,8 +40,8 @@ const GATHER_MS = 1500;
  */
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
-/** Most bytes of messages that wait for a visitor: twice the room's buffer for visitors who return. */
-const MOST_UNREAD = 2 * 1024 * 1024;
+/** Maximum number of bytes of messages that wait for a visitor: twice the room's buffer for visitors who return. */
+const MAX_UNREAD = 2 * 1024 * 1024;
 
 function directionOf({ sends, receives }: MediaLine): Direction {
   if (!receives) return sends ? 'RecvOnly' : 'Inactive';
@@ -169,7 +169,7 @@ export class Peer {
     const channel = this.#channel;
     try {
       if (!channel?.isOpen()) return;
-      if (channel.bufferedAmount() + Buffer.byteLength(message) > MOST_UNREAD) return this.#lost();
+      if (channel.bufferedAmount() + Buffer.byteLength(message) > MAX_UNREAD) return this.#lost();
       channel.sendMessage(message);
     } catch {
       // The channel was closed between the check and the sending; a visitor who comes back gets the message again.

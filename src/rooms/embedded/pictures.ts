@@ -10,9 +10,9 @@ import { isRtcp } from './rtp.ts';
 /** Consecutive reports without loss, about a second apart, before pictures become large. */
 const GOOD_REPORTS = 2;
 /** Lost packets of 256 above which pictures become small again. */
-const MOST_LOST = 10;
+const MAX_LOST = 10;
 /** Failed tries after which a call stays with small pictures. */
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 const RECEIVER_REPORT = 201;
 /** Side of a macroblock of VP8, in pixels. */
 const BLOCK = 16;
@@ -77,10 +77,10 @@ export class Pictures {
     if (lost === null) return;
     this.#good = lost === 0 ? this.#good + 1 : 0;
     if (this.#current === this.#large) {
-      if (lost <= MOST_LOST) return;
+      if (lost <= MAX_LOST) return;
       this.#tries++;
       this.close();
-    } else if (this.#good >= GOOD_REPORTS && this.#tries < MOST_TRIES && this.#places.take(this))
+    } else if (this.#good >= GOOD_REPORTS && this.#tries < MAX_TRIES && this.#places.take(this))
       this.#current = this.#large!;
   }
 

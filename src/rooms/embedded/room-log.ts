@@ -1,8 +1,8 @@
 /** The last messages of a room, for a visitor who returns. Bounded in number and bytes; the newest always stays. */
 
-/** Most messages and UTF-8 bytes of a room. */
-const MOST_MESSAGES = 1000;
-const MOST_BYTES = 1024 * 1024;
+/** Maximum number of messages and UTF-8 bytes of a room. */
+const MAX_MESSAGES = 1000;
+const MAX_BYTES = 1024 * 1024;
 
 interface Entry {
   /** The number of the room's last message, from 1. */
@@ -19,7 +19,7 @@ export class RoomLog {
     const bytes = Buffer.byteLength(entry.text);
     this.#entries.push({ ...entry, bytes });
     this.#bytes += bytes;
-    while (this.#entries.length > MOST_MESSAGES || (this.#bytes > MOST_BYTES && this.#entries.length > 1))
+    while (this.#entries.length > MAX_MESSAGES || (this.#bytes > MAX_BYTES && this.#entries.length > 1))
       this.#bytes -= this.#entries.shift()?.bytes ?? 0;
   }
 

@@ -14,11 +14,11 @@ const PACKET_SAMPLES = 320;
 const PACKET_TIME = 20;
 /** Packets that are decoded together: the process sends the packets of all calls every 20 ms. */
 const PACKETS_AT_ONCE = 10;
-/** Most bytes that an engine may leave unread: a minute of sound. */
-const MOST_UNREAD = 2 * 1024 * 1024;
+/** Maximum number of bytes that an engine may leave unread: a minute of sound. */
+const MAX_UNREAD = 2 * 1024 * 1024;
 /** Milliseconds until another connection, doubled each time. */
 const FIRST_RETRY = 1000;
-const MOST_RETRY = 30_000;
+const MAX_RETRY = 30_000;
 
 /** The reason why a call has no engine: a code for the log. */
 export type EngineFault =
@@ -207,7 +207,7 @@ export class EngineFace {
     this.#socket = null;
     socket?.close();
     this.#retryAt = this.#options.now() + this.#retry;
-    this.#retry = Math.min(this.#retry * 2, MOST_RETRY);
+    this.#retry = Math.min(this.#retry * 2, MAX_RETRY);
   }
 
   #giveUp(fault: EngineFault): void {
@@ -288,7 +288,7 @@ export class EngineFace {
   #sendSound(speech: SpeechOfCall): void {
     const socket = this.#socket;
     if (!socket?.isOpen) return;
-    if (socket.unread > MOST_UNREAD) return this.#drop('unread');
+    if (socket.unread > MAX_UNREAD) return this.#drop('unread');
     if (speech.sent === 0)
       this.#send({
         type: 'speech',

@@ -13,8 +13,8 @@ import type { MediaJob, MediaJobResult } from './media-jobs.ts';
 /** The frame of the still: a film may begin in the dark. */
 const STILL_FRAME = 25;
 const STILL_SIDE = 512;
-/** Most seconds of sound: two bytes for each of 16,000 samples. */
-const MOST_SOUND = 180;
+/** Maximum number of seconds of sound: two bytes for each of 16,000 samples. */
+const MAX_SOUND = 180;
 
 export async function examineFilm({
   file,
@@ -49,7 +49,7 @@ async function writeSound(film: Film, file: string): Promise<boolean> {
   const pieces = film.sound(signal);
   if (!pieces) return false;
   const handle = await fs.open(file, 'w');
-  let left = MOST_SOUND * 16_000;
+  let left = MAX_SOUND * 16_000;
   try {
     for await (const piece of pieces) {
       const samples = Int16Array.from(piece.subarray(0, left), (sample) =>

@@ -58,7 +58,7 @@ export class MediaJobError extends Error {
 
 const MINUTE = 60_000;
 /** Some damaged files keep the parser busy endlessly. */
-const MOST_TIME: Record<MediaJob['do'], number> = {
+const MAX_TIME: Record<MediaJob['do'], number> = {
   train: 5 * MINUTE,
   // Shorter than the time after which a worker counts as hung, so that a damaged film is refused and not tried again.
   examine: 1.5 * MINUTE,
@@ -66,7 +66,7 @@ const MOST_TIME: Record<MediaJob['do'], number> = {
   render: 10 * MINUTE,
   record: 120 * MINUTE,
 };
-const MOST_MEGABYTES = 512;
+const MAX_MEGABYTES = 512;
 /**
  * Milliseconds between pings; a worker that answers none for two minutes hangs, long before the longest
  * limit.
@@ -88,12 +88,12 @@ export type RunMediaJob = (task: MediaJob, options: MediaJobOptions) => Promise<
  * `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `MediaJobRefusal`, a
  * `MediaJobError`, or the signal's reason.
  */
-export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MOST_TIME[task.do] }) =>
+export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MAX_TIME[task.do] }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const worker = startWorker(new URL('./media-job-worker', import.meta.url), {
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
     });
     const timer = setTimeout(
       () =>

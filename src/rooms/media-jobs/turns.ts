@@ -4,14 +4,14 @@
  */
 import type { MediaJob, MediaJobOptions, RunMediaJob } from './media-jobs.ts';
 
-/** Most jobs at a time, in all and of one account. */
+/** Maximum number of jobs at a time, in all and of one account. */
 const AT_ONCE = 3;
 const SHARE = 2;
 /**
- * Most simultaneous trainings of faces that speak: one takes minutes and half a gigabyte, so that others must not
- * wait for two.
+ * Maximum number of simultaneous trainings of faces that speak: one takes minutes and half a gigabyte, so that others
+ * must not wait for two.
  */
-const MOST_LONG = 1;
+const MAX_LONG = 1;
 const isLong = (task: MediaJob) => task.do === 'train' && task.consent;
 
 interface Waiting {
@@ -27,7 +27,7 @@ export function inTurns(run: RunMediaJob): RunMediaJob {
   const mayEnter = ({ account, task }: Waiting) =>
     running.length < AT_ONCE &&
     countOf(account) < SHARE &&
-    !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MOST_LONG);
+    !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MAX_LONG);
   const startNext = () => {
     const able = waiting.filter(mayEnter);
     const [next] = able.sort((one, other) => countOf(one.account) - countOf(other.account));

@@ -23,9 +23,9 @@ export type CallbackRow = Selectable<Tables['callbacks']>;
 
 /** Silence of a receiver in milliseconds that counts as a failure. */
 export const SILENCE = 10_000;
-/** Most subjects that one process delivers to at the same time. */
+/** Maximum number of subjects that one process delivers to at the same time. */
 const CONCURRENCY = 50;
-/** Most of these for one account. */
+/** Maximum for one account. */
 const ACCOUNT_SHARE = 20;
 /** Milliseconds after which settled callbacks are deleted, because their bodies contain visitors' words. */
 const KEPT_FOR = 30 * 24 * 3600_000;

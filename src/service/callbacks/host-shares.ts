@@ -6,7 +6,7 @@
 export const HOST_SHARE = 10;
 /** Shortest and longest milliseconds until a waiting delivery tries again. */
 const HOST_WAIT = 500;
-const MOST_HOST_WAIT = 60_000;
+const MAX_HOST_WAIT = 60_000;
 
 interface Way {
   /** Start times of the running deliveries, the earliest first. Milliseconds. */
@@ -30,7 +30,7 @@ export class HostShares {
       attempts.began.push(now);
       return null;
     }
-    const again = Math.min(now + MOST_HOST_WAIT, Math.max(now + HOST_WAIT, attempts.next));
+    const again = Math.min(now + MAX_HOST_WAIT, Math.max(now + HOST_WAIT, attempts.next));
     attempts.next = again + (now - attempts.began[0]!) / HOST_SHARE;
     return again;
   }

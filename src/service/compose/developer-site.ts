@@ -7,7 +7,7 @@ import { packageVersion } from '@palkit/developer-tools/package-folder';
 import { callerOf } from '../console/caller.ts';
 import type { Context } from '../http/context.ts';
 
-/** Most requests of one account to `/mcp` at the same time. */
+/** Maximum number of requests of one account to `/mcp` at the same time. */
 export const MCP_REQUESTS_AT_ONCE = 8;
 /** Seconds for which clients may cache the documentation. */
 const DOCUMENTATION_SECONDS = 300;

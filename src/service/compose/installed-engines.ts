@@ -37,8 +37,8 @@ export interface InstalledEngines {
 type SherpaModel = InstalledModel & { family: FamilyOf<'sherpa-onnx'> };
 const isOfSherpa = (model: InstalledModel): model is SherpaModel => model.engine === 'sherpa-onnx';
 
-/** Most threads; more do not make one sentence faster on typical machines. */
-const MOST_THREADS = 2;
+/** Maximum number of threads; more do not make one sentence faster on typical machines. */
+const MAX_THREADS = 2;
 
 /**
  * `models`: the newest first; for its languages it wins over an older one. Languages that no model covers use the
@@ -70,7 +70,7 @@ export function createInstalledEngines(
       package: enginePath(dataDir, model.engine)!,
       family: model.family,
       parts: partsOf(model),
-      threads: Math.min(MOST_THREADS, os.availableParallelism()),
+      threads: Math.min(MAX_THREADS, os.availableParallelism()),
     });
     hosts.push(engineHost);
     return engineHost;

@@ -11,7 +11,7 @@ const USUAL: readonly { name: string; port: number }[] = [
 ];
 /** Milliseconds within which each server must answer; all are asked at the same time. */
 const ANSWER_MS = 800;
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 const CACHE_MS = 60_000;
 
 const Models = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
@@ -48,7 +48,7 @@ async function ask(
       redirect: 'manual',
     });
     if (!response.ok) return null;
-    const { data } = Models.parse(JSON.parse(await boundedText(response, MOST_BYTES)));
+    const { data } = Models.parse(JSON.parse(await boundedText(response, MAX_BYTES)));
     const model = data
       .map(({ id }) => id)
       .find((id) => /^[\w.:/@-]{1,200}$/.test(id) && !/embed|rerank|whisper/i.test(id));

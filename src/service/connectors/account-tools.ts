@@ -1,6 +1,6 @@
 /** The tools of an account as an agent uses them: through the outbound guard, or answered by the visitor's page. */
 import type { ToolDelivery, ToolFields } from '@palkit/contract/tools';
-import { addressOf, filledTemplate, MOST_RESULT, type PageTools, type Tool } from '@palkit/agent';
+import { addressOf, filledTemplate, MAX_RESULT, type PageTools, type Tool } from '@palkit/agent';
 import type { Log } from '@palkit/runtime/log';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
@@ -8,9 +8,9 @@ import type { Outbound } from '@palkit/outbound/outbound';
 type Api = NonNullable<ToolDelivery['api']>;
 type Arguments = Record<string, unknown>;
 
-const MOST_BYTES = 1024 * 1024;
-/** Most characters of a refusal that go back to the model. */
-const MOST_REFUSAL = 1000;
+const MAX_BYTES = 1024 * 1024;
+/** Maximum number of characters of a refusal that go back to the model. */
+const MAX_REFUSAL = 1000;
 /** Begins every failed outcome. */
 const FAILURE = 'Error: ';
 const SENT = 'Done: it was sent. There is no result to wait for.';
@@ -60,7 +60,7 @@ async function request(
       method: api.method,
       signal,
       timeout: api.timeout * 1000,
-      maximumBytes: MOST_BYTES,
+      maximumBytes: MAX_BYTES,
       headers: {
         accept: 'application/json, text/*',
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
@@ -72,9 +72,9 @@ async function request(
         ? { body: JSON.stringify(api.body_template ? filledTemplate(api.body_template, input) : input) }
         : {}),
     });
-    const text = (await response.text()).slice(0, MOST_RESULT);
+    const text = (await response.text()).slice(0, MAX_RESULT);
     if (response.ok) return text;
-    const words = response.status < 500 ? text.slice(0, MOST_REFUSAL) : '';
+    const words = response.status < 500 ? text.slice(0, MAX_REFUSAL) : '';
     return `${FAILURE}the address answered ${response.status}. ${words}`.trim();
   } catch (error) {
     signal.throwIfAborted();

@@ -4,7 +4,7 @@ import type { Tool } from '@palkit/agent';
 import type { ConnectorContext } from './linking.ts';
 import { call } from './tool-use.ts';
 
-const MOST_NAME = 64;
+const MAX_NAME = 64;
 
 /**
  * The tools at the start of a conversation: of this server, with the credentials that are valid at the time of a
@@ -50,10 +50,10 @@ function label(name: string, labels: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[^\w-]+/g, '_')
-    .slice(0, MOST_NAME);
+    .slice(0, MAX_NAME);
   if (!labels.has(plain)) return plain;
   for (let number = 2; ; number++) {
-    const other = `${plain.slice(0, MOST_NAME - 4)}_${number}`;
+    const other = `${plain.slice(0, MAX_NAME - 4)}_${number}`;
     if (!labels.has(other)) return other;
   }
 }

@@ -8,8 +8,11 @@ const FRAME = SAMPLE_RATE / 50;
 /** Seconds of a piece: it is split at its quietest point near the end, so that no word is split. */
 const LONGEST_PIECE = 16;
 const SHORTEST_PIECE = 10;
-/** Most milliseconds for all pieces of a film; a recogniser needs a third of the sound's time on a free core. */
-const MOST_TIME = 150_000;
+/**
+ * Maximum number of milliseconds for all pieces of a film; a recogniser needs a third of the sound's time on a free
+ * core.
+ */
+const MAX_TIME = 150_000;
 
 /**
  * The recognised words of the sentence; null where it was not found in time.
@@ -25,7 +28,7 @@ export async function recogniseConsent(
   const samples = new Int16Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)),
   );
-  const time = AbortSignal.timeout(MOST_TIME);
+  const time = AbortSignal.timeout(MAX_TIME);
   let words = '';
   for (const piece of piecesOf(samples)) {
     const stream = ears.listen({

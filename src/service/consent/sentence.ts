@@ -17,12 +17,12 @@ const DIGITS: Readonly<Record<string, readonly string[]>> = {
   '9': ['nine', 'mine'],
 };
 const NUMBER_LENGTH = 6;
-/** Most words of the phrase that may be missing, added or wrong; it has 15. */
-const MOST_PHRASE_ERRORS = 4;
-const MOST_DIGIT_ERRORS = 1;
-/** Most words that are read: five minutes of fast speech have fewer. */
-const MOST_WORDS = 1500;
-export const MOST_CHARACTERS = 8000;
+/** Maximum number of words of the phrase that may be missing, added or wrong; it has 15. */
+const MAX_PHRASE_ERRORS = 4;
+const MAX_DIGIT_ERRORS = 1;
+/** Maximum number of words that are read: five minutes of fast speech have fewer. */
+const MAX_WORDS = 1500;
+export const MAX_CHARACTERS = 8000;
 
 /** Six digits from 1 to 9 that differ from their neighbours, so that no digit is spoken as "oh" or "double". */
 export function consentNumber(random: (least: number, end: number) => number): string {
@@ -49,7 +49,7 @@ export const consentVocabulary = {
 
 const wordsOf = (text: string): string[] =>
   text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .toLowerCase()
     .match(/[a-z][a-z']*|\d/g) ?? [];
 
@@ -69,7 +69,7 @@ const WRONG_DIGIT = 2 * COST + DIGIT;
 
 /** The recognised words of the sentence with this number, or null. */
 export function findConsent(recognised: string, number: string): string | null {
-  const words = wordsOf(recognised).slice(0, MOST_WORDS);
+  const words = wordsOf(recognised).slice(0, MAX_WORDS);
   const phrase = wordsOf(PHRASE);
   const expected = [...phrase, ...number];
   const errorAt = expected.map((_, row) => (row < phrase.length ? WRONG_WORD : WRONG_DIGIT));
@@ -94,7 +94,7 @@ export function findConsent(recognised: string, number: string): string | null {
 
 function isNear(way: number): boolean {
   const digits = Math.floor((way % COST) / DIGIT);
-  return digits <= MOST_DIGIT_ERRORS && Math.floor(way / COST) - 2 * digits <= MOST_PHRASE_ERRORS;
+  return digits <= MAX_DIGIT_ERRORS && Math.floor(way / COST) - 2 * digits <= MAX_PHRASE_ERRORS;
 }
 
 const affirmedNumber = (words: readonly string[], from: number, end: number): string | null =>

@@ -16,7 +16,7 @@ import { HandoverOrders } from './handovers.ts';
 import { pageKeeper } from './page-state.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
-import { MOST_NAMES } from '@palkit/rooms/embedded/message-names';
+import { MAX_NAMES } from '@palkit/rooms/embedded/message-names';
 
 /** A lost connection may return within this time, even if a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;
@@ -201,7 +201,7 @@ export class HeldConversation {
     const { store, rooms, agents, keeping } = this.#parts;
     const history = await readTranscript(store.db, row);
     this.#transcript.continueAfter(history.length);
-    const lines = await readLineNames(store.db, row.id, MOST_NAMES);
+    const lines = await readLineNames(store.db, row.id, MAX_NAMES);
     const names = [...lines, ...(row.document.page?.names ?? [])];
     const { agent, face } = await agents(row, {
       history,

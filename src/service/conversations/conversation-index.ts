@@ -20,7 +20,7 @@ const BATCH = 50;
 const MAX_WORD_BYTES = 600_000;
 /** Lines that are read in one query. */
 const LINES = 500;
-/** Most UTF-16 units of the visitor's words for the detection of the language. */
+/** Maximum number of UTF-16 units of the visitor's words for the detection of the language. */
 const MAX_SAMPLE = 20_000;
 
 interface Parts {

@@ -4,7 +4,7 @@
  */
 import { MAX_SEARCH_WORDS } from '@palkit/contract/conversation-filters';
 
-/** Most UTF-16 units of a word; the rest is left out. */
+/** Maximum number of UTF-16 units of a word; the rest is left out. */
 const MAX_WORD = 40;
 /** A search for a shorter word finds only that word, because too many words begin with it. */
 const MIN_PREFIX = 3;

@@ -5,8 +5,8 @@ import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Database, Store } from '../store/store.ts';
 
-/** Most traces of one conversation; older ones are dropped. */
-export const MOST_TRACES = 500;
+/** Maximum number of traces of one conversation; older ones are dropped. */
+export const MAX_TRACES = 500;
 
 /** Never rejects: a call continues without it. */
 export async function keepTrace(
@@ -32,7 +32,7 @@ export async function keepTrace(
           .select('position')
           .where('conversation_id', '=', conversation)
           .orderBy('position', 'desc')
-          .offset(MOST_TRACES)
+          .offset(MAX_TRACES)
           .limit(1),
       )
       .execute();

@@ -14,10 +14,10 @@ import { iso } from '@palkit/runtime/clock';
 import { Pace } from '@palkit/runtime/pace';
 import type { Database } from '../store/store.ts';
 
-/** Most UTF-16 units of a question that are read. */
-const MOST_QUESTION = 300;
-/** Most vectors that one process caches; each has some 1.5 kB. */
-const MOST_VECTORS = 4000;
+/** Maximum number of UTF-16 units of a question that are read. */
+const MAX_QUESTION = 300;
+/** Maximum number of vectors that one process caches; each has some 1.5 kB. */
+const MAX_VECTORS = 4000;
 /**
  * Cosine from which two questions have the same subject. Paraphrases mostly have 0.5 to 0.8, others less than 0.5.
  */
@@ -38,7 +38,7 @@ export async function unansweredTurns(
   pal_id: string,
 ): Promise<UnansweredTurn[]> {
   const { rows } = await sql<UnansweredTurn>`
-    select left(trace->>'heard', ${MOST_QUESTION}) as question, conversation_id, turn_traces.created_at
+    select left(trace->>'heard', ${MAX_QUESTION}) as question, conversation_id, turn_traces.created_at
     from turn_traces join conversations on conversations.id = turn_traces.conversation_id
     where conversations.pal_id = ${pal_id} and conversations.account_id = ${account}
       and trace->>'outcome' in ('offered', 'declined') and trace->>'heard' <> ''
@@ -167,6 +167,6 @@ export class QuestionVectorCache {
         Float32Array.from(vector, (value) => value / length),
       );
     }
-    return texts.map((text) => latest(this.#vectors, text, MOST_VECTORS, () => stored.get(text)!));
+    return texts.map((text) => latest(this.#vectors, text, MAX_VECTORS, () => stored.get(text)!));
   }
 }

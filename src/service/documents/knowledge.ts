@@ -18,7 +18,10 @@ interface Part {
   vectors: Uint8Array | null;
 }
 
-/** Most characters that one conversation indexes in memory. Above it, the beginning of each document has priority. */
+/**
+ * Maximum number of characters that one conversation indexes in memory. Above it, the beginning of each document has
+ * priority.
+ */
 const MOST = 1_000_000;
 
 /** Documents named in a body: unknown ones and those of another account are refused alike. */

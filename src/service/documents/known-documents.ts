@@ -8,9 +8,9 @@ import type { Clock } from '@palkit/runtime/clock';
 import type { Store } from '../store/store.ts';
 import { documentsVersion, knowledge, type DocumentChoice } from './knowledge.ts';
 
-/** Most characters of the indexes that are cached for later calls; one million takes some 20 MB. */
-const MOST_CHARACTERS = 6_000_000;
-const MOST_OF_ACCOUNT = 2_000_000;
+/** Maximum number of characters of the indexes that are cached for later calls; one million takes some 20 MB. */
+const MAX_CHARACTERS = 6_000_000;
+const MAX_OF_ACCOUNT = 2_000_000;
 /** Milliseconds after its last use until an index is dropped. */
 const UNUSED = 15 * 60_000;
 /** Milliseconds until missing vectors are requested again: a job computes them meanwhile. */
@@ -90,8 +90,8 @@ export class KnownDocuments {
     for (const [key, old] of this.#entries) {
       const all = [...this.#entries.values()];
       const own = all.filter(({ account }) => account === entry.account);
-      const mine = charactersOf(own) > MOST_OF_ACCOUNT && old.account === entry.account;
-      if (old !== entry && (mine || charactersOf(all) > MOST_CHARACTERS)) this.#entries.delete(key);
+      const mine = charactersOf(own) > MAX_OF_ACCOUNT && old.account === entry.account;
+      if (old !== entry && (mine || charactersOf(all) > MAX_CHARACTERS)) this.#entries.delete(key);
     }
   }
 }

@@ -26,21 +26,21 @@ import {
 } from './states.ts';
 import type { VectorMaker } from './vector-maker.ts';
 
-/** Most documents that one process reads at the same time. */
+/** Maximum number of documents that one process reads at the same time. */
 const CONCURRENCY = 10;
-/** Most of these for one account. */
+/** Maximum for one account. */
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /**
  * Consecutive runs that end together with the service's process before the document counts as the cause. Its text is
  * read in a separate process, which it may crash twice, so the service's end mostly has other reasons.
  */
-const MOST_CRASHES = 5;
-/** Most attempts for a document whose run fails for another reason. */
+const MAX_CRASHES = 5;
+/** Maximum number of attempts for a document whose run fails for another reason. */
 const MAX_ATTEMPTS = 5;
 
 /** Pieces of one document. */
-const MOST_CHUNKS = 100_000;
+const MAX_CHUNKS = 100_000;
 
 /** Percent of the work when a document has been read; computing its vectors is the rest. */
 const READ = 90;
@@ -93,7 +93,7 @@ export class Documents {
     const id = job.key!;
     const row = await this.#begin(id);
     if (!row) return;
-    if (job.crashes >= MOST_CRASHES) return finish(this.#parts, row, { error: 'processing_crashed' });
+    if (job.crashes >= MAX_CRASHES) return finish(this.#parts, row, { error: 'processing_crashed' });
     if (job.attempt > MAX_ATTEMPTS) return finish(this.#parts, row, { error: 'contact_support' });
     const forgotten = new AbortController();
     this.#running.set(id, forgotten);
@@ -176,7 +176,7 @@ export class Documents {
     passages: readonly Omit<StoredChunk, 'vectors'>[],
     signal: AbortSignal,
   ): Promise<{ chunks: StoredChunk[]; model: string | null }> {
-    if (passages.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
+    if (passages.length > MAX_CHUNKS) throw new ExtractionError('chunking_failed');
     const { vectors: maker } = this.#parts;
     const chunks: StoredChunk[] = passages.map((passage) => ({ ...passage, vectors: null }));
     const contents = passages.map(({ content }) => content);

@@ -11,8 +11,8 @@ import { pause, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 
-/** Most texts of one document that get vectors; a call uses no more of them. */
-const MOST_TEXTS = 30_000;
+/** Maximum number of texts of one document that get vectors; a call uses no more of them. */
+const MAX_TEXTS = 30_000;
 /** Texts of one request to an endpoint. */
 const BATCH = 64;
 /** Milliseconds before each further try. */
@@ -72,7 +72,7 @@ export class VectorMaker {
       signal.throwIfAborted();
       const found = textsOf(blocks, name);
       count += found.length;
-      const texts = count <= MOST_TEXTS ? found : [];
+      const texts = count <= MAX_TEXTS ? found : [];
       if (!isMade(at)) {
         batch.pieces.push({ at, texts });
         batch.size += texts.length;

@@ -48,7 +48,7 @@ export interface PalEngines {
 
 /** Milliseconds for a whole guarded answer; its own time-outs are shorter. */
 const WHOLE_ANSWER_MS = 120_000;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 /** In a call, a sentence or an utterance that takes longer than this is useless. */
 const SENTENCE_MS = 8000;
 const UTTERANCE_MS = 10_000;
@@ -178,7 +178,7 @@ const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) =>
       body: body as string | Uint8Array,
       signal,
       timeout: WHOLE_ANSWER_MS,
-      maximumBytes: MOST_BYTES,
+      maximumBytes: MAX_BYTES,
     })) as typeof fetch;
 
 /** A PAL's own endpoint gets the PAL's key or none, never the operator's. */

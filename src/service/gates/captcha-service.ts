@@ -14,7 +14,7 @@ import { proof, type Captcha } from './captcha.ts';
 
 /** Milliseconds for the judgement of a token, including the whole answer. */
 const TIME = 8000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** A token is valid for this long after the visitor solved it, and for one start. */
 const LIFETIME = 300_000;
 /** Milliseconds by which the provider's clock may differ from this machine's. */
@@ -55,7 +55,7 @@ export function createCaptchaService(
         headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
         body: body.toString(),
         timeout: TIME,
-        maximumBytes: MOST_BYTES,
+        maximumBytes: MAX_BYTES,
       });
       text = await answer.text();
       // Turnstile refuses a token with a 4xx status and explains it in the body.

@@ -2,11 +2,11 @@
 import type { SiteCheck } from '@palkit/contract/site-checks';
 import { originAllowed } from './origins.ts';
 
-/** Most tags of one kind that are read, and most characters of one. */
-const MOST_TAGS = 500;
+/** Maximum number of tags of one kind that are read, and most characters of one. */
+const MAX_TAGS = 500;
 const LONGEST_TAG = 4000;
-/** Most policies of a page that are read. */
-const MOST_POLICIES = 20;
+/** Maximum number of policies of a page that are read. */
+const MAX_POLICIES = 20;
 
 export interface CheckedPage {
   url: URL;
@@ -46,7 +46,7 @@ function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteChe
   );
   const policies = [...header.split(','), ...inPage.map((match) => match?.[1] ?? match?.[2] ?? '')];
   const missing = new Set<string>();
-  for (const text of policies.slice(0, MOST_POLICIES))
+  for (const text of policies.slice(0, MAX_POLICIES))
     for (const directive of ['script-src', 'connect-src'] as const)
       if (!allows(sourcesOf(text, directive), service, url)) missing.add(`${directive} ${service.origin}`);
   return { works: missing.size === 0, words: [...missing].join('; ') };
@@ -111,7 +111,7 @@ function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteChec
 function tags(html: string, name: string): string[] {
   const found: string[] = [];
   const lower = html.toLowerCase();
-  for (let at = lower.indexOf(`<${name}`); at >= 0 && found.length < MOST_TAGS;) {
+  for (let at = lower.indexOf(`<${name}`); at >= 0 && found.length < MAX_TAGS;) {
     const end = html.indexOf('>', at);
     if (end < 0) break;
     found.push(html.slice(at, Math.min(end + 1, at + LONGEST_TAG)));

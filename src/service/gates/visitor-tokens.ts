@@ -6,19 +6,19 @@ import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
 import {
   memoryTag,
-  MOST_MEMORY_TAGS,
+  MAX_MEMORY_TAGS,
   VISITOR_TOKEN_LIFETIME,
   type VisitorKey,
 } from '@palkit/contract/visitor-identity';
 
-/** Most seconds by which the clock of the customer's server may differ. */
+/** Maximum number of seconds by which the clock of the customer's server may differ. */
 const SKEW = 60;
 
 const Claims = z.object({
   sub: memoryTag(),
   exp: z.number(),
   deployment_id: z.string(),
-  memory_stores: z.array(memoryTag()).max(MOST_MEMORY_TAGS).optional(),
+  memory_stores: z.array(memoryTag()).max(MAX_MEMORY_TAGS).optional(),
 });
 
 /** The tags that the token certifies, the visitor's own (`sub`) first. */

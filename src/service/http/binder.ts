@@ -243,7 +243,10 @@ async function read(
 const isForm = (request: FastifyRequest) =>
   text(request.headers['content-type'])?.toLowerCase().startsWith(FORM) ?? false;
 
-/** Most simultaneous uploads of one account, because each occupies space on the disk until it is complete. */
+/**
+ * Maximum number of simultaneous uploads of one account, because each occupies space on the disk until it is
+ * complete.
+ */
 export const UPLOADS_AT_ONCE = 4;
 /** The number of uploads of each account that are in progress, by service. */
 const uploading = new WeakMap<Context, Map<number, number>>();

@@ -6,9 +6,9 @@ import { ServiceError } from '@palkit/contract/service-error';
 
 /** UTF-16 units from which a body waits for its turn. */
 export const LARGE_BODY = 64 * 1024;
-/** Most bodies that wait for their turn, in all and of one sender; more are refused. */
-export const MOST_WAITING = 64;
-export const MOST_OF_ONE = 16;
+/** Maximum number of bodies that wait for their turn, in all and of one sender; more are refused. */
+export const MAX_WAITING = 64;
+export const MAX_OF_ONE = 16;
 /** Pause for other work, as a multiple of the reading time, because processing a body takes once or twice as long. */
 const REST = 3;
 
@@ -23,7 +23,7 @@ export class BodyTurns {
    */
   async take<Body>(sender: string, read: () => Body): Promise<Body> {
     const own = this.#waiting.filter((other) => other === sender).length;
-    if (own >= MOST_OF_ONE || this.#waiting.length >= MOST_WAITING)
+    if (own >= MAX_OF_ONE || this.#waiting.length >= MAX_WAITING)
       throw new ServiceError('too_many_requests', 'Too many large bodies are being sent at once.', {
         retryAfter: 2,
       });

@@ -5,7 +5,7 @@
 import { ServiceError } from '@palkit/contract/service-error';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Most bytes of a body without a key: a visitor's page never sends more. */
+/** Maximum number of bytes of a body without a key: a visitor's page never sends more. */
 export const MAX_VISITOR_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 64;
 

@@ -2,8 +2,8 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 
-/** Most fault codes that are counted separately. */
-const MOST_FAULTS = 50;
+/** Maximum number of fault codes that are counted separately. */
+const MAX_FAULTS = 50;
 
 export class Metrics implements CallMeasures {
   readonly registry = new Registry();
@@ -36,12 +36,12 @@ export class Metrics implements CallMeasures {
     labelNames: ['engine', 'fault'],
     registers: [this.registry],
   });
-  /** Most fault codes: each is a time series in the metrics. */
+  /** Maximum number of fault codes: each is a time series in the metrics. */
   readonly #faultNames = new Set<string>();
 
   engineFailed(engine: string, fault: string): void {
     const isKnown =
-      /^\w{1,40}$/.test(fault) && (this.#faultNames.has(fault) || this.#faultNames.size < MOST_FAULTS);
+      /^\w{1,40}$/.test(fault) && (this.#faultNames.has(fault) || this.#faultNames.size < MAX_FAULTS);
     if (isKnown) this.#faultNames.add(fault);
     this.#engineFaults.inc({ engine, fault: isKnown ? fault : 'other' });
   }

@@ -87,12 +87,12 @@ function addedFields(before: readonly UnknownField[], after: readonly UnknownFie
 }
 
 /**
- * Most UTF-16 units of a document as JSON at every step of a patch, because a few copies of a document into itself
- * would fill the memory.
+ * Maximum number of UTF-16 units of a document as JSON at every step of a patch, because a few copies of a document
+ * into itself would fill the memory.
  */
-export const MOST_DOCUMENT = 1024 * 1024;
-/** Most times that a document is measured in one patch. */
-const MOST_MEASURED = 10;
+export const MAX_DOCUMENT = 1024 * 1024;
+/** Maximum number of times that a document is measured in one patch. */
+const MAX_MEASURED = 10;
 
 /**
  * Applies the operations one after another. The text that each may have added is summed up, and the document is
@@ -112,11 +112,11 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
       );
     const added = addedBy(operation, patched);
     size += added;
-    if (size > MOST_DOCUMENT) {
+    if (size > MAX_DOCUMENT) {
       // Earlier operations may have removed data, so the document is measured again.
       measured += 1;
       size = lengthOf(patched) + added;
-      if (size > MOST_DOCUMENT || measured > MOST_MEASURED)
+      if (size > MAX_DOCUMENT || measured > MAX_MEASURED)
         throw new ServiceError('invalid_patch', 'The patch makes the document too large.');
     }
     patched = fastJsonPatch.applyOperation(patched, operation, true, true, true, index).newDocument;

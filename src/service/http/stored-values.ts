@@ -11,8 +11,8 @@ import { words } from './words.ts';
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** Most complaints that reading one document skips; with more, reading fails. */
-const MOST_COMPLAINTS = 100;
+/** Maximum number of complaints that reading one document skips; with more, reading fails. */
+const MAX_COMPLAINTS = 100;
 
 /** A document after a patch as its schema reads it, with the original values that the patch did not touch. */
 export function readPatched<Shape extends Schema>(
@@ -65,7 +65,7 @@ function stepOver(
   const gaps: Path[] = [];
   let shape = schema;
   let issue = first;
-  for (let count = 0; count < MOST_COMPLAINTS; count++) {
+  for (let count = 0; count < MAX_COMPLAINTS; count++) {
     const isGap = gaps.some((one) => same(one, issue.path));
     const names = namesOf(issue);
     const paths = placesOf(issue, rest).filter((path, index) => allows(names[index]!, path, isGap));

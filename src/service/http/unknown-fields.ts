@@ -13,7 +13,7 @@ export interface UnknownField {
   fieldNames: readonly string[];
 }
 
-/** Most changed letters within which a name counts as a misspelling of another one. */
+/** Maximum number of changed letters within which a name counts as a misspelling of another one. */
 const MAX_CHANGES = 3;
 
 type Schema = z.core.$ZodType;

@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 
 const VERSION = '1.0.0';
 export const PIECE = 'application/offset+octet-stream';
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 const PATH = '/v2/uploads';
 
 export function addUploads(app: FastifyInstance, context: Context): void {
@@ -96,7 +96,7 @@ function nameOf(request: FastifyRequest): string {
   for (const pair of metadata.split(',')) {
     const [key, value = ''] = pair.trim().split(' ');
     if (key !== 'filename') continue;
-    const name = [...Buffer.from(value, 'base64').toString('utf8')].slice(0, MOST_NAME).join('');
+    const name = [...Buffer.from(value, 'base64').toString('utf8')].slice(0, MAX_NAME).join('');
     storable(name);
     return name;
   }

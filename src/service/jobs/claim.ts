@@ -10,7 +10,10 @@ import type { Database } from '../store/store.ts';
 
 export type JobRow = Selectable<Tables['jobs']>;
 
-/** Most jobs of a queue that are inspected, because another process may hold the first ones at this moment. */
+/**
+ * Maximum number of jobs of a queue that are inspected, because another process may hold the first ones at this
+ * moment.
+ */
 const CANDIDATES = 5;
 
 export interface Claim {

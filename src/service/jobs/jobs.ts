@@ -38,9 +38,9 @@ export interface Job<Payload> {
 export interface JobKind<Shape extends Schema = Schema> {
   readonly name: string;
   readonly payload: Shape;
-  /** Most simultaneous runs of this kind in this process. */
+  /** Maximum number of simultaneous runs of this kind in this process. */
   readonly concurrency: number;
-  /** Most simultaneous runs of this kind for one account in this process; the default is all but one. */
+  /** Maximum number of simultaneous runs of this kind for one account in this process; the default is all but one. */
   readonly share?: number;
   /**
    * Ends the job, or returns the time at which it continues (Unix milliseconds). A fault is retried after growing

@@ -19,10 +19,10 @@ const OFF = 'off';
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
 
-/** Most pictures of a call; when there are more, every second one is deleted. */
-export const MOST_FRAMES = 8;
+/** Maximum number of pictures of a call; when there are more, every second one is deleted. */
+export const MAX_FRAMES = 8;
 /** With the queue's delays these attempts take about two hours. */
-const MOST_ATTEMPTS = 9;
+const MAX_ATTEMPTS = 9;
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound' | 'config' | 'log' | 'seal'>;
 type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;
@@ -85,7 +85,7 @@ export class FrameSampler {
           .where('conversation_id', '=', id)
           .orderBy('position')
           .execute();
-        if (stored.length <= MOST_FRAMES) return;
+        if (stored.length <= MAX_FRAMES) return;
         const dropped = stored.filter((_, index) => index % 2 === 1).map(({ position }) => position);
         await store.db
           .deleteFrom('perception_frames')
@@ -153,7 +153,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
       analysis = await summaryOfPictures(endpoint, { pictures, queries }, signal);
     }
   } catch (error) {
-    if (signal.aborted || attempt < MOST_ATTEMPTS) throw error;
+    if (signal.aborted || attempt < MAX_ATTEMPTS) throw error;
     log.warn({ conversation: id, ...describe(error) }, 'a perception analysis was given up');
   }
   await store.db.transaction().execute(async (trx) => {

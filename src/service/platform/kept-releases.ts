@@ -9,7 +9,7 @@ import * as z from 'zod';
 
 /** Milliseconds for which a release is served after another one replaced it. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Most earlier releases; each has about 4 MB. */
+/** Maximum number of earlier releases; each has about 4 MB. */
 const MOST = 6;
 
 /** The groups of files, keyed by their folder in a stored release. */

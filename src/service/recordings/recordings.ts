@@ -32,9 +32,10 @@ const Payload = z.object({ recording_id: z.string() });
 const SETTLED = 3000;
 const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
 /**
- * Most internal faults until the recording is given up; its logs are stored as long as the recording would have been.
+ * Maximum number of internal faults until the recording is given up; its logs are stored as long as the recording
+ * would have been.
  */
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 const MINUTE = 60_000;
 /** Milliseconds until the next attempt to copy: about seven hours in all. */
 export const COPY_RETRIES = [
@@ -250,7 +251,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
       );
     });
   } catch (error) {
-    if (signal.aborted || (!(error instanceof MediaJobRefusal) && attempt < MOST_FAULTS)) throw error;
+    if (signal.aborted || (!(error instanceof MediaJobRefusal) && attempt < MAX_FAULTS)) throw error;
     log.error({ recording: row.id, ...describe(error) }, 'a recording could not be made');
     await settle({ status: 'error' });
   }

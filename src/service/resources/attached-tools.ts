@@ -1,5 +1,5 @@
 /** The tools of an account that are attached to a PAL: its `tool_ids`. */
-import { MOST_TOOLS } from '@palkit/contract/llm-tools';
+import { MAX_TOOLS } from '@palkit/contract/llm-tools';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { attachPalTools, detachPalTool, listPalTools } from '@palkit/contract/tools';
 import { iso } from '@palkit/runtime/clock';
@@ -21,8 +21,8 @@ export const attach: Handler<typeof attachPalTools> = async ({ account, params, 
     await lockAccount(trx, account);
     const pal = await findPal(trx, params.pal_id, account, 'lock');
     const ids = [...new Set([...(pal.document.tool_ids ?? []), ...body.tool_ids])];
-    if (ids.length > MOST_TOOLS)
-      throw new ServiceError('invalid_request', `A PAL has at most ${MOST_TOOLS} tools.`);
+    if (ids.length > MAX_TOOLS)
+      throw new ServiceError('invalid_request', `A PAL has at most ${MAX_TOOLS} tools.`);
     await checkTools(trx, ids, account);
     await attachTo(trx, pal, ids, context);
     return toolsById(trx, account, ids);

@@ -20,7 +20,7 @@ import { TRAIN, type FaceRow } from './faces.ts';
 import { examine, type Examination } from './film-examination.ts';
 
 /** Runs of a job after which a temporary fault counts as permanent. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** The model of a face that speaks; a face that does not keeps its initial model name. */
 const SPEAKING_MODEL = 'palkit-filmed-2';
@@ -46,7 +46,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
   if (row?.status !== 'started' || !row.document.trained) return;
   // A run that broke off before it could tell anything is a run too: a video that takes the process along
   // must end as well.
-  if (attempt > MOST_TRIES)
+  if (attempt > MAX_TRIES)
     return void (await end(
       context,
       row,
@@ -87,7 +87,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
     const final =
       error instanceof MediaJobRefusal ||
       (error instanceof DownloadError && !error.retriable) ||
-      attempt >= MOST_TRIES;
+      attempt >= MAX_TRIES;
     if (!final) throw error;
     const reason =
       error instanceof DownloadError

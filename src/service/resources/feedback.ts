@@ -12,7 +12,7 @@ import { consume } from '../gates/limits.ts';
 import { same } from '@palkit/runtime/same';
 import { publishEvent } from '../conversations/events.ts';
 
-/** Most ratings of one conversation in an hour, because each is sent to its `callback_url`. */
+/** Maximum number of ratings of one conversation in an hour, because each is sent to its `callback_url`. */
 export const RATINGS_PER_HOUR = 10;
 
 const EVENT = 'application.feedback_received';

@@ -7,8 +7,8 @@ import type { Handler } from '../http/binder.ts';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import { findOwn } from './deployments.ts';
 
-/** Most bytes of a page, and most milliseconds until the last one. */
-const MOST_BYTES = 1024 * 1024;
+/** Maximum number of bytes of a page, and most milliseconds until the last one. */
+const MAX_BYTES = 1024 * 1024;
 const TIMEOUT = 15_000;
 
 export const check =
@@ -21,7 +21,7 @@ export const check =
         signal,
         redirects: 5,
         timeout: TIMEOUT,
-        maximumBytes: MOST_BYTES,
+        maximumBytes: MAX_BYTES,
         cut: true,
         headers: { accept: 'text/html,*/*;q=0.1' },
       });

@@ -15,7 +15,7 @@ import { facePath } from './face-training.ts';
 import { speak } from './speech.ts';
 import { MAKE, show, type VideoRow } from './videos.ts';
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** Percent of the whole when the sound is finished; the pictures take the rest. */
 const SOUND_DONE = 50;
 const PICTURES_DONE = 95;
@@ -41,7 +41,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
   const row = await store.db.selectFrom('videos').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'generating') return;
   // A run that ended before it could report anything also counts.
-  if (attempt > MOST_TRIES)
+  if (attempt > MAX_TRIES)
     return void (await end(context, row, 'error', 'The making was interrupted too often.'));
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
@@ -88,7 +88,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
     signal.throwIfAborted();
     if (error instanceof VideoGone) return;
     const { message, retriable } = failureOf(error);
-    if (retriable && attempt < MOST_TRIES) throw error;
+    if (retriable && attempt < MAX_TRIES) throw error;
     return void (await end(context, row, 'error', message));
   }
   if (!(await end(context, row, 'ready', null))) await media.remove('videos', row.file);

@@ -2,11 +2,14 @@
 import { FairQueue } from '@palkit/runtime/fair-queue';
 import { ServiceError } from '@palkit/contract/service-error';
 
-/** Most scripts that are spoken at the same time, in all and of one account: other accounts always have a place. */
+/**
+ * Maximum number of scripts that are spoken at the same time, in all and of one account: other accounts always have a
+ * place.
+ */
 const AT_ONCE = 3;
 const SHARE = 2;
-/** Most requests that may wait for their turn; see `isFullFor`. */
-const MOST_WAITING = 20;
+/** Maximum number of requests that may wait for their turn; see `isFullFor`. */
+const MAX_WAITING = 20;
 
 /** Resolves when it is the account's turn, with the function that ends it. Rejects with the signal's reason. */
 export type VoiceDesk = (account: number, signal: AbortSignal) => Promise<() => void>;
@@ -26,7 +29,7 @@ export function newVoiceDesk(): VoiceDesk {
   return async (account, signal) => {
     signal.throwIfAborted();
     if (mayEnter(account)) return enter(account);
-    if (waiting.isFullFor(account, MOST_WAITING))
+    if (waiting.isFullFor(account, MAX_WAITING))
       throw new ServiceError(
         'too_many_requests',
         'Too many scripts are being spoken. Wait a moment and try again.',

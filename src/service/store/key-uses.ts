@@ -6,7 +6,7 @@ import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Store } from './store.ts';
 
 const PRECISION = 60_000;
-/** Most keys whose last use this process remembers. */
+/** Maximum number of keys whose last use this process remembers. */
 const MAX_REMEMBERED = 10_000;
 
 interface Parts {

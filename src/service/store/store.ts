@@ -110,8 +110,11 @@ export class VersionError extends Error {
 const isNewer = (error: unknown) =>
   /^corrupted migrations: previously executed migration .* is missing/.test(String((error as Error).message));
 
-/** Most milliseconds that a caller waits for a connection. It is then refused, so that the queue does not grow. */
-const MOST_WAIT = 15_000;
+/**
+ * Maximum number of milliseconds that a caller waits for a connection. It is then refused, so that the queue does not
+ * grow.
+ */
+const MAX_WAIT = 15_000;
 
 /**
  * Seconds for which a connection is used: after a failover, old connections may lead to a server that accepts no
@@ -123,7 +126,7 @@ function openServer(connectionString: string): { pool: pg.Pool; close(): Promise
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    connectionTimeoutMillis: MOST_WAIT,
+    connectionTimeoutMillis: MAX_WAIT,
     maxLifetimeSeconds: CONNECTION_SECONDS,
   });
   return { pool, close: () => pool.end() };

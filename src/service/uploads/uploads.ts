@@ -18,7 +18,7 @@ import type { FaceTables } from '../store/face-tables.ts';
 import type { Database, Store } from '../store/store.ts';
 
 /** Uploads of one account at the same time; each is at most as long as a training film. */
-export const MOST_UPLOADS = 4;
+export const MAX_UPLOADS = 4;
 /** Milliseconds after the last piece until an upload is removed. */
 export const UPLOAD_LIFETIME = 24 * 3600_000;
 const EXPIRE = 'expire upload';
@@ -65,10 +65,10 @@ export async function createUpload(
     const count = await countRows(
       trx.selectFrom('uploads').where('account_id', '=', account).where('expires_at', '>', new Date(now)),
     );
-    if (count >= MOST_UPLOADS)
+    if (count >= MAX_UPLOADS)
       throw new ServiceError(
         'too_many_requests',
-        `${MOST_UPLOADS} uploads are open. Finish or delete one of them first.`,
+        `${MAX_UPLOADS} uploads are open. Finish or delete one of them first.`,
       );
     const row = await trx
       .insertInto('uploads')

@@ -13,7 +13,7 @@ import { DocumentResponder, SURE_OF_SPOKEN } from '../../../src/agent/replies/do
 import { SentenceModel } from '../../../src/agent/language/sentence-model.ts';
 import { rulesByMeaning } from '../../../src/agent/rules/guardrails.ts';
 import { TextIndex } from '../../../src/agent/knowledge/text-index.ts';
-import { Knowledge, MOST_QUESTION } from '../../../src/agent/knowledge/knowledge.ts';
+import { Knowledge, MAX_QUESTION } from '../../../src/agent/knowledge/knowledge.ts';
 import { FACTS_ID, packVectors, sourcesOf } from '../../../src/agent/knowledge/sentence-table.ts';
 import type { Exchange } from '../../../src/agent/replies/responder.ts';
 
@@ -289,7 +289,7 @@ test('of a line of any length the beginning is read', async () => {
   const line = 'phone '.repeat(10_000);
   await knowledge.answer(line);
   await knowledge.find(line, 3);
-  assert.ok(longest > 0 && longest <= MOST_QUESTION);
+  assert.ok(longest > 0 && longest <= MAX_QUESTION);
 });
 
 test('rules of any length are compared by meaning in so far as a line may wait for it', async () => {

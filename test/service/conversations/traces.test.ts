@@ -9,7 +9,7 @@ import {
   TurnTrace,
 } from '../../../src/contract/conversations.ts';
 import { Tracing } from '../../../src/agent/replies/tracing.ts';
-import { keepTrace, MOST_TRACES, readTraces } from '../../../src/service/conversations/traces.ts';
+import { keepTrace, MAX_TRACES, readTraces } from '../../../src/service/conversations/traces.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
@@ -104,12 +104,12 @@ test('a deleted conversation leaves none; of a long one the last are kept', asyn
   const { store, clock, log } = world.service.context;
   const one = new Tracing(new ManualClock(), 'Well?').whole('said', []);
   const { conversation_id: id } = created;
-  for (let number = 0; number < MOST_TRACES + 3; number++)
+  for (let number = 0; number < MAX_TRACES + 3; number++)
     await keepTrace({ store, clock, log }, id, { ...one, timestamp: number });
   const traces = await readTraces(store.db, id);
   assert.deepEqual(
     [traces.length, traces[0]!.timestamp, traces.at(-1)!.timestamp],
-    [MOST_TRACES, 3, MOST_TRACES + 2],
+    [MAX_TRACES, 3, MAX_TRACES + 2],
   );
   await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
   assert.deepEqual(await readTraces(store.db, id), []);

@@ -5,7 +5,7 @@ import fastJsonPatch from 'fast-json-patch';
 import * as z from 'zod';
 import { patchDeployment } from '../../../src/contract/deployments.ts';
 import { ServiceError } from '../../../src/contract/service-error.ts';
-import { applyJsonPatch, MOST_DOCUMENT } from '../../../src/service/http/json-patch.ts';
+import { applyJsonPatch, MAX_DOCUMENT } from '../../../src/service/http/json-patch.ts';
 import { ALICE, openWorld } from '../world.ts';
 
 const options = { schema: z.looseObject({}), patchable: ['a', 'b', 'c'] };
@@ -34,7 +34,7 @@ test('copies of a thing into itself are refused long before they fill the memory
 });
 
 test('what is taken away makes room', () => {
-  const large = 'x'.repeat(MOST_DOCUMENT / 2);
+  const large = 'x'.repeat(MAX_DOCUMENT / 2);
   assert.equal(
     refused({ a: large }, [
       { op: 'replace', path: '/a', value: large },
@@ -82,7 +82,9 @@ test('a patch within the bounds does what the library does', () => {
 test('over the API a patch that would double a deployment 26 times is a 400, and nothing is changed', async () => {
   const world = await openWorld();
   try {
-    const deployment_id = await world.deployment({ customization: { preview: { description: 'x'.repeat(200) } } });
+    const deployment_id = await world.deployment({
+      customization: { preview: { description: 'x'.repeat(200) } },
+    });
     const body = Array.from({ length: 26 }, (_, index) => ({
       op: 'copy',
       from: '/customization',

@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/conversations.ts';
 import { createPal, getPal } from '../../../src/contract/pals.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
-import { MOST_FRAMES } from '../../../src/service/perception/perception.ts';
+import { MAX_FRAMES } from '../../../src/service/perception/perception.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
@@ -122,7 +122,7 @@ describe('perception', () => {
     const pictures = (body.messages[1]!.content as { image_url: { url: string } }[]).map(
       ({ image_url }) => Buffer.from(/^data:image\/webp;base64,(.*)$/.exec(image_url.url)![1]!, 'base64')[0]!,
     );
-    assert.ok(pictures.length > MOST_FRAMES / 2 && pictures.length <= MOST_FRAMES, `${pictures}`);
+    assert.ok(pictures.length > MAX_FRAMES / 2 && pictures.length <= MAX_FRAMES, `${pictures}`);
     assert.deepEqual(
       pictures,
       [...pictures].sort((one, other) => one - other),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { createFace, deleteFace, TRAINING_VIDEO } from '../../../src/contract/faces.ts';
-import { MOST_UPLOADS, UPLOAD_LIFETIME } from '../../../src/service/uploads/uploads.ts';
+import { MAX_UPLOADS, UPLOAD_LIFETIME } from '../../../src/service/uploads/uploads.ts';
 import { mira } from '../media/films.ts';
 import { ALICE, BOB } from '../world.ts';
 import { until } from '../until.ts';
@@ -202,7 +202,7 @@ describe('films sent in pieces', () => {
       412,
       'version_conflict',
     ]);
-    const open = await Promise.all(Array.from({ length: MOST_UPLOADS }, () => begin(10)));
+    const open = await Promise.all(Array.from({ length: MAX_UPLOADS }, () => begin(10)));
     assert.deepEqual(code(await tus('POST', '/v2/uploads', { 'upload-length': 10 })), [
       429,
       'too_many_requests',

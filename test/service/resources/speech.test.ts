@@ -10,7 +10,7 @@ import {
   deleteSpeech,
   getSpeech,
   listSpeech,
-  MOST_SCRIPT_CHARACTERS,
+  MAX_SCRIPT_CHARACTERS,
   renameSpeech,
 } from '../../../src/contract/speech.ts';
 import { EngineError } from '../../../src/agent/language/engine-error.ts';
@@ -116,10 +116,7 @@ describe('speech', () => {
       [{ face_id }, /^script is required/],
       [{ face_id, script: ' \n' }, /^script must not be empty/],
       [{ script: 'A.' }, /^face_id is required/],
-      [
-        { face_id, script: 'x'.repeat(MOST_SCRIPT_CHARACTERS + 1) },
-        /^script must be at most 5000 characters/,
-      ],
+      [{ face_id, script: 'x'.repeat(MAX_SCRIPT_CHARACTERS + 1) }, /^script must be at most 5000 characters/],
       [{ face_id: 'r0', script: 'A.' }, /^Unknown face r0/],
       [{ face_id, script: 'A.', speech_name: '' }, /^speech_name must not be empty/],
       [{ face_id, script: '...' }, /^script holds nothing that the voice can speak/],

@@ -19,7 +19,7 @@ import { Zip } from '../../../src/extraction/zip.ts';
 import { MediaJobRefusal, runMediaJob } from '../../../src/rooms/media-jobs/media-jobs.ts';
 import { CameraFrames } from '../../../src/rooms/embedded/camera-frames.ts';
 import { readCallLog } from '../../../src/rooms/embedded/call-log.ts';
-import { MOST_FRAME_BYTES } from '../../../src/rooms/embedded/key-frames.ts';
+import { MAX_FRAME_BYTES } from '../../../src/rooms/embedded/key-frames.ts';
 import { encodeOpus } from '../../../src/agent/speech/opus.ts';
 import { soundOnly } from '../media/films.ts';
 
@@ -143,7 +143,7 @@ describe('readers of files and sound from outside', () => {
         const camera = new CameraFrames();
         packets.forEach((bytes, index) => {
           const frame = camera.push(bytes, index * 20);
-          assert.ok(!frame || frame.bytes.length <= MOST_FRAME_BYTES);
+          assert.ok(!frame || frame.bytes.length <= MAX_FRAME_BYTES);
         });
       }),
       runs,

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { MOST_ANSWER, streamAnswer, type AnswerEnd } from '../../../src/agent/language/model-answer.ts';
+import { MAX_ANSWER, streamAnswer, type AnswerEnd } from '../../../src/agent/language/model-answer.ts';
 import { ModelError, STALL_MS, WHOLE_MS } from '../../../src/agent/language/model-stream.ts';
 import { sentencesOf } from '../../../src/agent/language/sentences.ts';
 import { boundedText, TooMuch } from '../../../src/runtime/bounded-body.ts';
@@ -61,7 +61,7 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
   test('words: an answer ends', async () => {
     server.script.completions = [endless(say('word '))];
     const { text, end } = await answer();
-    assert.equal(text.length, MOST_ANSWER);
+    assert.equal(text.length, MAX_ANSWER);
     assert.equal(end.finish, 'length');
   });
 

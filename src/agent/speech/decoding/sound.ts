@@ -7,9 +7,9 @@ import { PCM_RATE, soundFormat, FORMAT_PROBE_BYTES, type SampleLayout } from './
 import { wavHead } from './wav-reader.ts';
 
 /** Far above the sound of one piece of text. */
-const MOST_SECONDS = 60;
-/** Most bytes of it in the largest common format: a minute of 48 kHz, two channels, 32 bits. */
-export const MOST_BYTES = MOST_SECONDS * 48_000 * 2 * 4;
+const MAX_SECONDS = 60;
+/** Maximum number of bytes of it in the largest common format: a minute of 48 kHz, two channels, 32 bits. */
+export const MAX_BYTES = MAX_SECONDS * 48_000 * 2 * 4;
 
 export interface Sound<Rate extends number> {
   sampleRate: Rate | typeof PCM_RATE;
@@ -55,7 +55,7 @@ async function openFormat<Rate extends number>(body: Body, wish: SoundWish<Rate>
     case 'wav':
       return openWav(body, wish);
     case 'container': {
-      const samples = await opusSamples(await body.readAll(), MOST_SECONDS * PCM_RATE);
+      const samples = await opusSamples(await body.readAll(), MAX_SECONDS * PCM_RATE);
       if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, requested);
       return { sampleRate: PCM_RATE, bytes: once(samples) };
     }
@@ -109,8 +109,8 @@ async function* convertRate(
     const converted = reader.push(chunk.subarray(0, left));
     left -= Math.min(left, chunk.length);
     samples += converted.length;
-    if (samples > MOST_SECONDS * layout.sampleRate)
-      throw new EngineError('bad_response', `/audio/speech answered more than ${MOST_SECONDS} s`);
+    if (samples > MAX_SECONDS * layout.sampleRate)
+      throw new EngineError('bad_response', `/audio/speech answered more than ${MAX_SECONDS} s`);
     yield bytesOf(resampler ? resampler.push(converted) : converted);
   }
   if (resampler) yield bytesOf(resampler.end());
@@ -158,7 +158,7 @@ class Body {
   }
 
   async readAll(): Promise<Uint8Array> {
-    return this.peek(MOST_BYTES);
+    return this.peek(MAX_BYTES);
   }
 
   /** Ends the request; a failure to end it has no effect. */

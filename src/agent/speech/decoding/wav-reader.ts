@@ -1,8 +1,8 @@
 /** Reads the header of a WAV file, which may arrive in pieces and without a length. Pure. */
 import type { SampleLayout } from './sound-format.ts';
 
-/** Most bytes of a header; longer ones contain pictures and texts. */
-const MOST_HEAD = 65_536;
+/** Maximum number of bytes of a header; longer ones contain pictures and texts. */
+const MAX_HEAD = 65_536;
 
 export interface WavHead {
   layout: SampleLayout;
@@ -29,7 +29,7 @@ export function wavHead(bytes: Uint8Array): WavHead | null {
     if (name === 'fmt ') layout = layoutAt(view, start, length);
     at = start + length + (length & 1);
   }
-  if (bytes.length > MOST_HEAD) throw new RangeError('a WAV file without samples');
+  if (bytes.length > MAX_HEAD) throw new RangeError('a WAV file without samples');
   return null;
 }
 

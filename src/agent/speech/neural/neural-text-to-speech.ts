@@ -12,7 +12,7 @@ import type { VoiceHost } from './voice-host.ts';
 const LEAD_PACKETS = 3;
 const PACKET_SAMPLES = FRAME_SAMPLES / 2;
 /** Semitones; beyond them a voice sounds like another person. */
-const MOST_PITCH = 4;
+const MAX_PITCH = 4;
 
 export interface NeuralVoiceOptions {
   host: Pick<VoiceHost, 'speak'>;
@@ -41,7 +41,7 @@ export function createNeuralTextToSpeech({
         pronunciations,
         speaker: speakerOf(voice, speakers),
         speed: clamp(speed, 0.5, 2, 1),
-        pitch: clamp(pitch, -MOST_PITCH, MOST_PITCH, 0),
+        pitch: clamp(pitch, -MAX_PITCH, MAX_PITCH, 0),
       };
       async function* piece(written: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
         const words = written.split(' ');

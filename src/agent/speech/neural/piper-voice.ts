@@ -13,7 +13,7 @@ import type { WordTable } from '../reading/word-table.ts';
 import { LEADING_SECONDS, trailingSeconds } from '../pauses.ts';
 import { FRAME_SAMPLES, VOICE_RATE, type Sentence, type Setup, type VoicePart } from './protocol.ts';
 import { phoneTimes, symbolIds } from './symbol-ids.ts';
-import { MOST_CONFIG_BYTES, VoiceConfig } from './voice-config.ts';
+import { MAX_CONFIG_BYTES, VoiceConfig } from './voice-config.ts';
 import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
 
 /** The path under which the runtime opens the file of weights. */
@@ -22,8 +22,8 @@ const WEIGHTS = 'weights';
 const PART_FRAMES = [32, 48, 96, 128];
 /** Frames on each side that influence the sound of a part: the layers of a Piper decoder reach 11 frames. */
 const CONTEXT_FRAMES = 12;
-/** Most input symbols of a sentence; one of 160 characters has some 400. */
-const MOST_IDS = 1500;
+/** Maximum number of input symbols of a sentence; one of 160 characters has some 400. */
+const MAX_IDS = 1500;
 
 /** The graph's output: channels by frames. */
 interface Frames {
@@ -57,7 +57,7 @@ export class PiperVoice {
   /** Fails if a file is missing or does not belong to a Piper voice. */
   static async load({ model, config: place }: Setup, dictionary: WordTable): Promise<PiperVoice> {
     const text = await readFile(place, 'utf8');
-    if (text.length > MOST_CONFIG_BYTES) throw new RangeError('the file of the voice is too large');
+    if (text.length > MAX_CONFIG_BYTES) throw new RangeError('the file of the voice is too large');
     const config = VoiceConfig.parse(JSON.parse(text));
     env.wasm.numThreads = 1;
     const bytes = await readFile(model);
@@ -82,7 +82,7 @@ export class PiperVoice {
     const sounds = voiceSounds(sentencePhones(sentence.text, this.#dictionary, sentence.pronunciations));
     if (sounds.length === 0) return;
     const all = symbolIds(sounds, this.#config);
-    const numbers = { ids: all.ids.slice(0, MOST_IDS), sounds: all.sounds.slice(0, MOST_IDS) };
+    const numbers = { ids: all.ids.slice(0, MAX_IDS), sounds: all.sounds.slice(0, MAX_IDS) };
     const rise = 2 ** (sentence.pitch / 12);
     const outputs = await this.#model.run(this.#feeds(numbers.ids, sentence, rise));
     const { durations, decoder } = this.#graphs;

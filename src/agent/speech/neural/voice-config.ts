@@ -1,7 +1,7 @@
 /** The configuration file beside a Piper voice. */
 import * as z from 'zod';
 
-const MOST_SYMBOLS = 1000;
+const MAX_SYMBOLS = 1000;
 const finite = (least: number, most: number) => z.number().min(least).max(most);
 
 export const VoiceConfig = z.object({
@@ -18,11 +18,11 @@ export const VoiceConfig = z.object({
   /** Symbol → its numbers in the model. */
   phoneme_id_map: z
     .record(z.string().max(8), z.array(z.int().min(0).max(65_535)).min(1).max(8))
-    .refine((map) => Object.keys(map).length <= MOST_SYMBOLS, `must hold at most ${MOST_SYMBOLS} symbols`)
+    .refine((map) => Object.keys(map).length <= MAX_SYMBOLS, `must hold at most ${MAX_SYMBOLS} symbols`)
     .refine((map) => ['^', '_', '$'].every((mark) => Object.hasOwn(map, mark)), 'must hold ^, _ and $'),
   num_speakers: z.int().min(1).max(2000).default(1),
 });
 export type VoiceConfig = z.output<typeof VoiceConfig>;
 
-/** Most bytes; Piper's own files have 5 KB, with hundreds of speakers 20. */
-export const MOST_CONFIG_BYTES = 1_000_000;
+/** Maximum number of bytes; Piper's own files have 5 KB, with hundreds of speakers 20. */
+export const MAX_CONFIG_BYTES = 1_000_000;

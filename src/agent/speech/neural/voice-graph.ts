@@ -16,7 +16,7 @@ const FLOAT = 1;
  * Bytes; a smaller tensor stays in the graph, because the runtime reads the values of shapes from the graph before it
  * loads weights.
  */
-const LEAST_EXTERNAL = 1024;
+const MIN_EXTERNAL = 1024;
 /** The kind of the node that rounds the durations up to whole frames. */
 const ROUNDING = 'Ceil';
 /** Nested graphs may use any outer tensor, so such a model is not split. */
@@ -163,7 +163,7 @@ function outside(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
   let isExternal = false;
   for (const part of fieldsOf(bytes, tensor.from, tensor.to)) {
     const length = part.to - part.from;
-    if (part.number !== TENSOR_FIELDS.rawData || length < LEAST_EXTERNAL) {
+    if (part.number !== TENSOR_FIELDS.rawData || length < MIN_EXTERNAL) {
       parts.push(bytes.subarray(part.start, part.to));
       continue;
     }

@@ -8,8 +8,8 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
-/** Most waiting sentences, above which an account with its share of them is refused with `busy`. */
-const MOST_WAITING = 200;
+/** Maximum number of waiting sentences, above which an account with its share of them is refused with `busy`. */
+const MAX_WAITING = 200;
 /**
  * Milliseconds to wait for a part of a sentence that a listener waits for, including the loading of the voice. After
  * that another voice should speak, because the machine is too slow for this one.
@@ -90,7 +90,7 @@ export class VoiceHost {
   ): AsyncGenerator<VoicePart, void, undefined> {
     signal?.throwIfAborted();
     const accounts = [...this.#listeners.values()].map((listener) => listener.account);
-    if (isFullFor(accounts, account, MOST_WAITING))
+    if (isFullFor(accounts, account, MAX_WAITING))
       throw new EngineError('busy', `too many wait for the voice ${this.name}`);
     const id = (this.#lastId += 1);
     const listener: Listener = { account, parts: [], error: null, wake: null };

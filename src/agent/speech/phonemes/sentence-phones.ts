@@ -14,10 +14,10 @@ export const PAUSE_MARKS = ['.', ',', '!', '?', ';', ':'] as const;
 export type PauseMark = (typeof PAUSE_MARKS)[number];
 export type Token = { phones: readonly string[] } | { mark: PauseMark };
 
-/** Most UTF-16 units of a sentence; a spoken piece has at most 160. */
-export const MOST_CHARACTERS = 500;
+/** Maximum number of UTF-16 units of a sentence; a spoken piece has at most 160. */
+export const MAX_CHARACTERS = 500;
 /** Numbers above this are read digit by digit; after the reading rules only years and codes remain. */
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 
 const TOKEN = /[\ue000-\uf7ff]|\d+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,!?;:]/g;
 const LETTER = /^[b-hj-z]$/i;
@@ -84,7 +84,7 @@ export function sentencePhones(
   dictionary: WordTable,
   pronunciations: readonly Pronunciation[] = [],
 ): Token[] {
-  const markedText = markWords(text.slice(0, MOST_CHARACTERS), pronunciations);
+  const markedText = markWords(text.slice(0, MAX_CHARACTERS), pronunciations);
   const words = wordsOf(markedText.text, markedText.found);
   const tokens: Token[] = [];
   for (const [index, word] of words.entries()) {
@@ -108,7 +108,7 @@ function wordsOf(text: string, found: readonly { say: string }[]): (Word | Token
     const own = found[token.charCodeAt(0) - 0xe000];
     if (own) return ownWords(own.say);
     if (/^\d/.test(token)) {
-      const isNumber = token.length <= MOST_DIGITS && !(token.length > 1 && token.startsWith('0'));
+      const isNumber = token.length <= MAX_DIGITS && !(token.length > 1 && token.startsWith('0'));
       return (isNumber ? cardinal(Number(token)) : digits(token)).map((word) => ({ word, isSpelled: false }));
     }
     // A single letter is spoken by its name, except for the two that are words; `a m` is spoken as two names.

@@ -8,9 +8,9 @@ import type { WordTable } from '../reading/word-table.ts';
 
 const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH']);
 const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
-/** Most letters of one guess; a longer word is guessed in parts. */
+/** Maximum number of letters of one guess; a longer word is guessed in parts. */
 const GUESSED_LETTERS = 12;
-/** Fewest letters of a part of a compound. */
+/** Minimum number of letters of a part of a compound. */
 const SHORTEST_PART = 3;
 const LONGEST_COMPOUND = 24;
 /** Endings that move the primary stress to the syllable before them. */

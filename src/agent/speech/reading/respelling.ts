@@ -14,7 +14,7 @@ export function phonesOf(say: string): string | null {
 
 /** Private-use letters mark the matches, so that no other rule changes them. */
 const FIRST_MARK = 0xe000;
-const MOST_MARKS = 0x1800;
+const MAX_MARKS = 0x1800;
 const MARK = /[\ue000-\uf7ff]/g;
 /** Scripts without spaces between words: there a word may begin anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -36,7 +36,7 @@ export function markWords(text: string, pronunciations: readonly Pronunciation[]
   const all = new RegExp(words.map(wordPattern).join('|'), 'giu');
   const replaced = plain.replace(all, (written) => {
     const say = spellings.get(foldCase(written));
-    if (say === undefined || found.length >= MOST_MARKS) return written;
+    if (say === undefined || found.length >= MAX_MARKS) return written;
     return String.fromCodePoint(FIRST_MARK + found.push({ written, say }) - 1);
   });
   return { text: replaced, found };

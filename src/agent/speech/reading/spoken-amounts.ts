@@ -167,11 +167,11 @@ const GLYPHS: Readonly<Record<string, string>> = {
   '¾': '3/4',
   '⅛': '1/8',
 };
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
 function fraction(above: string, below: string, article = false): string | null {
   const [n, d] = [Number(above), Number(below)];
-  if (n < 1 || d < 2 || d > MOST_PARTS || n >= d) return null;
+  if (n < 1 || d < 2 || d > MAX_PARTS || n >= d) return null;
   const part = d === 2 ? 'half' : d === 4 ? 'quarter' : joinWords(ordinal(d));
   return `${article && n === 1 ? 'a' : joinWords(cardinal(n))} ${part}${n > 1 ? 's' : ''}`;
 }

@@ -32,13 +32,13 @@ export const ANY_NUMBER = '(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)
 /** A number that starts at its first digit, so that a rule with a unit reads a long row of digits only once. */
 export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
 /** Longer ones are read digit by digit. */
-const MOST_DIGITS = 12;
+const MAX_DIGITS = 12;
 
 /** The number of `NUMBER` in words. */
 export function quantity(written: string): string {
   const [whole = '', part] = written.replaceAll(',', '').split('.');
   const counted =
-    /^0\d/.test(whole) || whole.length > MOST_DIGITS
+    /^0\d/.test(whole) || whole.length > MAX_DIGITS
       ? digits(whole)
       : whole === ''
         ? []

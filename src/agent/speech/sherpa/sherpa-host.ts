@@ -5,8 +5,8 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
-/** Most waiting requests, above which an account with its share of them is refused with `busy`. */
-const MOST_WAITING = 200;
+/** Maximum number of waiting requests, above which an account with its share of them is refused with `busy`. */
+const MAX_WAITING = 200;
 
 type RequestBody = Request extends infer Each
   ? Each extends { id: number }
@@ -73,7 +73,7 @@ export class SherpaHost {
   async ask(request: RequestBody, signal?: AbortSignal, account?: number): Promise<Answer> {
     signal?.throwIfAborted();
     const accounts = [...this.#waiting.values()].map((each) => each.account);
-    if (isFullFor(accounts, account, MOST_WAITING))
+    if (isFullFor(accounts, account, MAX_WAITING))
       throw new EngineError('busy', `too many wait for the model ${this.name}`);
     const id = (this.#lastId += 1);
     const ready = this.#process.send({ ...request, id });

@@ -5,9 +5,9 @@ import { HEARING_RATE } from './protocol.ts';
 import type { SherpaHost } from './sherpa-host.ts';
 
 /** Longest sound of an utterance that is recognised. */
-const MOST_SECONDS = 60;
-/** Most utterances open at a time, each at most 4 MB; further ones are refused with `busy`. */
-const MOST_OPEN = 64;
+const MAX_SECONDS = 60;
+/** Maximum number of utterances open at a time, each at most 4 MB; further ones are refused with `busy`. */
+const MAX_OPEN = 64;
 
 let lastUtterance = 0;
 
@@ -21,11 +21,11 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
     languages,
     listen({ signal }) {
       const utterance = (lastUtterance += 1);
-      let left = MOST_SECONDS * HEARING_RATE;
+      let left = MAX_SECONDS * HEARING_RATE;
       let words: Promise<string> | undefined;
       let pauses = 0;
       let lost: Error | undefined =
-        open.size < MOST_OPEN
+        open.size < MAX_OPEN
           ? undefined
           : new EngineError('busy', 'too many people are speaking at the same time');
       open.add(utterance);

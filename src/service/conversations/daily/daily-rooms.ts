@@ -30,7 +30,7 @@ import type { ConversationRow } from '../../store/schema.ts';
 const GRACE_SECONDS = 120;
 /** A conversation without a room after this time belongs to a process that died. */
 const FURNISHED_WITHIN = 30_000;
-const MOST_DISPATCHES = 6;
+const MAX_DISPATCHES = 6;
 const ATTEND = 'daily attendance';
 const DISPATCH = 'daily dispatch';
 const CLOSE = 'daily close';
@@ -302,7 +302,7 @@ export class DailyRooms {
     }
     if (answer === 'accepted') return;
     log.warn({ conversation: id, answer, attempt }, 'the agent runner did not take a conversation');
-    if (answer === 'refused' || attempt >= MOST_DISPATCHES)
+    if (answer === 'refused' || attempt >= MAX_DISPATCHES)
       return this.#conversations.end(id, 'bot_could_not_join_meeting_it_was_probably_ended');
     throw new DispatchError();
   }
