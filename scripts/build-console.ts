@@ -29,7 +29,7 @@ function licences(): Plugin {
   };
 }
 
-/** The pages share one template, which has a place for the name of a page and of its folder. */
+/** The pages share one template. Its placeholder is the name of a page, which is also the name of its folder. */
 function pagesOf(template: string, names: readonly string[]): Plugin {
   const files = new Map(names.map((name) => [path.join(ROOT, `${name}.html`), name]));
   return {

@@ -14,7 +14,7 @@ const RELATIVE_IMPORT = /from '(\.\.?\/[^']+\.ts)'/g;
 
 const read = (file: string) => fs.readFileSync(file, 'utf8');
 
-/** Modules with hooks that a test file imports, directly or by others of `test/`. */
+/** Modules with hooks that a test file imports, directly or through other modules of `test/`. */
 function hookModules(file: string, visited = new Set<string>()): string[] {
   return [...read(file).matchAll(RELATIVE_IMPORT)]
     .map(([, name]) => path.join(path.dirname(file), name!))

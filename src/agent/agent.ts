@@ -15,7 +15,7 @@ import { greet, prepareGreeting } from './greeting.ts';
 import { Hearing, type AgentView, type HearingEffect } from './hearing.ts';
 import { Handover } from './turns/handover.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
-import { Continued } from './replies/responder.ts';
+import { LineContinued } from './replies/responder.ts';
 import { RoomGuard } from './turns/room-guard.ts';
 import { isPageMessage } from './turns/page-messages.ts';
 import { Speaking } from './replies/speaking.ts';
@@ -154,7 +154,7 @@ export class Agent {
       case 'interrupt':
         return this.#interrupt();
       case 'drop-answer':
-        return this.#interrupt(new Continued());
+        return this.#interrupt(new LineContinued());
       case 'answer-again':
         return this.#talk.line.open ? this.#answer(this.#talk.line.open) : undefined;
       case 'speculate':
@@ -353,7 +353,7 @@ export class Agent {
   #takeUtterance(utterance: VisitorTurn): void {
     this.#hearing.clearMisheard();
     this.#idle.stir();
-    this.#interrupt(this.#talk.line.open ? new Continued() : undefined);
+    this.#interrupt(this.#talk.line.open ? new LineContinued() : undefined);
     this.#context.follow(utterance.text, utterance.language);
     const line = this.#talk.line.take(utterance);
     this.#cards.movesOn();
@@ -390,7 +390,7 @@ export class Agent {
     });
   }
 
-  #interrupt(reason?: Continued): void {
+  #interrupt(reason?: LineContinued): void {
     if (!reason) this.#talk.calls.drop();
     this.#answering.drop(reason);
     this.#speaking.interrupt();

@@ -271,7 +271,7 @@ export class Hearing {
     this.#streams.delete(utterance);
     const words = stream
       ? stream.finish().catch((error: Error) => {
-          this.#misheard.unheard();
+          this.#misheard.countUnrecognised();
           log.warn({ engine: 'ears', ...describe(error) }, 'hearing failed');
           return '';
         })

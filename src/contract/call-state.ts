@@ -21,7 +21,7 @@ export interface PageState {
 }
 
 /** The rules, calls and words that applied to the last picture of a camera. */
-export interface Noticed {
+export interface LastPictureResults {
   /** Ids of the rules. */
   rules: readonly string[];
   /** Each call as JSON. */
@@ -30,6 +30,6 @@ export interface Noticed {
 }
 
 /** The state between the pictures of a runner, with the number of stored pictures. */
-export interface SightState extends Noticed {
+export interface SightState extends LastPictureResults {
   frames: { pictures: number; every: number };
 }

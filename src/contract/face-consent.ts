@@ -37,7 +37,7 @@ export const ConsentEvent = z.object({
 });
 export type ConsentEvent = z.output<typeof ConsentEvent>;
 
-/** Why lips rest, by code: a sentence for the owner. */
+/** For each code, a sentence that tells the owner why the lips of the face do not move. */
 export const LIPS_REASONS = {
   in_training: 'The face is still in training.',
   training_failed: 'The training of the face failed.',

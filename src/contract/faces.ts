@@ -81,7 +81,7 @@ const fields = {
 
 /** Prefix of the address of a film that came in a form; the file's own name follows. */
 export const UPLOADED_FILM = 'upload:';
-/** The fields of a form with a film. The statement of consent needs both of its fields. */
+/** The fields of a form with a film. `consent_name` and `consent_statement_url` must be given together. */
 const FilmForm = z.pipe(
   z
     .object({

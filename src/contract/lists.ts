@@ -38,9 +38,9 @@ export const SortOrder = z.pipe(
 /** By the time of creation; the long names are those of older clients. */
 export const Sort = z._default(SortOrder, 'desc');
 
-const FILTER_LENGTH = 200;
+const MAX_FILTER_LENGTH = 200;
 const filterText = z.optional(
-  z.string().check(z.maxLength(FILTER_LENGTH, `must be at most ${FILTER_LENGTH} characters`)),
+  z.string().check(z.maxLength(MAX_FILTER_LENGTH, `must be at most ${MAX_FILTER_LENGTH} characters`)),
 );
 const DATE = 'must be a date (2026-11-26) or a time in ISO 8601 with its zone';
 /** True for an existing day in the years that the database supports. */

@@ -15,7 +15,7 @@ export type VideoStatus = keyof typeof VIDEO_MOVES;
 const VIDEO_STATUSES = ['generating', 'ready', 'error'] as const satisfies readonly VideoStatus[];
 
 /** Videos of one account that may be generated at the same time. */
-export const VIDEOS_IN_THE_MAKING = 20;
+export const MAX_GENERATING_VIDEOS = 20;
 /** Bounds of a recording to speak. */
 export const RECORDING = { mostBytes: 50 * 1024 * 1024, mostSeconds: 600 } as const;
 

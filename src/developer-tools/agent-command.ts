@@ -50,7 +50,7 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
   }
   let wishes: Wishes;
   try {
-    wishes = wishesOf(words, parts);
+    wishes = optionsOf(words, parts);
   } catch (fault) {
     if (!(fault instanceof UsageError)) throw fault;
     error(`palkit: ${fault.message}\n${AGENT_USAGE}`);
@@ -88,7 +88,7 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
   }
 }
 
-function wishesOf(
+function optionsOf(
   words: readonly string[],
   { service, publicUrl }: Pick<AgentCommandParts, 'service' | 'publicUrl'>,
 ): Wishes {

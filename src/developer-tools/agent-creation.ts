@@ -144,7 +144,7 @@ async function readyDocument(
     if (document.status === 'error')
       throw new CreationError(document.error_details ?? 'The website could not be read.');
     const words =
-      document.status === 'started' ? 'Waiting for its turn.' : `${document.progress ?? 0} % read.`;
+      document.status === 'started' ? 'Waiting in the queue.' : `${document.progress ?? 0} % read.`;
     if (words !== latest) progress((latest = words));
     if (clock.now() >= until)
       throw new CreationError(`The website was not read within ${CRAWL_TIME / 60_000} minutes.`);

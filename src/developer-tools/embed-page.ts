@@ -5,20 +5,20 @@
  */
 import fs from 'node:fs';
 import * as z from 'zod';
-import { waysOf, type ShownDeployment, type Way } from './embed-ways.ts';
+import { embedMethods, type ShownDeployment, type EmbedMethod } from './embed-ways.ts';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
-const Published = z.object({
+const PublishedFiles = z.object({
   version: z.string(),
   script: z.string(),
   preload: z.array(z.string()),
   integrity: z.record(z.string(), z.string()),
 });
-export type Published = z.output<typeof Published>;
+export type Published = z.output<typeof PublishedFiles>;
 
 /** Files that the build published beside the script; null without a build. */
 export function readPublished(file: string): Published | null {
-  return fs.existsSync(file) ? Published.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
+  return fs.existsSync(file) ? PublishedFiles.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
 }
 
 const DESCRIPTION =
@@ -32,7 +32,7 @@ export function embedPage(
 ): string {
   const id = deployment?.id ?? 'd…';
   const poster = deployment?.image ? ` poster="${escapeHtml(deployment.image)}"` : '';
-  const ways = waysOf({
+  const ways = embedMethods({
     service,
     id,
     channel: deployment?.channel ?? null,
@@ -62,7 +62,7 @@ ${deployment ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 <form hidden><label>Deployment id <input name="deployment" required pattern="\\w{1,128}" autocomplete="off" \
 spellcheck="false" value="${deployment ? escapeHtml(id) : ''}"></label> <button type="submit">Fill in</button></form>
 <div class="ways">
-${ways.map((way) => wayPanel(way, id)).join('\n')}
+${ways.map((way) => embedPanel(way, id)).join('\n')}
 </div>
 ${deployment ? previewOf(deployment, poster.replace(escapeHtml(service), '')) : ''}
 </section>
@@ -90,7 +90,7 @@ const CHANNELS: Record<ShownDeployment['channel'], string> = {
 const code = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 
 /** A tab's content; without a script all panels are visible, with their headings. */
-function wayPanel({ id, name, hint, lines }: Way, deployment: string): string {
+function embedPanel({ id, name, hint, lines }: EmbedMethod, deployment: string): string {
   const address = `/l/${escapeHtml(deployment)}/qr.svg`;
   const picture =
     id === 'qr' && lines

@@ -9,7 +9,7 @@ export interface ShownDeployment {
   image: string | null;
 }
 
-export interface Way {
+export interface EmbedMethod {
   /** Also the anchor of its tab. */
   id: string;
   name: string;
@@ -39,7 +39,7 @@ interface Place {
 }
 
 /** `channel` is null until a deployment is named; the lines then show a widget. */
-export function waysOf(place: Omit<Place, 'channel'> & { channel: Channel | null }): Way[] {
+export function embedMethods(place: Omit<Place, 'channel'> & { channel: Channel | null }): EmbedMethod[] {
   const widgetPlace = { ...place, channel: place.channel ?? 'widget' } as const;
   return [
     script(widgetPlace),
@@ -52,7 +52,7 @@ export function waysOf(place: Omit<Place, 'channel'> & { channel: Channel | null
   ];
 }
 
-function script(place: Place): Way {
+function script(place: Place): EmbedMethod {
   return {
     id: 'script',
     name: 'Script',
@@ -85,7 +85,7 @@ function scriptLines({ service, id, channel, poster }: Place): string {
   );
 }
 
-function npm({ service, id, channel }: Place): Way {
+function npm({ service, id, channel }: Place): EmbedMethod {
   const { tag } = ELEMENTS[channel];
   return {
     id: 'npm',
@@ -103,7 +103,7 @@ document.body.append(pal);`,
   };
 }
 
-function react({ service, id, channel }: Place): Way {
+function react({ service, id, channel }: Place): EmbedMethod {
   const { component } = ELEMENTS[channel];
   return {
     id: 'react',
@@ -118,7 +118,7 @@ export const Ask = () => (
   };
 }
 
-function vue({ service, id, channel }: Place): Way {
+function vue({ service, id, channel }: Place): EmbedMethod {
   const { component } = ELEMENTS[channel];
   return {
     id: 'vue',
@@ -139,7 +139,15 @@ import { ${component} } from '${PACKAGE}/vue';
 const NEEDS_LANDING_PAGE =
   'This needs a deployment of the channel landing-page. This deployment is of another channel.';
 
-function frame({ service, id, channel }: { service: string; id: string; channel: Channel | null }): Way {
+function frame({
+  service,
+  id,
+  channel,
+}: {
+  service: string;
+  id: string;
+  channel: Channel | null;
+}): EmbedMethod {
   const fits = channel === null || channel === 'landing-page';
   return {
     id: 'iframe',
@@ -155,7 +163,7 @@ function frame({ service, id, channel }: { service: string; id: string; channel:
   };
 }
 
-function wordPress(place: Place): Way {
+function wordPress(place: Place): EmbedMethod {
   if (place.channel !== 'widget')
     return {
       id: 'wordpress',
@@ -173,7 +181,7 @@ ${scriptLines(place)}
   };
 }
 
-function qr({ service, id, channel }: { service: string; id: string; channel: Channel | null }): Way {
+function qr({ service, id, channel }: { service: string; id: string; channel: Channel | null }): EmbedMethod {
   if (channel === 'landing-page')
     return {
       id: 'qr',

@@ -57,7 +57,7 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
         : null;
   const text =
     read(bytes, marked ?? 'utf-8', true) ??
-    mostlyUtf8(bytes) ??
+    probableUtf8(bytes) ??
     read(bytes, charset ?? declaredCharset(bytes), false) ??
     read(bytes, 'windows-1252', false);
   // Text has no control characters except tabs, line ends and form feeds; a few exceptions are accepted.
@@ -68,7 +68,7 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
 }
 
 /** Text with a few invalid bytes is still UTF-8, because text in other encodings hardly ever looks like UTF-8. */
-function mostlyUtf8(bytes: Uint8Array): string | null {
+function probableUtf8(bytes: Uint8Array): string | null {
   const text = read(bytes, 'utf-8', false)!;
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return text;
   let bad = 0;

@@ -4,9 +4,9 @@ import { CHIN_TIP, FOREHEAD, NOSE_BRIDGE } from './face-points.ts';
 import type { Film } from './film.ts';
 import { FaceTracker, type Picture, type Square } from './landmarks.ts';
 import { faceBrightness, sharpness, thumbnail } from './looks.ts';
-import { describe, quantile, type Described } from './measures.ts';
+import { describe, quantile, type FilmMeasures } from './measures.ts';
 
-/** Pictures a second of a film. */
+/** Frames per second at which a film is analysed. */
 export const RATE = 25;
 /** Pixels of the picture's shorter side for the models; more does not improve the landmarks. */
 const MIN_SIDE = 720;
@@ -21,7 +21,7 @@ const SURE = 0.75;
 const SECOND_SIZE = 0.35;
 
 /** All values are in pixels of the original film. */
-export interface Analysis extends Described {
+export interface Analysis extends FilmMeasures {
   track: readonly (Float32Array | null)[];
   /** Small pictures of the head in a fixed square; null before the head is first found. */
   thumbnails: readonly (Uint8Array | null)[];

@@ -20,8 +20,8 @@ export interface Exemplar {
   shot: Shot;
 }
 
-/** Levels of difference with a quarter of the weight. */
-const ODD = 4;
+/** Difference, in levels of 255, that costs `ODD_WEIGHT`. */
+const ODDNESS_SCALE = 4;
 const ODD_WEIGHT = 0.25;
 /**
  * Pixels below the lips at which the chin comparison begins, and the step between two samples, for a picture of 512.
@@ -44,7 +44,7 @@ export function chooseExemplars(
       candidate,
       cost:
         candidate.cost +
-        ODD_WEIGHT * ((odd.get(candidate.frame) ?? 0) / ODD) ** 2 +
+        ODD_WEIGHT * ((odd.get(candidate.frame) ?? 0) / ODDNESS_SCALE) ** 2 +
         (used.has(candidate.frame) ? 1 : 0),
     }));
     const { candidate } = rated.reduce((best, one) => (one.cost < best.cost ? one : best));

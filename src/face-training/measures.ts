@@ -37,7 +37,7 @@ export type Track = readonly (Float32Array | null)[];
 const MEAN_FRAMES = 300;
 const MEAN_ROUNDS = 2;
 
-export interface Described {
+export interface FilmMeasures {
   /** Pixels between the outer corners of the mean head's eyes. */
   eyeDistance: number;
   /** Null without a face. */
@@ -54,7 +54,7 @@ export const between = (one: Point3 | readonly number[], other: Point3 | readonl
 export const eyeDistanceOf = (points: Float32Array): number =>
   between(pointAt(points, EYE_CORNERS[0]), pointAt(points, EYE_CORNERS[1]));
 
-export function describe(track: Track): Described {
+export function describe(track: Track): FilmMeasures {
   const found = track.filter((points) => points !== null);
   if (found.length === 0) return { eyeDistance: 0, frames: track.map(() => null) };
   const mean = meanHead(found);

@@ -58,7 +58,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
         )
       : at(({ outer }) => outer, 0.1);
   const own: Partial<Record<Mouth, (frame: Measures) => number>> = {
-    rest: (frame) => 2 * (1 - heldShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
+    rest: (frame) => 2 * (1 - closedShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
     closed: (frame) => ((frame.outer - lips(0.25)) / 0.03) ** 2,
     // A lower lip that is rolled in is typical of f and v.
     slight: (frame) => Math.min(MAX_LOWER, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
@@ -117,7 +117,7 @@ function generalCosts(
 }
 
 /** The share of the five frames around this one in which the lips are closed. */
-function heldShare({ frames }: Analysis, frame: number): number {
+function closedShare({ frames }: Analysis, frame: number): number {
   const near = [-2, -1, 0, 1, 2].map((step) => frames[frame + step]);
   return near.filter((other) => other && other.open <= SPEAKING_FILM.mostClosed).length / near.length;
 }

@@ -4,7 +4,7 @@
 import { installedModels, type InstalledModel } from './installed.ts';
 import { addWithEngine, downloadSize, type AddParts } from './add.ts';
 import { hasEngine } from './engine.ts';
-import type { Wording } from './german.ts';
+import type { Translations } from './german.ts';
 import { describedIn, removeModel } from './install.ts';
 import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
@@ -107,7 +107,7 @@ async function add(
   const before = installedModels(parts.dataDir).some((each) => each.name === name);
   if (!before && !(await agreed(model, parts, isAgreed))) return parts.out(`${name} was not added.\n`);
   const { progress } = parts.bar;
-  const step = ({ en }: Wording): void => parts.bar.step(en);
+  const step = ({ en }: Translations): void => parts.bar.step(en);
   const notice = (text: string): void => parts.out(`  ${text}\n`);
   const installed = await addWithEngine(model, { ...parts, step, progress, notice }, from);
   parts.bar.end();

@@ -3,7 +3,7 @@
 export const MODEL_LANGUAGES = ['en', 'de'] as const;
 export type ModelLanguage = (typeof MODEL_LANGUAGES)[number];
 /** The same words in each language. */
-export type Wording = Readonly<Record<ModelLanguage, string>>;
+export type Translations = Readonly<Record<ModelLanguage, string>>;
 
 type Pair = readonly [english: string, german: string];
 

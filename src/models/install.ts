@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { holdFolder } from '@palkit/runtime/folder-lock';
 import { download, type DownloadParts } from './download.ts';
-import type { Wording } from './german.ts';
+import type { Translations } from './german.ts';
 import { hashFile, type Sums } from './hashes.ts';
 import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel } from './installed.ts';
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
@@ -19,7 +19,7 @@ import { UNPACK_LIMITS } from './unpack.ts';
 export interface InstallParts extends DownloadParts {
   dataDir: string;
   /** Reports the current step in a few words. */
-  step(words: Wording): void;
+  step(words: Translations): void;
 }
 
 /** Estimated size of an archive and its contents for each byte of the archive, if the real sizes are unknown. */
@@ -157,7 +157,7 @@ async function takeFrom(
   if (stat.isDirectory()) {
     parts.step(COPYING);
     await requireSpace(folderSize(folderOrFile), parts);
-    // A link could point outside of the folder, and the purpose of a model's own links is unknown.
+    // A link could point outside the folder.
     fs.cpSync(folderOrFile, whole, { recursive: true, dereference: true });
     return [];
   }

@@ -5,7 +5,7 @@ import { describe } from '@palkit/runtime/describe';
 import { addWithEngine, downloadSize, missingEngine, type AddParts } from './add.ts';
 import { disk } from './disk.ts';
 import { hasEngine } from './engine.ts';
-import { inLanguage, type ModelLanguage, type Wording } from './german.ts';
+import { inLanguage, type ModelLanguage, type Translations } from './german.ts';
 import { removeModel } from './install.ts';
 import { installedModels } from './installed.ts';
 import type { Model } from './model.ts';
@@ -15,7 +15,7 @@ import { BEGINNING } from './steps.ts';
 interface Installation {
   name: string;
   state: 'running' | 'installed' | 'failed' | 'stopped';
-  step: Wording;
+  step: Translations;
   bytes: number;
   total_bytes: number | null;
   /** Codes of the service's table of errors. */

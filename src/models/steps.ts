@@ -1,18 +1,21 @@
 /** The steps of an installation in words. */
-import type { Wording } from './german.ts';
+import type { Translations } from './german.ts';
 
-export const BEGINNING: Wording = { en: 'Beginning', de: 'Es geht los' };
-export const UNPACKING: Wording = { en: 'Unpacking', de: 'Auspacken' };
-export const COPYING: Wording = {
+export const BEGINNING: Translations = { en: 'Beginning', de: 'Es geht los' };
+export const UNPACKING: Translations = { en: 'Unpacking', de: 'Auspacken' };
+export const COPYING: Translations = {
   en: 'Copying the folder, whose files nobody has published a checksum of',
   de: 'Kopieren des Ordners, zu dessen Dateien niemand eine Prüfsumme veröffentlicht hat',
 };
-export const checkingText = (file: string): Wording => ({ en: `Checking ${file}`, de: `Prüfen von ${file}` });
-export const fetching = (file: string, host: string): Wording => ({
+export const checkingText = (file: string): Translations => ({
+  en: `Checking ${file}`,
+  de: `Prüfen von ${file}`,
+});
+export const fetching = (file: string, host: string): Translations => ({
   en: `Fetching ${file} from ${host}`,
   de: `Laden von ${file} von ${host}`,
 });
-export const installing = (engine: string): Wording => ({
+export const installing = (engine: string): Translations => ({
   en: `Installing the engine ${engine} by npm`,
   de: `Einrichten des Programms ${engine} mit npm`,
 });

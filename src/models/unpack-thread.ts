@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { startWorker } from '@palkit/runtime/worker';
 import { ModelError, type ModelFailure } from './model-error.ts';
-import type { Packing, UnpackLimits } from './unpack.ts';
+import type { ArchiveFormat, UnpackLimits } from './unpack.ts';
 
 export interface UnpackRequest {
   archive: string;
-  packed: Packing;
+  packed: ArchiveFormat;
   folder: string;
   limits: UnpackLimits;
 }

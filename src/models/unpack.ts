@@ -12,7 +12,7 @@ import unbzip2 from 'unbzip2-stream';
 import yauzl from 'yauzl';
 import { ModelError } from './model-error.ts';
 
-export type Packing = 'zip' | 'tar.bz2' | 'tar.gz';
+export type ArchiveFormat = 'zip' | 'tar.bz2' | 'tar.gz';
 
 export interface UnpackLimits {
   /** Bytes of all files together. */
@@ -29,7 +29,7 @@ const MAX_META = 1024 * 1024;
 /** @throws ModelError `archive`, or the signal's reason */
 export async function unpack(
   archive: string,
-  packed: Packing,
+  packed: ArchiveFormat,
   folder: string,
   limits = UNPACK_LIMITS,
   signal?: AbortSignal,

@@ -9,7 +9,7 @@ const HEAD = 2;
 
 type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
 
-/** A body may end without its trailer. */
+/** A compressed body without its final checksum is accepted. */
 const TOLERANT = { finishFlush: constants.Z_SYNC_FLUSH };
 
 /** The decoder for a body with these first bytes, which win over its header; null if it is not compressed. */

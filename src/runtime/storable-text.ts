@@ -4,6 +4,6 @@
 export const storableText = (text: string): string =>
   text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** For `JSON.parse`: applies it to each string of a value. */
+/** A reviver for `JSON.parse` that applies `storableText` to each string. */
 export const storableValue = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? storableText(value) : value;

@@ -59,7 +59,7 @@ export async function play(
     open: [],
     talk: [],
   };
-  const why = whySkipped(scenario, parts);
+  const why = skipReason(scenario, parts);
   if (why) return { ...outcome, state: 'skipped', why };
   const playing = new Playing(scenario, folder, parts, outcome);
   try {
@@ -74,7 +74,7 @@ export async function play(
   return outcome;
 }
 
-function whySkipped(scenario: Scenario, { own, pal }: PlayParts): string | null {
+function skipReason(scenario: Scenario, { own, pal }: PlayParts): string | null {
   if (own) return scenario.pal_id ? 'its PAL is on a running service: name it by --base-url' : null;
   if (!scenario.pal_id && !pal) return 'on a running service a scenario needs a pal_id, or --pal';
   if (scenario.call) return "simulated calls are the bench's own service's only";

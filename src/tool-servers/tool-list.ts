@@ -23,7 +23,7 @@ const MAX_NAME = 128;
 const MAX_TOLD = 5;
 const MAX_TOLD_NAME = 60;
 
-export interface Imported {
+export interface ImportedTools {
   tools: ConnectorTool[];
   /** For the owner: the tools that were omitted or repaired, and why; null without any. */
   words: string | null;
@@ -32,7 +32,7 @@ export interface Imported {
 const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown().optional() });
 
 /** All tools of the server, bounded. */
-export async function importTools(outbound: Outbound, server: ToolServer): Promise<Imported> {
+export async function importTools(outbound: Outbound, server: ToolServer): Promise<ImportedTools> {
   return connected(outbound, server, async (client) => {
     const signal = AbortSignal.timeout(IMPORT_MS);
     // Each page listens to it.
@@ -43,13 +43,13 @@ export async function importTools(outbound: Outbound, server: ToolServer): Promi
       const params = cursor === '' ? {} : { cursor };
       const asking = { timeout: ANSWER_MS, signal };
       const found = await client.request({ method: 'tools/list', params }, Page, asking);
-      for (const tool of found.tools) if (!list.add(tool)) return list.imported();
+      for (const tool of found.tools) if (!list.add(tool)) return list.result();
       const { nextCursor: next } = found;
       // Some servers end with null or "", and some name the same page for ever.
       if (typeof next !== 'string' || next === '' || cursors.has(next)) break;
       cursors.add((cursor = next));
     }
-    return list.imported();
+    return list.result();
   });
 }
 
@@ -70,7 +70,7 @@ class ToolList {
     return this.#tools.size < MAX_TOOLS;
   }
 
-  imported(): Imported {
+  result(): ImportedTools {
     const more = this.#faults.length - MAX_TOLD;
     const named = this.#faults.slice(0, MAX_TOLD).join(', ');
     const words = `Tools with a faulty definition: ${named}${more > 0 ? `, and ${more} more` : ''}.`;

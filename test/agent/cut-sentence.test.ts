@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadFlite } from '../../src/agent/speech/flite.ts';
 import { pronounceable } from '../../src/agent/speech/reading/spoken-pieces.ts';
-import { heardWords } from '../../src/agent/replies/cut-sentence.ts';
+import { audibleWords } from '../../src/agent/replies/cut-sentence.ts';
 
 test('all, none and what is between', () => {
   const text = 'one two three four';
   assert.deepEqual(
-    [0, 0.25, 0.5, 1, 2, -1].map((share) => heardWords(text, share)),
+    [0, 0.25, 0.5, 1, 2, -1].map((share) => audibleWords(text, share)),
     ['', 'one', 'one two', text, text, ''],
   );
-  assert.equal(heardWords('', 0.5), '');
+  assert.equal(audibleWords('', 0.5), '');
 });
 
 test('a number counts as long as it is to say', () => {
   const text = 'It costs €1,250.75 in all.';
-  assert.equal(heardWords(text, 0.5), 'It costs');
-  assert.equal(heardWords('Call +49 30 1234567 now please.', 0.5), 'Call +49 30');
+  assert.equal(audibleWords(text, 0.5), 'It costs');
+  assert.equal(audibleWords('Call +49 30 1234567 now please.', 0.5), 'Call +49 30');
 });
 
 test('is within a word of what the embedded voice had said, nine times of ten', () => {
@@ -47,7 +47,7 @@ test('is within a word of what the embedded voice had said, nine times of ten', 
       // The beginning of a sentence lasts about as long alone as within the sentence.
       const share = lasts(words.slice(0, count).join(' ')) / whole;
       all += 1;
-      if (Math.abs(heardWords(text, share).split(' ').filter(Boolean).length - count) <= 1) near += 1;
+      if (Math.abs(audibleWords(text, share).split(' ').filter(Boolean).length - count) <= 1) near += 1;
       if (Math.abs(Math.floor(words.length * share) - count) <= 1) nearBefore += 1;
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
-import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
+import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { begin, event, settle, joined } from './stage.ts';
 
@@ -143,7 +143,7 @@ describe('an answer that is begun at a pause', () => {
       await it.end();
       await it.rest();
       assert.deepEqual(
-        [it.questions, it.dropped.length, it.dropped[0] instanceof Continued],
+        [it.questions, it.dropped.length, it.dropped[0] instanceof LineContinued],
         [question, 1, true],
         words,
       );
@@ -158,7 +158,7 @@ describe('an answer that is begun at a pause', () => {
     for (let frame = 0; frame < 8; frame++) it.agent.take({ type: 'voice', samples: FRAME });
     assert.equal(it.dropped.length, 0, 'so much silence may be the end');
     it.agent.take({ type: 'voice', samples: FRAME });
-    assert.ok(it.dropped[0] instanceof Continued);
+    assert.ok(it.dropped[0] instanceof LineContinued);
     await it.pause();
     await it.end();
     await it.rest();
@@ -211,7 +211,7 @@ describe('an answer that is begun at a pause', () => {
     await typed.pause();
     typed.agent.take(event('conversation.respond', { text: 'when are you open' }));
     await settle();
-    assert.deepEqual([typed.questions.length, typed.dropped[0] instanceof Continued], [2, true]);
+    assert.deepEqual([typed.questions.length, typed.dropped[0] instanceof LineContinued], [2, true]);
     const context = await call(pausing(['when are you open'], ['when are you open']));
     context.speak();
     await context.pause();
@@ -225,7 +225,7 @@ describe('an answer that is begun at a pause', () => {
       if (what === 'lost') it.agent.take({ type: 'lost' });
       else it.agent.close();
       await settle();
-      assert.deepEqual([it.dropped[0] instanceof Continued, it.finished], [true, []], what);
+      assert.deepEqual([it.dropped[0] instanceof LineContinued, it.finished], [true, []], what);
     }
   });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
+import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
 import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
@@ -95,7 +95,7 @@ describe('two utterances close together', () => {
     await speak(play, 1000);
     assert.deepEqual(answers, [], 'the turn may go on');
     await speak(play, 1000, EARLY);
-    assert.ok(reasons[0] instanceof Continued);
+    assert.ok(reasons[0] instanceof LineContinued);
     await rest(play);
     assert.deepEqual(answers, ['cancel my order of bread']);
     play.agent.take(event('conversation.respond', { text: 'Typed.' }));

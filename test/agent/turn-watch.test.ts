@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { rulesByWords, type Rule, ruleLines } from '../../src/agent/rules/guardrails.ts';
 import { createJudge } from '../../src/agent/rules/judge.ts';
 import { TurnWatch } from '../../src/agent/rules/turn-watch.ts';
-import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
+import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
 import { Background } from '../../src/runtime/background.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 
@@ -134,7 +134,7 @@ test('what is thought in secret is judged once the turn is surely over; never wh
         .think('Any discounts?', { history: [], canvas: null, signal: stop.signal, settled }));
       await background.idle();
       assert.deepEqual([judged, logs], [[], []]);
-      if (goesOn) stop.abort(new Continued());
+      if (goesOn) stop.abort(new LineContinued());
       settle();
       await settled;
       await background.idle();
@@ -192,7 +192,7 @@ test('a line that goes on is judged with what follows, not by its beginning', as
       .think('Do you give discounts?', { history: [], canvas: null, signal: thinking.signal })
       [Symbol.asyncIterator]();
     await thoughts.next();
-    thinking.abort(new Continued());
+    thinking.abort(new LineContinued());
     await thoughts.return?.();
     await background.idle();
     assert.deepEqual(

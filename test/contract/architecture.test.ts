@@ -17,7 +17,7 @@ const imports = (file: string) =>
   );
 const realm = (file: string) => file.split('/')[1]!;
 
-/** The packages that a realm may import apart from its own files. */
+/** For each package below `src`, the other packages that it may import. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   runtime: ['@palkit/contract/'],

@@ -7,7 +7,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { waysOf } from '../../src/developer-tools/embed-ways.ts';
+import { embedMethods } from '../../src/developer-tools/embed-ways.ts';
 import { inFirefox, launch, openPage } from '../browser.ts';
 import { unless } from '../surroundings.ts';
 import { startService, type RunningService } from './running-service.ts';
@@ -78,7 +78,8 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
 
   /** The lines that the service offers for its demo deployment, without its optional picture. */
   const linesOf = (channel: 'embed'): string =>
-    waysOf({ service: service.url, id: service.deployments[channel]!, channel, poster: null })[0]!.lines!;
+    embedMethods({ service: service.url, id: service.deployments[channel]!, channel, poster: null })[0]!
+      .lines!;
 
   async function take(page: Page, tag: string, step: string, act: (channel: Channel) => void): Promise<void> {
     await page.evaluate((name) => void ((globalThis as Recorder).step = name), step);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { AGENT_PATIENCE, judge, type Attendance } from '../../src/rooms/daily/attendance.ts';
-import type { Participant } from '../../src/rooms/daily/daily-api.ts';
+import type { ParticipantRole } from '../../src/rooms/daily/daily-api.ts';
 
 const NEW: Attendance = {
   createdAt: 0,
@@ -12,7 +12,7 @@ const NEW: Attendance = {
   agentLeftAt: null,
 };
 const PATIENCE = { max_call_duration: 100, participant_left_timeout: 10, participant_absent_timeout: 50 };
-const setOf = (...who: Participant[]) => new Set(who);
+const setOf = (...who: ParticipantRole[]) => new Set(who);
 const of = (attendance: Partial<Attendance>) => ({ ...NEW, ...attendance });
 
 describe('attendance in a Daily room', () => {
@@ -133,7 +133,7 @@ describe('attendance in a Daily room', () => {
   }
 
   test('whatever is seen: it is looked again in the future and soon, and every call ends', () => {
-    const looks = fc.array(fc.tuple(fc.subarray<Participant>(['visitor', 'agent']), fc.boolean()), {
+    const looks = fc.array(fc.tuple(fc.subarray<ParticipantRole>(['visitor', 'agent']), fc.boolean()), {
       minLength: 1,
       maxLength: 40,
     });
@@ -143,7 +143,7 @@ describe('attendance in a Daily room', () => {
         let now = 0;
         for (const [who, answered] of [
           ...all,
-          ...Array.from({ length: 20 }, () => [[], false] as [Participant[], boolean]),
+          ...Array.from({ length: 20 }, () => [[], false] as [ParticipantRole[], boolean]),
         ]) {
           const judgement = judge(attendance, answered ? new Set(who) : 'unknown', PATIENCE, now);
           if (judgement.end) return true;

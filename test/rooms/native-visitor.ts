@@ -1,6 +1,6 @@
 /** A visitor by node-datachannel whose packets a test sends and receives. */
 import rtc from 'node-datachannel';
-import type { Joining } from '../../src/rooms/embedded/media-messages.ts';
+import type { JoinRequest } from '../../src/rooms/embedded/media-messages.ts';
 import type { Media } from '../../src/rooms/embedded/media.ts';
 import { data } from '../../src/runtime/asset-data.ts';
 
@@ -23,7 +23,7 @@ export async function joinNatively(
   callId: string,
   network: string | null = null,
   through = (answer: string): string => answer,
-  wishes: Partial<Joining> = {},
+  wishes: Partial<JoinRequest> = {},
 ): Promise<NativeVisitor> {
   const peer = new rtc.PeerConnection(callId, {
     iceServers: [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { data } from '../../src/runtime/asset-data.ts';
 import { type DrawnFace, readFaceFile } from '../../src/rooms/embedded/face-file.ts';
-import { fits, largeFile, lostOf, Pictures, Places } from '../../src/rooms/embedded/pictures.ts';
+import { fits, largeFile, lostFraction, Pictures, Places } from '../../src/rooms/embedded/pictures.ts';
 import { SYSTEM_FACES } from '../../src/service/seed/system-faces.ts';
 
 const SSRC = 0x12345678;
@@ -84,12 +84,12 @@ test('what a browser takes is counted in macroblocks', () => {
 });
 
 test('a report of another source, a cut one and one of nothing say nothing', () => {
-  assert.equal(lostOf(report(7), SSRC), 7);
-  assert.equal(lostOf(report(7), 5), null);
-  assert.equal(lostOf(report(7).subarray(0, 40), SSRC), null);
-  assert.equal(lostOf(Buffer.alloc(0), SSRC), null);
-  assert.equal(lostOf(Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 0]), SSRC), null);
+  assert.equal(lostFraction(report(7), SSRC), 7);
+  assert.equal(lostFraction(report(7), 5), null);
+  assert.equal(lostFraction(report(7).subarray(0, 40), SSRC), null);
+  assert.equal(lostFraction(Buffer.alloc(0), SSRC), null);
+  assert.equal(lostFraction(Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 0]), SSRC), null);
   // A report after another packet in the same datagram.
   const loss = Buffer.from([0x81, 206, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2]);
-  assert.equal(lostOf(Buffer.concat([loss, report(9)]), SSRC), 9);
+  assert.equal(lostFraction(Buffer.concat([loss, report(9)]), SSRC), 9);
 });

@@ -39,7 +39,7 @@ import {
 } from '../../src/agent/knowledge/question-kind.ts';
 import { smallTalk } from '../../src/agent/knowledge/small-talk.ts';
 import { bareQuestion, contentWords } from '../../src/agent/knowledge/words.ts';
-import { heardWords } from '../../src/agent/replies/cut-sentence.ts';
+import { audibleWords } from '../../src/agent/replies/cut-sentence.ts';
 import { LONGEST_ANSWER } from '../../src/agent/replies/model-responder.ts';
 import { slidesOf } from '../../src/agent/replies/presentation.ts';
 import { remembering } from '../../src/agent/replies/remembering.ts';
@@ -252,7 +252,7 @@ const FUNCTIONS: readonly Row[] = [
     (text) => voiceSounds(sentencePhones(text, () => undefined, PRONUNCIATIONS)),
     MAX_CHARACTERS,
   ],
-  ['part of a sentence', (text) => heardWords(text, 0.5), PIECE],
+  ['part of a sentence', (text) => audibleWords(text, 0.5), PIECE],
   ['respelled text', (text) => respell(text, PRONUNCIATIONS), PIECE],
   ['text respelled by a dictionary', (text) => respell(text, DICTIONARY), PIECE],
   ['sounds of a dictionary', (text) => [unknownSound(text), phonesOfIpa(text)], 200],

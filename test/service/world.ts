@@ -22,7 +22,7 @@ import { readConfig } from '../../src/service/config/config.ts';
 import type { Load } from '../../src/service/platform/load.ts';
 import type { Resolve } from '../../src/outbound/public-connections.ts';
 import type { MediaPort } from '../../src/rooms/embedded/embedded-room.ts';
-import type { Joining, MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
+import type { JoinRequest, MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
 import type { CallLogPath } from '../../src/rooms/embedded/call-log.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Parts, type Service } from '../../src/service/compose/service.ts';
@@ -51,7 +51,7 @@ export class ScriptedMedia implements MediaPort {
   readonly watched = new Set<string>();
   readonly callLogs = new Map<string, CallLogPath>();
 
-  async join(call: Joining): Promise<{ answer: string }> {
+  async join(call: JoinRequest): Promise<{ answer: string }> {
     this.faces.push(call.face);
     this.faceIds.push(call.faceId);
     if (call.watch) this.watched.add(call.callId);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { screen as english } from '@palkit/contract/locales/en';
 import { LOCALES } from '@palkit/contract/locales/all';
-import type { Counted, ScreenWords } from '@palkit/contract/locales/locale';
+import type { PluralForms, ScreenWords } from '@palkit/contract/locales/locale';
 import { Language } from '../../src/elements/text/words.ts';
 import { chooseLanguage, direction } from '../../src/elements/text/choose.ts';
 import { facadeWords, LANGUAGES } from '../../src/elements/text/facade.ts';
@@ -44,7 +44,7 @@ for (const language of files) {
       const rules = new Intl.PluralRules(language);
       const needed = new Set(Array.from({ length: 201 }, (_, count) => rules.select(count)).concat('other'));
       for (const form of needed)
-        assert.deepEqual(placeholders((here as Counted)[form] ?? ''), ['count'], `${key} ${form}`);
+        assert.deepEqual(placeholders((here as PluralForms)[form] ?? ''), ['count'], `${key} ${form}`);
     }
   });
 

@@ -130,7 +130,7 @@ function isContradicted(claim: Claim, stated: readonly Claim[]): boolean {
   const nearest = nearestOf(claim, stated, SUBJECT_WEIGHT)?.claim;
   if (!nearest) return false;
   if (nearest.isDenied !== claim.isDenied) return true;
-  // "Dogs are allowed in the pool" has its subject in one claim and is denied by another.
+  // For "dogs are allowed in the pool", one claim may be about dogs while another denies the pool.
   return !claim.isDenied && (nearestOf(claim, stated, 1)?.claim.isDenied ?? false);
 }
 

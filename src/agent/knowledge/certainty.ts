@@ -147,7 +147,7 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Maximum number of sentences that a candidate is compared with; further ones carry almost no weight. */
+/** Maximum number of sentences that a candidate is compared with; further ones would have almost no effect. */
 const COMPARED = 200;
 
 /** The best sentences, each of another passage, with the certainty that each would have in first place. */

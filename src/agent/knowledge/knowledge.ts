@@ -5,7 +5,14 @@
 import type { Embeddings } from '../language/embeddings.ts';
 import { certaintyOfShare, certaintyOfBest, likeliest, SURE } from './certainty.ts';
 import { composeAnswer, shortenText } from './composing.ts';
-import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion, type AskOptions } from './ranking.ts';
+import {
+  vectorText,
+  rank,
+  readQuestion,
+  type Ranked,
+  type ReadQuestion,
+  type AskOptions,
+} from './ranking.ts';
 import { askedDay, openingFirst } from './opening-days.ts';
 import { personFirst } from './person-answers.ts';
 import { questionVectors } from './question-vectors.ts';
@@ -339,7 +346,7 @@ export class Knowledge {
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
     const hasVector = speaks && question.trim() !== '' && this.#comparable();
     const vectors = hasVector
-      ? await questionVectors(this.#embeddings, meantBy(question), this.#failed, signal)
+      ? await questionVectors(this.#embeddings, vectorText(question), this.#failed, signal)
       : null;
     const parsed = readQuestion(question, vectors, options);
     const indexes = [...this.#own, this.#page];

@@ -63,7 +63,7 @@ export function sumOf(question: ReadQuestion, rows: readonly TableRow[]): Calcul
   const many = headcount(people) > 1;
   const forPeople = many ? peopleSum(question, rows) : null;
   if (forPeople && !forPeople.isMissing) return forPeople;
-  return thingsSum(question, rows) ?? forPeople;
+  return sumOfItems(question, rows) ?? forPeople;
 }
 
 /** The price for the people of a question; a single person pays a price and no sum. */
@@ -289,7 +289,7 @@ function unclearText({ cells }: Item): (Calculation & { isMissing: boolean }) | 
 }
 
 /** Rows of one table whose full names occur in the question, each with its count. */
-function thingsSum(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
+function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const { people } = question;
   const calendar = columnCalendar(question);
   const named = rows.filter(

@@ -156,7 +156,7 @@ function newest(lines: string | undefined, read: (line: string) => Iterable<numb
 }
 
 /** Prepares a question for its vector: a short question for a place names the place's synonyms. */
-export function meantBy(question: string): string {
+export function vectorText(question: string): string {
   const text = bareQuestion(question);
   return questionKind(question) === 'address' ? `${text} Our address, where to find us.` : text;
 }
@@ -188,7 +188,7 @@ export async function rank(
     ranked.push({ sentence, features, missing: weight - found, score: 0 });
     await pace.rest();
   }
-  if (question.vector && !calibrated) spread(ranked);
+  if (question.vector && !calibrated) standardise(ranked);
   const sections = new Map<string, number>();
   for (const { sentence, features } of ranked)
     sections.set(sentence.section, Math.max(sections.get(sentence.section) ?? -1, features.inContext));
@@ -223,7 +223,7 @@ function leadOf(
 const MEAN = 0.13;
 const DEVIATION = 0.13;
 
-function spread(ranked: readonly Ranked[]): void {
+function standardise(ranked: readonly Ranked[]): void {
   for (const name of ['inContext', 'alone'] as const) {
     const mean = ranked.reduce((sum, { features }) => sum + features[name], 0) / ranked.length;
     const variance =

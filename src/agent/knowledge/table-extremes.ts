@@ -109,12 +109,12 @@ function measuredColumn(rows: readonly TableRow[], question: ReadQuestion, measu
   const [row] = rows;
   if (!row) return 0;
   const forPeople = columnFor(row, question.people);
-  const isMeasured = (each: TableRow, at: number) =>
+  const isMeasureCell = (each: TableRow, at: number) =>
     measure === BY_PRICE
       ? pricesOf(each).some((price) => price.at === at)
       : measure.test(each.cells[at] ?? '');
   const fitting = row.table.names.flatMap((_, at) =>
-    at > 0 && rows.filter((each) => isMeasured(each, at)).length > rows.length / 2 ? [at] : [],
+    at > 0 && rows.filter((each) => isMeasureCell(each, at)).length > rows.length / 2 ? [at] : [],
   );
   if (forPeople !== null && fitting.includes(forPeople)) return forPeople;
   const scores = fitting.map((at) => columnScore(row, at, question));

@@ -41,7 +41,7 @@ export function detectLanguage(text: string, among: readonly string[]): string |
   const lower = text.toLowerCase().normalize('NFC');
   const letters = lower.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
-  const written = writingOf(lower, letters);
+  const written = languagesOfScript(lower, letters);
   // The order of the script decides: Han characters without kana are Chinese if Chinese is a candidate.
   const candidates = written
     ? written.flatMap((language) => set.filter((entry) => entry[0] === language))
@@ -53,7 +53,7 @@ export function detectLanguage(text: string, among: readonly string[]): string |
 }
 
 /** The languages that use the script of a text; undefined for the Latin script. */
-function writingOf(lower: string, letters: number): readonly string[] | undefined {
+function languagesOfScript(lower: string, letters: number): readonly string[] | undefined {
   return SCRIPTS.find(
     ([pattern, written]) =>
       // Names in another script do not make a text one of that script's languages.

@@ -9,7 +9,7 @@ import { ModelCalls, type AnswerFields, type ModelCall } from './model-calls.ts'
 import type { ModelEndpoint } from './model-request.ts';
 import { streamModel } from './model-stream.ts';
 import { OpaqueFields } from './opaque-fields.ts';
-import { ReasoningSieve, type Sifted } from './reasoning.ts';
+import { ReasoningSieve, type ModelText } from './reasoning.ts';
 import type { OfferedTools } from './text-calls.ts';
 
 /** The reason of an answer's end. */
@@ -45,7 +45,7 @@ export async function* streamAnswer(
   const opaque = new OpaqueFields();
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
-  const take = (sifted: Sifted) => {
+  const take = (sifted: ModelText) => {
     for (const written of sifted.calls) calls.write(written);
     if (sifted.unopened) learn(endpoint, 'unopened_thought', clock.now());
     // An answer that was cut off may have ended within its reasoning.

@@ -18,7 +18,7 @@ import { callsIn, type OfferedTools } from './text-calls.ts';
 /** Maximum number of characters of a call written as text. */
 const MAX_CALL = 20_000;
 
-export interface Sifted {
+export interface ModelText {
   /** Text for the visitor. */
   text: string;
   /** True if a part of it was reasoning. */
@@ -76,7 +76,7 @@ export class ReasoningSieve {
     return this.#isPlain;
   }
 
-  push(piece: string): Sifted {
+  push(piece: string): ModelText {
     this.#rest += piece;
     return this.#sift(false);
   }
@@ -85,7 +85,7 @@ export class ReasoningSieve {
    * The remaining text. A reasoning block without an end is dropped, unless it was only expected; then its text is
    * the answer.
    */
-  end(): Sifted {
+  end(): ModelText {
     const last = this.#sift(true);
     this.#rest = '';
     if (!this.#expected || !this.#inside) return last;
@@ -100,14 +100,14 @@ export class ReasoningSieve {
     };
   }
 
-  #sift(isOver: boolean): Sifted {
-    const sifted: Sifted = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
+  #sift(isOver: boolean): ModelText {
+    const sifted: ModelText = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
     while (this.#inside ? this.#leave(sifted, isOver) : this.#enter(sifted, isOver));
     return sifted;
   }
 
   /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
-  #enter(sifted: Sifted, isOver: boolean): boolean {
+  #enter(sifted: ModelText, isOver: boolean): boolean {
     if (this.#closed && this.#rest !== '') {
       // Templates write a line break after reasoning; a sentence that merely quotes the mark continues on its line.
       sifted.unopened ||= /^\r?\n/.test(this.#rest);
@@ -125,7 +125,7 @@ export class ReasoningSieve {
     return false;
   }
 
-  #enterBare(sifted: Sifted, { at, header }: BareCallStart): boolean {
+  #enterBare(sifted: ModelText, { at, header }: BareCallStart): boolean {
     if (header === null) {
       this.#say(sifted, Math.min(at, this.#rest.length - withheldLength(this.#rest)));
       return false;
@@ -136,7 +136,7 @@ export class ReasoningSieve {
     return true;
   }
 
-  #enterMarked(sifted: Sifted, { at, length, block }: Mark, isOver: boolean): boolean {
+  #enterMarked(sifted: ModelText, { at, length, block }: Mark, isOver: boolean): boolean {
     if (!isOver && isMarkBegun(this.#rest.slice(at))) {
       this.#say(sifted, at);
       return false;
@@ -155,7 +155,7 @@ export class ReasoningSieve {
   }
 
   /** Takes the block's body; returns true if it ended. */
-  #leave(sifted: Sifted, isOver: boolean): boolean {
+  #leave(sifted: ModelText, isOver: boolean): boolean {
     const inside = this.#inside;
     if (!inside) return false;
     if (inside.scan) return this.#leaveBare(sifted, inside, inside.scan, isOver);
@@ -175,7 +175,7 @@ export class ReasoningSieve {
   }
 
   /** Text that turns out not to be a call is shown to the visitor. */
-  #leaveBare(sifted: Sifted, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
+  #leaveBare(sifted: ModelText, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
     inside.body += this.#take(scan.take(this.#rest));
     if (!scan.isComplete && !isOver && inside.body.length < MAX_CALL) return false;
     // A plain word before a parenthesis that is never closed may be the name of a tool by coincidence.
@@ -218,7 +218,7 @@ export class ReasoningSieve {
     return this.#tools && bareCallStart(text, this.#tools, { before: this.#before, isOver });
   }
 
-  #say(sifted: Sifted, length: number): void {
+  #say(sifted: ModelText, length: number): void {
     const text = this.#take(length);
     sifted.text += text;
     this.#before = text.slice(-1) || this.#before;

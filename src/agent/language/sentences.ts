@@ -6,7 +6,7 @@ import { ofSentence, ofTable } from './written-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /**
- * Maximum number of characters of a sentence. Longer text is split, so that it is spoken and its cost stays bounded.
+ * Maximum number of characters of a sentence. Longer text is split, which bounds the cost of its speech.
  */
 const LONGEST = 1000;
 /** Characters at a sentence's end that show whether it is an abbreviation. */

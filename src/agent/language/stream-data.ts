@@ -28,18 +28,18 @@ export async function* dataOf(
   for await (const text of textOf(reader, signal)) {
     yield null;
     if (events) {
-      yield* inTurns(events.feed(text));
+      yield* withBreaks(events.feed(text));
       continue;
     }
     whole += whole === '' ? text.replace(WHITE_SPACE, '') : text;
     if (whole === '' || whole.startsWith('{') || whole.startsWith('[')) continue;
     events = new EventReader();
-    yield* inTurns(events.feed(whole));
+    yield* withBreaks(events.feed(whole));
   }
-  yield* inTurns(events ? events.end() : textsOf(whole));
+  yield* withBreaks(events ? events.end() : textsOf(whole));
 }
 
-async function* inTurns(data: readonly Datum[]): AsyncIterable<Datum> {
+async function* withBreaks(data: readonly Datum[]): AsyncIterable<Datum> {
   for (const [index, datum] of data.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await breathe();
     yield datum;

@@ -14,7 +14,13 @@ import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { withFillerPhrases } from './filler-phrases.ts';
 import { withoutRepetition } from './repeated-answer.ts';
 import { SpeculativeReply } from './speculative-reply.ts';
-import { Continued, type ReplyContext, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
+import {
+  LineContinued,
+  type ReplyContext,
+  type Exchange,
+  type Responder,
+  type ReplyChunk,
+} from './responder.ts';
 import { BREAK, ofService, sentencesOf, type Sentence } from '../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
 import type { VisitorTurn } from '../turns/turn-state.ts';
@@ -72,7 +78,7 @@ export class Answering {
   }
 
   /** Stops the thinking; a sentence that is being spoken continues. */
-  drop(reason?: Continued): void {
+  drop(reason?: LineContinued): void {
     this.#answer?.stop.abort(reason);
   }
 
@@ -314,7 +320,7 @@ export class Answering {
       }
     } catch (error) {
       if (signal.aborted) return;
-      trace.failed(error);
+      trace.recordFailure(error);
       log.warn(
         { engine: 'model', conversation: this.#parts.conversation, ...describe(error) },
         'thinking failed',
@@ -335,7 +341,7 @@ export class Answering {
     };
     log.info({ conversation, turn: logFields }, 'a turn ended');
     // A speculative answer, and an answer whose line became longer, is not a separate turn.
-    if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof Continued)))
+    if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof LineContinued)))
       keep?.(trace.whole(turn.state as TurnTrace['state'], made));
   }
 

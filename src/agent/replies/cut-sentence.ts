@@ -2,7 +2,7 @@
 import { spokenText } from '../speech/reading/spoken-text.ts';
 
 /** `share`: of the sentence's sound, 0 to 1. A written word counts as long as its speech: `€12.50` is four words. */
-export function heardWords(text: string, share: number): string {
+export function audibleWords(text: string, share: number): string {
   const words = text.split(/\s+/).filter(Boolean);
   const lengths = words.map((word) => Math.max(word.length, spokenText(word).length) + 2);
   const audibleLength =

@@ -27,7 +27,7 @@ import {
   DROPPED,
   type ReplyContext,
   type Exchange,
-  type Measured,
+  type RequestMeasures,
   type Responder,
   type ReplyChunk,
 } from './responder.ts';
@@ -242,7 +242,7 @@ export class ModelResponder implements Responder {
     signal: AbortSignal,
   ): AsyncGenerator<ReplyChunk, Round> {
     const began = this.#clock.now();
-    const measured: Measured = {
+    const measured: RequestMeasures = {
       model: this.#endpoint.model,
       began,
       first: null,
@@ -301,7 +301,7 @@ export class ModelResponder implements Responder {
     messages: readonly ModelMessage[],
     { canvas, last, bounded }: RoundOptions,
     signal: AbortSignal,
-    measured: Measured,
+    measured: RequestMeasures,
   ): AsyncGenerator<ReplyChunk, Round> {
     yield { doing: 'asking' };
     const tools = this.#toolsFor(canvas);

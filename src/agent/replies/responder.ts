@@ -29,7 +29,7 @@ export type ReplyChunk =
   | { canvas: CanvasAction }
   | { sources: readonly Source[] }
   | { doing: 'reasoning' | 'asking' | 'calling' }
-  | { measured: Measured }
+  | { measured: RequestMeasures }
   | { notes: readonly Note[] }
   | { outcome: TurnOutcome };
 
@@ -45,7 +45,7 @@ export interface Note {
 }
 
 /** The numbers of one request to a model. It is reported when the request begins and updated as it proceeds. */
-export interface Measured {
+export interface RequestMeasures {
   readonly model: string | null;
   /** Unix milliseconds. */
   readonly began: number;
@@ -68,8 +68,8 @@ export interface Measured {
 export const DROPPED = 'dropped';
 
 /** The reason for an answer that was dropped before it was played: the visitor continues the line. */
-export class Continued extends Error {
-  override readonly name = 'Continued';
+export class LineContinued extends Error {
+  override readonly name = 'LineContinued';
 }
 
 export interface ReplyContext {

@@ -5,7 +5,7 @@ import type { Speech } from '../speech/engines.ts';
 import type { Sentence } from '../language/sentences.ts';
 
 /** A sentence, and the part of it that was played. */
-export interface Unit {
+export interface SpokenSentence {
   sentence: Sentence;
   /** The part of its text that was played. */
   audible: string;
@@ -17,11 +17,11 @@ export interface Unit {
 }
 
 /** One spoken text of the agent. */
-export interface Saying {
+export interface SpokenText {
   turn: Turn;
   /** Parts of sentences in the room, keyed by the id in its events. */
-  queued: Map<string, { speech: Speech; unit: Unit }>;
-  units: Unit[];
+  queued: Map<string, { speech: Speech; unit: SpokenSentence }>;
+  units: SpokenSentence[];
   /** The last reported part of the text that is being played. */
   soFar: string;
   /** Unix seconds. */
@@ -49,9 +49,9 @@ interface HeardSentence {
  * form, incomplete ones as plain words.
  */
 function heardSentences(
-  saying: Saying,
+  saying: SpokenText,
   as: 'visible' | 'written',
-  now?: { speech: Speech; unit: Unit },
+  now?: { speech: Speech; unit: SpokenSentence },
 ): HeardSentence[] {
   const sentences: HeardSentence[] = [];
   for (const unit of saying.units) {
@@ -74,9 +74,9 @@ const joinSentences = (sentences: readonly HeardSentence[]): string =>
 
 /** The text of `heardSentences`. */
 export const textOf = (
-  saying: Saying,
+  saying: SpokenText,
   as: 'visible' | 'written',
-  now?: { speech: Speech; unit: Unit },
+  now?: { speech: Speech; unit: SpokenSentence },
 ): string => joinSentences(heardSentences(saying, as, now));
 
 export interface SpokenPart {
@@ -87,7 +87,7 @@ export interface SpokenPart {
 }
 
 /** The text that was played, as written, in parts of one origin each. */
-export function partsOf(saying: Saying): SpokenPart[] {
+export function partsOf(saying: SpokenText): SpokenPart[] {
   const groups: HeardSentence[][] = [];
   for (const sentence of heardSentences(saying, 'written')) {
     const group = groups.at(-1);

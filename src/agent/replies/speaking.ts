@@ -11,8 +11,16 @@ import type { Room, Turn } from '../ports/room.ts';
 import type { Speech, TextToSpeech } from '../speech/engines.ts';
 import { PreparedVoice } from '../speech/prepared-voice.ts';
 import { ofService, plainSentence, type Sentence } from '../language/sentences.ts';
-import { heardWords } from './cut-sentence.ts';
-import { completeLine, join, partsOf, textOf, type Saying, type SpokenPart, type Unit } from './saying.ts';
+import { audibleWords } from './cut-sentence.ts';
+import {
+  completeLine,
+  join,
+  partsOf,
+  textOf,
+  type SpokenText,
+  type SpokenPart,
+  type SpokenSentence,
+} from './saying.ts';
 
 /** A complete line of the agent. Unix seconds and seconds. */
 export interface SpokenLine {
@@ -59,7 +67,7 @@ const PAUSE_MS = 15_000;
 export class Speaking {
   readonly #parts: SpeakingParts;
   readonly #voice: PreparedVoice | null;
-  #saying: Saying | null = null;
+  #saying: SpokenText | null = null;
   /** Waits for the end of the part that is being played. */
   #pause: (() => void) | null = null;
   /** Chains the spoken texts, one after another. */
@@ -104,20 +112,20 @@ export class Speaking {
     if (saying.soFar) this.#show(saying);
   }
 
-  #show({ soFar, turn }: Saying): void {
+  #show({ soFar, turn }: SpokenText): void {
     this.#parts
       .room()
       .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, turn);
   }
 
   /** The visitor hears or reads the first word, which the page learns from an event, as it does the end. */
-  #begin(saying: Saying): void {
+  #begin(saying: SpokenText): void {
     if (saying.began !== null) return;
     saying.began = this.#now();
     this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
   }
 
-  #answers(saying: Saying, { origin }: Sentence): void {
+  #answers(saying: SpokenText, { origin }: Sentence): void {
     if (saying.answered || origin === 'service') return;
     saying.answered = true;
     this.#parts.answers();
@@ -135,7 +143,7 @@ export class Speaking {
     unit.cut ||= interrupted;
     unit.audible = join(
       unit.audible,
-      interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
+      interrupted ? audibleWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
     );
     if (pause) pause();
     else if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
@@ -237,7 +245,7 @@ export class Speaking {
   ): Promise<'interrupted' | 'over'> {
     let finish!: () => void;
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    const saying: Saying = {
+    const saying: SpokenText = {
       turn: { turn_idx: this.#parts.nextTurn(), inference_id: id },
       queued: new Map(),
       units: [],
@@ -267,14 +275,14 @@ export class Speaking {
 
   /** Prepares a sentence; one that is ready before the turn is `settled` waits until then. */
   async #saySentence(
-    saying: Saying,
+    saying: SpokenText,
     source: Sentence | Speech,
     signal: AbortSignal,
     settled: Promise<void> | undefined,
   ): Promise<void> {
     const sound = 'packets' in source ? source : null;
     const sentence = 'packets' in source ? plainSentence(source.text) : source;
-    const unit: Unit = { sentence, audible: '', open: 0, produced: false, cut: false };
+    const unit: SpokenSentence = { sentence, audible: '', open: 0, produced: false, cut: false };
     const aloud = sound !== null || (this.#parts.voice !== null && sentence.spoken !== '');
     const spoken =
       this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
@@ -284,8 +292,8 @@ export class Speaking {
 
   /** Plays the sentence by the voice, or as a sound. False if that failed: the rest is shown as text. */
   async #sayAloud(
-    saying: Saying,
-    unit: Unit,
+    saying: SpokenText,
+    unit: SpokenSentence,
     sound: Speech | null,
     signal: AbortSignal,
     settled: Promise<void> | undefined,
@@ -317,8 +325,8 @@ export class Speaking {
   }
 
   async #write(
-    saying: Saying,
-    unit: Unit,
+    saying: SpokenText,
+    unit: SpokenSentence,
     signal: AbortSignal,
     settled: Promise<void> | undefined,
   ): Promise<void> {
@@ -335,7 +343,7 @@ export class Speaking {
     this.#show(saying);
   }
 
-  #finish(saying: Saying, how: 'said' | 'interrupted' | 'unheard'): void {
+  #finish(saying: SpokenText, how: 'said' | 'interrupted' | 'unheard'): void {
     if (this.#saying !== saying) return;
     this.#saying = null;
     saying.abort.abort();
@@ -376,7 +384,7 @@ export class Speaking {
 }
 
 /** Counts the parts that the room has not played as heard: a visitor who comes back reads them. */
-function takeQueued({ queued }: Saying): void {
+function takeQueued({ queued }: SpokenText): void {
   for (const { speech, unit } of queued.values()) {
     unit.audible = join(unit.audible, speech.text);
     unit.open = 0;

@@ -4,7 +4,13 @@
  * which happens when the visitor's turn brings the same words. Until then nothing is sent and no tool runs, because
  * `settled` waits for the adoption. A reply that is dropped is aborted as `Continued`.
  */
-import { Continued, type ReplyContext, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
+import {
+  LineContinued,
+  type ReplyContext,
+  type Exchange,
+  type Responder,
+  type ReplyChunk,
+} from './responder.ts';
 
 /** The premises of an answer: the whole question, the lines before it, and the responder's other inputs. */
 export interface Premises {
@@ -95,7 +101,7 @@ export class SpeculativeReply {
   }
 
   drop(): void {
-    this.stop.abort(new Continued());
+    this.stop.abort(new LineContinued());
     void this.#chunks.return?.().catch(() => undefined);
   }
 }

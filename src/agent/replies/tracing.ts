@@ -8,7 +8,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { describe, type Description } from '@palkit/runtime/describe';
 import { storableText } from '@palkit/runtime/storable-text';
 import type { ToolCall } from '../tools/tool-calls.ts';
-import type { Measured, Note, ReplyChunk } from './responder.ts';
+import type { RequestMeasures, Note, ReplyChunk } from './responder.ts';
 
 /** Maximum number of characters of a visitor's line, and of an answer. */
 const MAX_TEXT = 2000;
@@ -29,7 +29,7 @@ export class Tracing {
   #firstWord: number | null = null;
   #firstSound: number | null = null;
   readonly #notes: Note[] = [];
-  readonly #requests: Measured[] = [];
+  readonly #requests: RequestMeasures[] = [];
   #fault: Description | null = null;
   #outcome: TurnOutcome | null = null;
 
@@ -55,7 +55,7 @@ export class Tracing {
     if ('notes' in chunk) this.#notes.push(...chunk.notes.slice(0, MAX_NOTES - this.#notes.length));
   }
 
-  failed(error: unknown): void {
+  recordFailure(error: unknown): void {
     this.#fault = describe(error);
   }
 
@@ -96,7 +96,17 @@ export class Tracing {
   }
 
   /** A request that is no longer awaited ends together with the answer. */
-  #request({ model, began, first, took, messages, characters, finish, usage, fault }: Measured): Request {
+  #request({
+    model,
+    began,
+    first,
+    took,
+    messages,
+    characters,
+    finish,
+    usage,
+    fault,
+  }: RequestMeasures): Request {
     return {
       model,
       started: began - this.#began,

@@ -12,7 +12,7 @@ import { agentSentences } from '../replies/agent-sentences.ts';
 import { rulesByWords, instructions as ruleInstructions, type Rule } from './guardrails.ts';
 import { type Judge } from './judge.ts';
 import {
-  Continued,
+  LineContinued,
   type ReplyContext,
   type Exchange,
   type Responder,
@@ -38,7 +38,7 @@ export interface TurnKeeper {
 }
 
 /** The part of the agent that the watch needs. */
-export interface Voicing {
+export interface WatchedVoice {
   publish<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
   /** The language that is spoken, a BCP 47 tag. */
   language?(): string | undefined;
@@ -76,7 +76,7 @@ export class TurnWatch {
     objectives: readonly Objective[];
     judge: Judge | null;
     keeper: TurnKeeper;
-    voicing: Voicing;
+    voicing: WatchedVoice;
     background: Background;
     log: Log;
     near?: Near | undefined;
@@ -95,7 +95,7 @@ export class TurnWatch {
     state: ObjectiveState;
     judge: Judge | null;
     keeper: TurnKeeper;
-    voicing: Voicing;
+    voicing: WatchedVoice;
     background: Background;
     log: Log;
     near?: Near | undefined;
@@ -387,5 +387,5 @@ export class TurnWatch {
 /** Runs after the turn is certainly over, but not if the same line comes again together with further words. */
 async function afterSettling({ settled: over, signal }: ReplyContext, tell: () => void): Promise<void> {
   if (over && !signal.aborted) await over;
-  if (!(signal.reason instanceof Continued)) tell();
+  if (!(signal.reason instanceof LineContinued)) tell();
 }

@@ -3,7 +3,7 @@
  * tool is called, when it begins to apply, and again only after a picture in which it did not.
  */
 import * as z from 'zod';
-import type { Noticed } from '@palkit/contract/call-state';
+import type { LastPictureResults } from '@palkit/contract/call-state';
 import type { VisualTool } from '@palkit/contract/llm-tools';
 import type { PalFields } from '@palkit/contract/pals';
 import type { AgentEventProperties } from '@palkit/contract/room-events';
@@ -41,7 +41,7 @@ export type SightLayer = Pick<
   'visual_awareness_queries' | 'visual_tools' | 'visual_tool_prompt'
 >;
 
-export const NOTHING: Noticed = { rules: [], calls: [], sight: '' };
+export const NOTHING: LastPictureResults = { rules: [], calls: [], sight: '' };
 
 type PerceptionEventType = 'conversation.perception_tool_call' | 'conversation.perception_analysis';
 export type PerceptionEvent = {
@@ -49,7 +49,7 @@ export type PerceptionEvent = {
 }[PerceptionEventType];
 
 export interface News {
-  noticed: Noticed;
+  noticed: LastPictureResults;
   /** Rules that begin to apply. */
   begun: Rule[];
   events: PerceptionEvent[];
@@ -59,7 +59,7 @@ export interface News {
 
 export function newsOf(
   { triggered, calls, answer }: Verdict,
-  before: Noticed,
+  before: LastPictureResults,
   rules: readonly Rule[],
   layer: SightLayer,
 ): News {

@@ -49,9 +49,8 @@ export interface SpeechToText {
   readonly languages: readonly string[];
   /**
    * Opens one utterance of a visitor. `vocabulary`: texts that the visitor is likely to say, such as questions and
-   * words of the documents.
+   * words of the documents. With several `languages` the words are in one of them; `language` is the most likely one.
    */
-  /** With several `languages` the words are in one of them; `language` is the most likely one. */
   listen(options: {
     language?: string;
     languages?: readonly string[];

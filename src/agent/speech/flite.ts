@@ -21,7 +21,7 @@ declare const WebAssembly: {
 export const FLITE_VOICES = ['slt', 'rms', 'awb'] as const;
 export type FliteVoiceName = (typeof FLITE_VOICES)[number];
 
-/** flite's voices all sound at this rate. */
+/** Sample rate of all flite voices, in Hz. */
 export const FLITE_SAMPLE_RATE = 16_000;
 
 /** A speech sound and the second at which it ends. `pau` is silence. */

@@ -184,13 +184,16 @@ class Counts {
   }
 }
 
-interface Conditional {
+interface ConditionalProbabilities {
   probability: Map<string, number>;
   backOff: Map<string, number>;
 }
 
 /** `lower` returns the probability of an n-gram without its first word. */
-function condition(grams: ReadonlyMap<string, number>, lower: (gram: string) => number): Conditional {
+function condition(
+  grams: ReadonlyMap<string, number>,
+  lower: (gram: string) => number,
+): ConditionalProbabilities {
   const contexts = new Map<string, { mass: number; kinds: number; least: number }>();
   for (const [gram, count] of grams) {
     const context = gram.slice(0, gram.lastIndexOf(' '));

@@ -50,7 +50,7 @@ interface Utterance {
   /** The number of `sound` that the decoder has processed. */
   decodedSamples: number;
   decoder: Decoder | null;
-  /** The position where recognition resumes after the last pause, and the start of this decoder, in seconds. */
+  /** Seconds of the utterance at which recognition resumes after the last pause, and at which this decoder began. */
   resumption: Resumption;
   began: number;
   finished: boolean;

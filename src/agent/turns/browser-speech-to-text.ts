@@ -10,7 +10,7 @@ import type { Log } from '@palkit/runtime/log';
 import type { SpeechToText, RecognitionStream, Vocabulary } from '../speech/engines.ts';
 import { HeardWords } from './heard-words.ts';
 import { spokenLanguage } from '../language/language-detection.ts';
-import { PageUtterance, type Listening } from './browser-utterance.ts';
+import { PageUtterance, type RecognitionOptions } from './browser-utterance.ts';
 import { turnDuration } from './turn-options.ts';
 
 type Properties<Type extends VisitorEvent['event_type']> = Extract<
@@ -159,7 +159,7 @@ export class BrowserSpeechToText implements SpeechToText {
     return true;
   }
 
-  listen(options: Listening): RecognitionStream {
+  listen(options: RecognitionOptions): RecognitionStream {
     if (this.#open) this.#settle(this.#open);
     if (!this.#on) return this.#serve(options);
     const { clock } = this.#parts;
@@ -253,7 +253,7 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** An utterance that the service recognises itself. */
-  #serve(options: Listening): RecognitionStream {
+  #serve(options: RecognitionOptions): RecognitionStream {
     const hearing = this.#parts.ears?.listen(options);
     if (!hearing) return { write() {}, finish: () => Promise.resolve('') };
     this.#served = Infinity;

@@ -6,7 +6,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import type { SpeechToText, RecognitionStream } from '../speech/engines.ts';
 import { turnDuration } from './turn-options.ts';
 
-export type Listening = Parameters<SpeechToText['listen']>[0];
+export type RecognitionOptions = Parameters<SpeechToText['listen']>[0];
 
 const SAMPLE_RATE = 16_000;
 /** Sound beyond this duration is not stored. */
@@ -27,7 +27,7 @@ export class PageUtterance implements RecognitionStream {
   over = false;
   #language: string | undefined;
   readonly #clock: Clock;
-  readonly #options: Listening;
+  readonly #options: RecognitionOptions;
   readonly #changed: (utterance: PageUtterance) => void;
   readonly #began: number;
   #reported: number;
@@ -43,7 +43,7 @@ export class PageUtterance implements RecognitionStream {
   #resolve!: (words: string | Promise<string>) => void;
 
   /** `changed`: the voice paused or ended, so its words may be complete. */
-  constructor(clock: Clock, options: Listening, changed: (utterance: PageUtterance) => void) {
+  constructor(clock: Clock, options: RecognitionOptions, changed: (utterance: PageUtterance) => void) {
     this.#clock = clock;
     this.#options = options;
     this.#changed = changed;

@@ -23,7 +23,7 @@ export class Misheard {
   }
 
   /** A visitor with speech that cannot be recognised is informed at once, not at the second attempt. */
-  unheard(): void {
+  countUnrecognised(): void {
     this.#times = Math.max(this.#times, 1);
   }
 

@@ -1,29 +1,36 @@
-/** Voices beside the agent's own that were no turn: a noisy room has one after another. Pure. */
+/**
+ * Sounds during the agent's speech that were no turn of the visitor. Several of them within a short time mean that the
+ * surroundings are noisy. Pure.
+ */
 import { turnDuration } from './turn-options.ts';
 
-/** As many within `noiseMemory` are no coincidence. */
-const COUNT = 2;
+/** This number of sounds within `noiseMemory` means that the surroundings are noisy. */
+const MIN_NOISES = 2;
 
 export interface Noise {
   utterance: number;
   /** Unix milliseconds. */
   at: number;
-  /** It lasted as long as an interruption. */
-  long: boolean;
+  /** True if it lasted at least as long as an interruption. */
+  isLong: boolean;
 }
 
-/** The last ones, the oldest first: at most `COUNT` of each duration. */
-export type Noises = readonly Noise[];
+/** The latest ones, the oldest first: at most `MIN_NOISES` long and as many short ones. */
+export type RecentNoises = readonly Noise[];
 
-/** Counts each voice once: its pause may expire before it is found to have no words. */
-export function addNoise(noises: Noises, noise: Noise): Noises {
+/**
+ * Adds a sound, or replaces it if its utterance was added before: first its pause expires, and later the recogniser
+ * finds no words in it.
+ */
+export function addNoise(noises: RecentNoises, noise: Noise): RecentNoises {
   const others = noises.filter(({ utterance }) => utterance !== noise.utterance);
   return [false, true].flatMap((long) =>
-    [...others, noise].filter((each) => each.long === long).slice(-COUNT),
+    [...others, noise].filter((each) => each.isLong === long).slice(-MIN_NOISES),
   );
 }
 
-/** True if voices kept being no turn; `long`: if only the long ones count. */
-export const isNoisy = (noises: Noises, now: number, which: 'any' | 'long' = 'any'): boolean =>
-  noises.filter(({ at, long }) => (long || which === 'any') && now - at <= turnDuration('noiseMemory'))
-    .length >= COUNT;
+/** True if the surroundings are noisy; with `long`, only long sounds count. */
+export const isNoisy = (noises: RecentNoises, now: number, which: 'any' | 'long' = 'any'): boolean =>
+  noises.filter(
+    ({ at, isLong: long }) => (long || which === 'any') && now - at <= turnDuration('noiseMemory'),
+  ).length >= MIN_NOISES;

@@ -22,9 +22,9 @@ export const isPageMessage = <Event extends Pick<VisitorEvent, 'event_type'>>(
   event.event_type === 'conversation.overwrite_llm_context' ||
   event.event_type === 'conversation.set_variables';
 
-/** Maximum number of UTF-16 units of the page's words that are kept, the newest. */
+/** Maximum length of the page's words in UTF-16 units; the oldest are dropped. */
 const MAX_CONTEXT = 50_000;
-/** Message names that are kept, the newest. */
+/** Maximum number of remembered message names; the oldest are dropped. */
 const MAX_NAMES = 50;
 
 /** The page's words and variables after this message. */

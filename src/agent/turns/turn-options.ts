@@ -70,14 +70,15 @@ export const TURN_DURATIONS = {
   wordlessInterruptionTimeout: {
     default: 8000,
     bounds: [2000, 30_000],
-    description: 'The agent goes on although a voice over it goes on, if no word of it is known by then.',
+    description:
+      'The agent resumes after this time if no word of an interrupting voice is recognised, even if the voice goes on.',
   },
   noiseMemory: {
     default: 20_000,
     bounds: [5000, 120_000],
     description:
-      'After two voices beside the agent within this time that were no turn, a further one neither pauses the agent ' +
-      'nor drops its answer before it has words or lasts as long as an interruption.',
+      'After two sounds within this time that were no turn, a further sound neither pauses the agent nor drops its ' +
+      'answer until it has words or lasts as long as an interruption.',
   },
   minHallucinationDuration: {
     default: 450,

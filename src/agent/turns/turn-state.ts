@@ -1,6 +1,6 @@
 /** The state of a turn, the inputs that change it, and the effects that follow. Types alone. */
 import type { Floor } from './floor.ts';
-import type { Noises } from './noises.ts';
+import type { RecentNoises } from './noises.ts';
 import type { Pause } from './pause.ts';
 import type { TurnOptions } from './turn-options.ts';
 
@@ -45,7 +45,7 @@ export interface Utterance {
 }
 
 /** An utterance that is over and whose words are awaited. */
-export interface Ended {
+export interface EndedUtterance {
   utterance: Utterance;
   duration: number;
   /** The silence that ended it, in milliseconds, and its start, in Unix milliseconds. */
@@ -57,7 +57,7 @@ export interface TurnState {
   /** The utterance that goes on now. */
   current: Utterance | null;
   /** Utterances that are over and whose words are awaited, in the order in which they were spoken. */
-  ended: readonly Ended[];
+  ended: readonly EndedUtterance[];
   /** The words of an utterance that ended after the next had begun. */
   earlier: Words | null;
   /** Lines over an agent that is hard to interrupt: answered when it has finished. */
@@ -65,7 +65,7 @@ export interface TurnState {
   /** The utterances that made the agent pause. */
   holding: readonly number[];
   /** The last voices beside the agent that were no turn. */
-  noises: Noises;
+  noises: RecentNoises;
   /** The number of the next utterance, and of the next pause. */
   next: number;
 }

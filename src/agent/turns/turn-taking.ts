@@ -10,7 +10,7 @@ import { turnDuration, type TurnOptions } from './turn-options.ts';
 import { beginPause, isPast, settles, type Pause } from './pause.ts';
 import { patienceFor, turnEnd } from './turn-end.ts';
 import type {
-  Ended,
+  EndedUtterance,
   ListeningEffect,
   TurnEffect,
   TurnInput,
@@ -147,10 +147,10 @@ function lasts(state: TurnState, current: Utterance, { now, silence, floor }: Tu
     ];
   const next: TurnState = { ...state, current: { ...current, long: true } };
   // The voice may be a noise: the agent pauses until the words are known, and then continues or stops.
-  return isNoisy(state.noises, now, 'long') ? [next, []] : holdOnce(next, current.id, floor);
+  return isNoisy(state.noises, now, 'long') ? [next, []] : pauseOnce(next, current.id, floor);
 }
 
-function holdOnce(state: TurnState, utterance: number, floor: TurnView['floor']): Step {
+function pauseOnce(state: TurnState, utterance: number, floor: TurnView['floor']): Step {
   if (state.holding.includes(utterance) || floor !== 'speaking') return [state, []];
   return [{ ...state, holding: [...state.holding, utterance] }, holdFor(utterance)];
 }
@@ -160,7 +160,7 @@ function beginWords(state: TurnState, current: Utterance, { floor, turnOptions }
   const next: TurnState = { ...state, current: { ...current, hasWords: true } };
   // An agent that is hard to interrupt pauses only for a long voice.
   if (turnOptions.interruptibility === 'low' && !current.long) return [next, []];
-  return holdOnce(next, current.id, floor);
+  return pauseOnce(next, current.id, floor);
 }
 
 function hear(state: TurnState, current: Utterance, samples: number, { turnOptions }: TurnView): Step {
@@ -217,7 +217,7 @@ function guess(
 
 function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView): Step {
   const duration = now - utterance.began;
-  const ended: Ended = { utterance, duration, silence, silent: now - silence };
+  const ended: EndedUtterance = { utterance, duration, silence, silent: now - silence };
   const effects: Effect[] = [{ type: 'speech-ended', duration }];
   if (state.holding.includes(utterance.id))
     effects.push({
@@ -276,7 +276,9 @@ function wordless(state: TurnState, { dropped, over }: Utterance, { now }: TurnV
 
 /** Records a voice that was no turn. */
 const takeNoise = (state: TurnState, { id, long, over }: Utterance, { now }: TurnView): TurnState =>
-  over === 'free' ? state : { ...state, noises: addNoise(state.noises, { utterance: id, at: now, long }) };
+  over === 'free'
+    ? state
+    : { ...state, noises: addNoise(state.noises, { utterance: id, at: now, isLong: long }) };
 
 /** Ends the pause of the agent, because the words did not arrive in time. */
 function expire(state: TurnState, id: number, view: TurnView): Step {

@@ -25,7 +25,7 @@ const AHEAD = 0.3;
 @customElement('palkit-conversation')
 export class ConversationView extends ConsolePart {
   @property() conversationId = '';
-  /** The name under which the person writes to a visitor. */
+  /** The name that a visitor sees when the user of the console takes over. */
   @property() personName = '';
   @state() private row: ConversationRead | null = null;
   @state() private lines: readonly TranscriptEntry[] = [];

@@ -29,7 +29,7 @@ const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), CLOSED];
 const FAR: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
 
 const cachedWays = new WeakMap<Performer, Record<FaceMood, Int32Array>>();
-function waysTo(face: Performer): Record<FaceMood, Int32Array> {
+function distancesTo(face: Performer): Record<FaceMood, Int32Array> {
   let ways = cachedWays.get(face);
   if (!ways)
     cachedWays.set(
@@ -65,7 +65,7 @@ export class Performance {
   constructor(face: Performer, random: () => number = Math.random) {
     this.#face = face;
     this.#random = random;
-    this.#ways = waysTo(face);
+    this.#ways = distancesTo(face);
     const { round } = face.motion.moods.idle;
     this.#at = Math.floor(random() * round.length);
     this.#pose = round[this.#at]!;

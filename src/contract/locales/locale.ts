@@ -5,14 +5,14 @@
 import type * as english from './en.ts';
 
 /** One sentence for each plural form of the language (CLDR); `other` is required. */
-export type Counted = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** Words on a page before the call's code is loaded. */
 export type FacadeWords = Record<keyof typeof english.facade, string>;
 
 /** Words on the screens of a call. */
 export type ScreenWords = {
-  [Key in keyof typeof english.screen]: (typeof english.screen)[Key] extends string ? string : Counted;
+  [Key in keyof typeof english.screen]: (typeof english.screen)[Key] extends string ? string : PluralForms;
 };
 
 /** Words of the form that is shown outside opening hours. */

@@ -99,7 +99,7 @@ function crown(brush: Brush) {
   }
 }
 
-function shell(brush: Brush) {
+function drawShell(brush: Brush) {
   brush.fill(HEAD, 10, brush.grade(140, 100, 380, 350, SHELL.light, SHELL.base, SHELL.mid, SHELL.dark));
   brush.within(HEAD, 10, () => {
     brush.soft('M150 168 C172 122 216 108 268 108 C216 122 184 144 166 190 Z', 20, '#ffffff', 6, 0.95);
@@ -214,7 +214,7 @@ export const drawing = portrait({
   layers: [
     { depth: 0, paint: crown },
     { body: true, depth: 0, paint: body },
-    { depth: 20, paint: shell },
+    { depth: 20, paint: drawShell },
     {
       depth: DEEP,
       live: {

@@ -88,5 +88,5 @@ function others(tag: keyof Channels, properties: Record<string, unknown>): Recor
 export const PalWidget = component('pal-widget', 'PalWidget');
 /** The agent in the flow of the page. */
 export const PalEmbed = component('pal-embed', 'PalEmbed');
-/** A page for the agent alone. */
+/** The agent as a whole page. */
 export const PalLandingPage = component('pal-landing-page', 'PalLandingPage');

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { property, query, state } from 'lit/decorators.js';
-import { announce, NOTHING_ANNOUNCED, type Announced } from '../session/announcements.ts';
+import { announce, NOTHING_ANNOUNCED, type AnnouncementState } from '../session/announcements.ts';
 import { modalityOf } from '../session/modality.ts';
 import type { BrowserHearing, Line, View } from '../session/phases.ts';
 import { isTyped } from '../session/transcript.ts';
@@ -55,7 +55,7 @@ export class PalCall extends Part {
   #downloadHadFocus = false;
 
   /** The sentences announced to a screen reader. */
-  #announced: Announced | null = null;
+  #announced: AnnouncementState | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { card } = this.view.canvas;

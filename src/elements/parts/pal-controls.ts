@@ -132,7 +132,7 @@ export class PalControls extends Part {
   #current = 0;
 
   protected override updated(_: PropertyValues<this>): void {
-    this.#rove(this.#current);
+    this.#moveFocus(this.#current);
   }
 
   override render() {
@@ -241,14 +241,15 @@ export class PalControls extends Part {
   }
 
   /** Makes one button the Tab stop (roving tabindex). */
-  #rove(index: number): void {
+  #moveFocus(index: number): void {
     const buttons = this.#buttons;
     this.#current = Math.max(0, Math.min(index, buttons.length - 1));
     for (const button of this.renderRoot.querySelectorAll<HTMLElement>('button'))
       button.tabIndex = button === buttons[this.#current] ? 0 : -1;
   }
 
-  #roveToFocus = ({ target }: FocusEvent): void => this.#rove(this.#buttons.indexOf(target as HTMLElement));
+  #roveToFocus = ({ target }: FocusEvent): void =>
+    this.#moveFocus(this.#buttons.indexOf(target as HTMLElement));
 
   #foldOnLeave = ({ relatedTarget }: FocusEvent): void => {
     if (!this.renderRoot.contains(relatedTarget as Node | null)) this.unfolded = false;

@@ -14,13 +14,13 @@ export interface Announcement {
   named: boolean;
 }
 
-export interface Announced {
+export interface AnnouncementState {
   announcements: readonly Announcement[];
   /** Number of announced sentences by line id. */
   counts: ReadonlyMap<string, number>;
 }
 
-export const NOTHING_ANNOUNCED: Announced = { announcements: [], counts: new Map() };
+export const NOTHING_ANNOUNCED: AnnouncementState = { announcements: [], counts: new Map() };
 /** Announcements that stay on the page; removing older ones announces nothing. */
 const MAX_ANNOUNCEMENTS = 40;
 
@@ -28,7 +28,11 @@ const MAX_ANNOUNCEMENTS = 40;
  * Returns the announcements after a change of the lines. `silent` marks new sentences as announced without
  * announcing them. Lines that the visitor typed are never announced.
  */
-export function announce(before: Announced, lines: readonly Line[], silent = false): Announced {
+export function announce(
+  before: AnnouncementState,
+  lines: readonly Line[],
+  silent = false,
+): AnnouncementState {
   let { announcements } = before;
   const counts = new Map(before.counts);
   for (const line of lines) {

@@ -103,7 +103,7 @@ export class Gates {
     if (phase.is === 'gate' && phase.by === 'captcha' && phase.state === 'failed') void this.#solve();
   }
 
-  /** Returns to the gate that a refusal is about, or ends with its reason. */
+  /** Shows the gate that the service's refusal concerns. Without such a gate it ends the start and shows the reason. */
   refused(error: unknown): void {
     // The service did not answer, or a proxy answered in its place.
     if (!(error instanceof ApiError)) return this.#fail('network', '', null);
@@ -153,7 +153,7 @@ export class Gates {
 
   /**
    * Asks for the microphone, and waits for the browser's answer, so that the agent does not speak while the
-   * visitor reads the browser's question. A refusal leads into the call, too: it goes on in writing.
+   * visitor reads the browser's question. If the visitor refuses, the call starts as well, and the visitor types.
    */
   async #askMicrophone(): Promise<void> {
     const { devices } = this.#context;

@@ -57,7 +57,7 @@ function applyComplete(lines: Lines, event: EventOf<'conversation.utterance'>, n
   if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
   if (open) return replace(lines, { ...open, ...keys(event), text: speech, streaming: false });
   if (exists(lines, event, role, speech)) return lines;
-  const echoedLine = role === 'user' ? pendingWith(lines, speech) : undefined;
+  const echoedLine = role === 'user' ? findPendingLine(lines, speech) : undefined;
   if (!echoedLine) return append(lines, event, role, speech, false, now);
   const { pending: _, ...line } = echoedLine;
   return replace(lines, { ...line, ...keys(event) });
@@ -110,7 +110,7 @@ function openLine(lines: Lines, event: AgentEvent, role: Line['role']): Entry | 
 }
 
 /** The typed line that an event echoes. */
-function pendingWith(lines: Lines, speech: string): Entry | undefined {
+function findPendingLine(lines: Lines, speech: string): Entry | undefined {
   return lines.find((line) => line.pending && line.text.trim() === speech.trim());
 }
 

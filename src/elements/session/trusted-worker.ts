@@ -17,7 +17,7 @@ export function trust(url: string): string {
 
 /** Throws for another origin, because a page cannot start a worker from there. */
 export const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
-  // Throw first, because Firefox also logs an error to the console for another origin.
+  // The origin is checked first, because for another origin Firefox also logs an error to the console.
   if (/^https?:$/.test(url.protocol) && url.origin !== globalThis.origin) throw new Error('Another origin.');
   return new globalThis.Worker(trust(url.href), options);
 } as unknown as typeof Worker;

@@ -18,7 +18,7 @@ import {
   PAGE_BYTES,
   robotsOfStart,
   type CrawlParts,
-  type Fetched,
+  type FetchedPage,
 } from './page-fetch.ts';
 import type { PageResult } from './page-results.ts';
 import { Queue, type Step } from './crawl-queue.ts';
@@ -208,7 +208,7 @@ class Site {
     return fetchPage(this.#parts, url, { signal: this.#signal, most: fileBytes(this.#fileBytes) });
   }
 
-  #take({ url, page, bytes }: Fetched, { url: requested, depth }: Step): void {
+  #take({ url, page, bytes }: FetchedPage, { url: requested, depth }: Step): void {
     const { record } = this.#parts;
     this.#fileBytes -= bytes;
     if (url.origin !== this.#origin) return record?.(requested, { reason: 'other_site' });

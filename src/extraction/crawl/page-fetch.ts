@@ -36,9 +36,9 @@ export interface CrawlParts {
 }
 
 /** `bytes`: the size of a file that is not a page of the site; 0 for a page. */
-export type Fetched = { url: URL; page: WebPage; bytes: number };
+export type FetchedPage = { url: URL; page: WebPage; bytes: number };
 /** `failure`: the fault of a crawl that starts with this page. */
-export type Unread = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
+export type UnreadPage = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
 
 /** `most`: most bytes of a file. */
 interface FetchOptions {
@@ -53,7 +53,7 @@ export async function fetchPage(
   parts: CrawlParts,
   url: URL,
   asking: FetchOptions,
-): Promise<Fetched | Unread> {
+): Promise<FetchedPage | UnreadPage> {
   let fetched = await fetchOnce(parts, url, asking);
   for (let hop = 0; hop < MAX_REFRESHES && 'page' in fetched; hop++) {
     const { refresh } = fetched.page;
@@ -63,7 +63,11 @@ export async function fetchPage(
   return fetched;
 }
 
-async function fetchOnce(parts: CrawlParts, url: URL, asking: FetchOptions): Promise<Fetched | Unread> {
+async function fetchOnce(
+  parts: CrawlParts,
+  url: URL,
+  asking: FetchOptions,
+): Promise<FetchedPage | UnreadPage> {
   const named = mayBeReadable(url);
   try {
     const response = await parts.outbound.fetch(url, {
@@ -96,7 +100,7 @@ async function readResponse(
   parts: CrawlParts,
   response: Response,
   { at, type, kind, most }: { at: URL; type: string; kind: 'page' | 'file'; most: number },
-): Promise<Fetched | null> {
+): Promise<FetchedPage | null> {
   const bytes = await bytesOf(response, kind === 'file' ? most : PAGE_BYTES);
   const charset = /charset=["']?([\w-]+)/i.exec(type)?.[1];
   if (kind === 'file') {

@@ -3,7 +3,7 @@
  * the call ends. Pure.
  */
 import type { ShutdownReason } from '@palkit/contract/conversations';
-import type { Participant } from './daily-api.ts';
+import type { ParticipantRole } from './daily-api.ts';
 
 /** Milliseconds between two checks without another due event; a webhook triggers one at once. */
 const LOOK_EVERY = 20_000;
@@ -27,7 +27,7 @@ export interface Patience {
 }
 
 /** Present participants; `deleted` if the room is gone, `unknown` if Daily did not answer. */
-export type Presence = ReadonlySet<Participant> | 'deleted' | 'unknown';
+export type Presence = ReadonlySet<ParticipantRole> | 'deleted' | 'unknown';
 
 export interface Judgement {
   /** The attendance to store. */
@@ -49,7 +49,7 @@ export function judge(before: Attendance, present: Presence, patience: Patience,
   };
 }
 
-function withPresence(before: Attendance, present: ReadonlySet<Participant>, now: number): Attendance {
+function withPresence(before: Attendance, present: ReadonlySet<ParticipantRole>, now: number): Attendance {
   const visitor = present.has('visitor');
   const agent = present.has('agent');
   const joinedAt = before.joinedAt ?? (visitor ? now : null);

@@ -25,10 +25,10 @@ export class DailyError extends OutsideFault {
 
 /** Roles of the participants of a room; our tokens carry them in `user_id`. */
 export const PARTICIPANTS = ['visitor', 'agent'] as const;
-export type Participant = (typeof PARTICIPANTS)[number];
+export type ParticipantRole = (typeof PARTICIPANTS)[number];
 
 /** Properties of a conversation that Daily carries out. */
-export interface RoomWishes {
+export interface RoomOptions {
   max_participants?: number | null | undefined;
   audio_only?: boolean | undefined;
   enable_closed_captions?: boolean | undefined;
@@ -36,16 +36,16 @@ export interface RoomWishes {
 
 export interface DailyApi {
   /** Creates a private room that removes all participants at `expires` (Unix seconds); returns its address. */
-  createRoom(name: string, expires: number, wishes?: RoomWishes): Promise<string>;
+  createRoom(name: string, expires: number, wishes?: RoomOptions): Promise<string>;
   createToken(
     room: string,
-    participant: Participant,
+    participant: ParticipantRole,
     expires: number,
     userName: string,
-    wishes?: RoomWishes,
+    wishes?: RoomOptions,
   ): Promise<string>;
   /** Our participants who are in the room now. */
-  presence(room: string): Promise<ReadonlySet<Participant>>;
+  presence(room: string): Promise<ReadonlySet<ParticipantRole>>;
   /** One message to all participants of the room. */
   sendMessage(room: string, message: object): Promise<void>;
   /** Removes all participants and deletes the room; without effect on a missing room. */
@@ -65,7 +65,7 @@ interface Settings {
 }
 
 export function createDailyApi(settings: Settings): DailyApi {
-  const userIds: Record<Participant, readonly [string, ...string[]]> = {
+  const userIds: Record<ParticipantRole, readonly [string, ...string[]]> = {
     visitor: ['visitor'],
     // Agents that were sent by an earlier version have this id.
     agent: [settings.agentUserId, 'agent'],
@@ -105,7 +105,7 @@ export function createDailyApi(settings: Settings): DailyApi {
     },
     async presence(name) {
       const { data } = await ask(settings, 'GET', `${room(name)}/presence`, null, Presence);
-      const isHere = (participant: Participant) =>
+      const isHere = (participant: ParticipantRole) =>
         data.some(({ userId }) => userIds[participant].some((own) => own === userId));
       return new Set(PARTICIPANTS.filter(isHere));
     },

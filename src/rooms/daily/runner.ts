@@ -47,11 +47,11 @@ export interface Dispatch {
 }
 
 /** `refused`: another request would get the same answer. */
-export type Dispatched = 'accepted' | 'refused' | 'unreachable';
+export type DispatchResult = 'accepted' | 'refused' | 'unreachable';
 
 export interface Runner {
   /** Two requests for one conversation must send one agent: the conversation's id is the `idempotency-key`. */
-  dispatch(order: Dispatch): Promise<Dispatched>;
+  dispatch(order: Dispatch): Promise<DispatchResult>;
 }
 
 export function createRunner(settings: { url: string; key: string | null; fetch?: typeof fetch }): Runner {

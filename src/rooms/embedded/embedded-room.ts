@@ -16,7 +16,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { Allowance } from '@palkit/runtime/allowance';
 import { newId } from '@palkit/runtime/ids';
 import type { Media } from './media.ts';
-import type { Joining, MediaEvent, Mood } from './media-messages.ts';
+import type { JoinRequest, MediaEvent, Mood } from './media-messages.ts';
 import { MessageNames } from './message-names.ts';
 import { RoomLog } from './room-log.ts';
 
@@ -36,7 +36,7 @@ export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' |
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  #joinOptions: Pick<Joining, 'face' | 'faceId' | 'callLog' | 'watch' | 'audioOnly'>;
+  #joinOptions: Pick<JoinRequest, 'face' | 'faceId' | 'callLog' | 'watch' | 'audioOnly'>;
   readonly #emit: (event: RoomEvent) => void;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -62,7 +62,7 @@ export class EmbeddedRoom implements Room {
 
   constructor(
     id: string,
-    joinOptions: Pick<Joining, 'face' | 'faceId' | 'callLog' | 'watch' | 'audioOnly'>,
+    joinOptions: Pick<JoinRequest, 'face' | 'faceId' | 'callLog' | 'watch' | 'audioOnly'>,
     emit: (event: RoomEvent) => void,
     media: MediaPort,
     clock: Clock,

@@ -16,7 +16,7 @@ const Gesture = z.object({
   ways: z.array(z.array(pose).min(1)).min(1),
 });
 const Mood = z.object({
-  /** Poses that repeat in a circle, each for `dwell` frames. */
+  /** Poses that repeat as a cycle, each for `dwell` frames. */
   round: z.array(pose).min(1),
   dwell: frames,
   gestures: z.array(Gesture),

@@ -57,7 +57,7 @@ export class Inflow {
   }
 
   /** Counts a drop; false if there were too many. */
-  countDropped(now: number): boolean {
+  countDrop(now: number): boolean {
     return this.#drops.take(now);
   }
 

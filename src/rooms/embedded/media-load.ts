@@ -44,7 +44,7 @@ export class LoadWatch {
   }
 
   /** Counts ticks whose pictures were skipped. */
-  leftOut(ticks: number): void {
+  countOmitted(ticks: number): void {
     this.#left.push({ at: this.#loop.now(), ticks });
   }
 

@@ -31,7 +31,7 @@ export type MediaEvent =
   /** The process could not be started again, so these calls continue without media. */
   | { is: 'beyond-repair'; callIds: string[] };
 
-export interface Joining {
+export interface JoinRequest {
   callId: string;
   offer: string;
   /** The face's file. */
@@ -47,7 +47,7 @@ export interface Joining {
 }
 
 export type ToMedia =
-  | { do: 'join'; id: number; call: Joining }
+  | { do: 'join'; id: number; call: JoinRequest }
   | { do: 'leave'; callId: string }
   | { do: 'say'; callId: string; utteranceId: string; speech: Speech }
   | { do: 'hush'; callId: string }

@@ -7,7 +7,7 @@ import { startWatchdog } from '@palkit/runtime/watchdog';
 import { loadVoiceActivity } from './voice-activity.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
 import { LoadWatch } from './media-load.ts';
-import type { FromMedia, Joining, MediaEvent, ToMedia } from './media-messages.ts';
+import type { FromMedia, JoinRequest, MediaEvent, ToMedia } from './media-messages.ts';
 import { FaultLimit } from './fault-limit.ts';
 import { EngineFaces } from '../face-engine/engine-faces.ts';
 import { FACE_ENGINE_ADDRESS, type EngineAddress } from '../face-engine/engine-socket.ts';
@@ -28,7 +28,7 @@ const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
 const MAX_FACES = 16;
 /** Milliseconds between two checks of the native threads. */
-const SPIN_WATCH_MS = 500;
+const SPIN_CHECK_INTERVAL_MS = 500;
 /** Calls with large pictures, so that thirty calls send at most half as much again. */
 const places = new Places(10);
 
@@ -127,7 +127,7 @@ function recorderOf(callId: string, callLog: CallLogPath | null | undefined, fac
   return recorder;
 }
 
-async function join(id: number, call: Joining): Promise<void> {
+async function join(id: number, call: JoinRequest): Promise<void> {
   const offer = readOffer(call.offer, call.audioOnly);
   if (!offer) return void sendToParent({ answer: { id, refused: 'invalid_offer' } });
   let face: FaceFile;
@@ -267,7 +267,7 @@ function beat(): void {
     // Missed time is skipped, because a browser would drop a burst of packets.
     const next = Math.floor((now - origin) / TICK_MS);
     // Pictures are sent only in calls, so without calls none were skipped.
-    if (peers.size > 0) load.leftOut(next - tick);
+    if (peers.size > 0) load.countOmitted(next - tick);
     tick = next;
   }
   while (origin + tick * TICK_MS <= now) {
@@ -290,7 +290,7 @@ const threadWatch = setInterval(() => {
   if (peers.size === 0 || !spins.look(readWorkers(), performance.now())) return;
   clearInterval(threadWatch);
   void probePeers();
-}, SPIN_WATCH_MS);
+}, SPIN_CHECK_INTERVAL_MS);
 
 /** Finds the call that a spinning thread works for: see `FromMedia.spinning`. */
 async function probePeers(): Promise<void> {

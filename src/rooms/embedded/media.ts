@@ -12,7 +12,7 @@ import { FACE_ENGINE_ADDRESS, type EngineAddress } from '../face-engine/engine-s
 import type { MediaMeasure } from './media-load.ts';
 import { HangSuspects } from './hang-suspects.ts';
 import { NO_LOAD } from './media-load.ts';
-import type { FromMedia, Joining, MediaEvent, MediaStats, Mood, ToMedia } from './media-messages.ts';
+import type { FromMedia, JoinRequest, MediaEvent, MediaStats, Mood, ToMedia } from './media-messages.ts';
 
 export interface MediaOptions {
   /** One port for all calls; 0 selects a free port for each. */
@@ -100,7 +100,7 @@ export class Media {
    * Answers a browser's offer. A second join of a call replaces its connection; the call continues. `network` is from
    * `src/service/gates/networks.ts`; one that stopped the media process twice is refused for an hour.
    */
-  async join(call: Joining, network: string | null = null): Promise<{ answer: string }> {
+  async join(call: JoinRequest, network: string | null = null): Promise<{ answer: string }> {
     const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);
     if (retryAfter > 0) throw new ServiceError('too_many_requests', REFUSED_NETWORK, { retryAfter });
     this.#calls.set(call.callId, network);

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import rtc, { type MediaHandler, type RtpPacketizationConfig, type Track } from 'node-datachannel';
 import { RtpStream } from './rtp.ts';
 
-export interface Outgoing {
+export interface OutgoingTrack {
   track: Track;
   stream: RtpStream;
   config: RtpPacketizationConfig;
@@ -26,7 +26,7 @@ export function outgoing(
   clockRate: number,
   more: MediaHandler[] = [],
   receiveOnly = false,
-): Outgoing {
+): OutgoingTrack {
   const start = randomInt(2 ** 31);
   const config = new rtc.RtpPacketizationConfig(ssrc, 'palkit', payloadType, clockRate);
   config.timestamp = start;

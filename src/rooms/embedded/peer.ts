@@ -14,7 +14,7 @@ import { FaceCues } from './face-cues.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';
 import { announce, withoutCandidates, type MediaLine } from './offer.ts';
-import { outgoing, type Outgoing } from './outgoing.ts';
+import { outgoing, type OutgoingTrack } from './outgoing.ts';
 import { SentFace } from './sent-face.ts';
 import type { EngineFace } from '../face-engine/engine-face.ts';
 import type { Playout } from './playout.ts';
@@ -58,8 +58,8 @@ export class Peer {
   /** Draws the face, if an engine is configured. */
   engine: EngineFace | null = null;
   readonly #decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
-  #audio: Outgoing | null = null;
-  #video: Outgoing | null = null;
+  #audio: OutgoingTrack | null = null;
+  #video: OutgoingTrack | null = null;
   #channel: DataChannel | null = null;
   #connected = false;
   #closed = false;
@@ -317,7 +317,7 @@ export class Peer {
   /** Drops traffic beyond the limits, and closes a connection that continues to exceed them. */
   #drop(what: 'messagesDropped' | 'packetsDropped'): void {
     counted[what]++;
-    if (this.#flooded || this.#options.inflow.countDropped(this.#options.now())) return;
+    if (this.#flooded || this.#options.inflow.countDrop(this.#options.now())) return;
     this.#flooded = true;
     counted.flooded++;
     this.#lost();

@@ -73,7 +73,7 @@ export class Pictures {
 
   /** An RTCP packet of the browser about its reception of `ssrc`. */
   takeReport(packet: Uint8Array, ssrc: number): void {
-    const lost = this.#large ? lostOf(packet, ssrc) : null;
+    const lost = this.#large ? lostFraction(packet, ssrc) : null;
     if (lost === null) return;
     this.#good = lost === 0 ? this.#good + 1 : 0;
     if (this.#current === this.#large) {
@@ -93,7 +93,7 @@ export class Pictures {
 }
 
 /** Lost packets of a source since the last report, of 256; null if the packet does not state them. */
-export function lostOf(packet: Uint8Array, ssrc: number): number | null {
+export function lostFraction(packet: Uint8Array, ssrc: number): number | null {
   if (!isRtcp(packet)) return null;
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
   // A packet may contain several reports, each with its length in words of four bytes, minus one.

@@ -2,7 +2,7 @@
 import type { RoomEvent } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import { EmbeddedRoom, type MediaPort } from './embedded-room.ts';
-import type { Joining, MediaEvent } from './media-messages.ts';
+import type { JoinRequest, MediaEvent } from './media-messages.ts';
 
 export class EmbeddedRooms {
   #media: MediaPort;
@@ -22,7 +22,7 @@ export class EmbeddedRooms {
     conversationId: string,
     face: string,
     emit: (event: RoomEvent) => void,
-    wishes: Pick<Joining, 'callLog' | 'watch' | 'audioOnly' | 'faceId'> = {},
+    wishes: Pick<JoinRequest, 'callLog' | 'watch' | 'audioOnly' | 'faceId'> = {},
     heardBefore: readonly string[] = [],
   ): EmbeddedRoom {
     const room = new EmbeddedRoom(

@@ -17,7 +17,7 @@ export interface SentPicture {
   time: number;
 }
 
-export interface Showing {
+export interface FaceState {
   mood: Mood;
   playout: Playout | null;
   recorder: Recorder | null;
@@ -69,7 +69,7 @@ export class SentFace {
   }
 
   /** The pictures of this tick; the recorder gets the pictures of the service's own face. */
-  due(tick: number, showing: Showing): SentPicture[] {
+  due(tick: number, showing: FaceState): SentPicture[] {
     if (!this.#pictures) return this.#film(tick, showing.recorder);
     if (tick % 2 !== (this.#isEven ? 0 : 1)) return [];
     const { mood, playout, recorder, engine } = showing;

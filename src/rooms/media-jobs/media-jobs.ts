@@ -9,7 +9,7 @@ import { startWorker } from '@palkit/runtime/worker';
 import type { Alive, Ping } from '@palkit/runtime/worker-port';
 
 /** The sound of a script: Opus packets of 20 ms, mono, and a mouth for each 40 ms. */
-export interface Spoken {
+export interface SpokenScript {
   packets: Uint8Array[];
   mouths: Uint8Array;
 }
@@ -20,9 +20,9 @@ export type MediaJob =
   | { do: 'train'; file: string; folder: string; name: string; consent: boolean; ffmpeg: string | null }
   /** Writes `still` (WebP) and `sound` (16 kHz, mono, 16 bits) if the film has them. */
   | { do: 'examine'; file: string; folder: string; ffmpeg: string | null }
-  | { do: 'pack'; spoken: Spoken; folder: string }
+  | { do: 'pack'; spoken: SpokenScript; folder: string }
   /** `sound` is synthesised from a script, or the path of a recording. */
-  | { do: 'render'; face: string; trained: boolean; sound: Spoken | string; folder: string }
+  | { do: 'render'; face: string; trained: boolean; sound: SpokenScript | string; folder: string }
   /** The recording of a call from its logs, the earliest first. */
   | { do: 'record'; callLogs: string[]; face: string; folder: string };
 

@@ -11,7 +11,7 @@ import {
   type MetadataTags,
 } from 'mediabunny';
 import { PACKET_SECONDS } from '@palkit/agent';
-import type { Spoken, MediaJobResult } from './media-jobs.ts';
+import type { SpokenScript, MediaJobResult } from './media-jobs.ts';
 
 /** Times and durations in seconds. */
 export interface Packet {
@@ -64,7 +64,7 @@ export async function packSpeech({
   spoken,
   folder,
 }: {
-  spoken: Spoken;
+  spoken: SpokenScript;
   folder: string;
 }): Promise<MediaJobResult> {
   const output = new Output({

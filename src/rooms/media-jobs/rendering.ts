@@ -8,7 +8,7 @@ import { webpOf } from '../embedded/vp8.ts';
 import { soundOf, writeWebm, type Packet } from './packing.ts';
 import { provenanceOf } from './provenance.ts';
 import { readRecording, type Recording } from './recording.ts';
-import type { Spoken, MediaJobResult } from './media-jobs.ts';
+import type { SpokenScript, MediaJobResult } from './media-jobs.ts';
 
 /** Seconds of silence before the first word and after the last. */
 const BEFORE = 0.4;
@@ -24,7 +24,7 @@ export const DRAWN_COLOURS = {
 } as const;
 
 export async function renderVideo(
-  task: { face: string; trained: boolean; sound: Spoken | string; folder: string },
+  task: { face: string; trained: boolean; sound: SpokenScript | string; folder: string },
   progress: (share: number) => void,
 ): Promise<MediaJobResult> {
   const face = readFaceFile(task.face);
@@ -54,7 +54,7 @@ export async function renderVideo(
   return { seconds: length };
 }
 
-function recordingOf({ packets, mouths }: Spoken): Recording {
+function recordingOf({ packets, mouths }: SpokenScript): Recording {
   return { sound: soundOf(packets), mouths, seconds: packets.length * PACKET_SECONDS };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes a face from a film: one that speaks if the person agreed and the film allows it, or else a loop of the film.
- * It writes the files of the face and no others.
+ * Makes a face from a film: one that speaks if the filmed person agreed and the film is good enough, or
+ * else a loop of the film.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,12 +15,12 @@ import { writeWebm } from './packing.ts';
 import { DRAWN_COLOURS, framesOf } from './rendering.ts';
 import { measureRate, TICKS, vp8Loop } from './vp8-loop.ts';
 
-/** Seconds of the preview. */
+/** Duration of the preview in seconds. */
 const PREVIEW_SECONDS = 10;
 
 export interface TrainingTools {
   /**
-   * Opens a film for reading; null for one that nothing here decodes.
+   * Opens a film for reading; null if no decoder here supports it.
    *
    * @throws MediaJobRefusal that says what is wrong with the film
    */
@@ -38,7 +38,7 @@ export async function trainFace(
   { file, folder, name, consent }: Task,
   { openFilm, progress, ...bounds }: TrainingTools,
 ): Promise<MediaJobResult> {
-  const steps = inSteps(progress);
+  const steps = reportEachPercent(progress);
   // The job's thread is ended from outside, so this signal never aborts.
   const { signal } = new AbortController();
   const film = await openFilm(file);
@@ -55,8 +55,8 @@ export async function trainFace(
   }
 }
 
-/** Passes on every hundredth of the work, because each frame would be too many messages. */
-function inSteps(progress: (share: number) => void): (share: number) => void {
+/** Reports each percent of the work, because a message for each frame would be too many. */
+function reportEachPercent(progress: (share: number) => void): (share: number) => void {
   let last = 0;
   return (share) => {
     if (share - last < 0.01 && share < 1) return;

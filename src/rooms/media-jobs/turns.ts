@@ -20,7 +20,7 @@ interface Waiting {
   enter(): void;
 }
 
-export function inTurns(run: RunMediaJob): RunMediaJob {
+export function queueJobs(run: RunMediaJob): RunMediaJob {
   const running: Pick<Waiting, 'account' | 'task'>[] = [];
   const waiting: Waiting[] = [];
   const countOf = (account: number | undefined) => running.filter((one) => one.account === account).length;

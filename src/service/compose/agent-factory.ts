@@ -84,7 +84,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       onPicture: (webp) => visual?.onPicture(webp),
       handover: handoverKeeper(parts, row.id),
       toolResult: (id, output, status) => page.answered(id, output, status),
-      ...pageSaid(parts, basis, transcript.onPageContext),
+      ...pageContextOptions(parts, basis, transcript.onPageContext),
       answered: () => (call.hangUp.spoken(), presentation?.answered()),
       ...(presentation && basis.deck?.slides_trigger === 'walk_the_deck'
         ? { greeted: () => void presentation.walk() }
@@ -152,7 +152,7 @@ function modelResponder(
  * The page's context from before and during the call. Without a model, the agent searches it together with the
  * documents.
  */
-function pageSaid(
+function pageContextOptions(
   { background }: AgentParts,
   { row, own, full, knowledge }: AgentBasis,
   keep: (context: PageState) => void,

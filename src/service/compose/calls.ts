@@ -57,9 +57,9 @@ export async function createCalls(
 ): Promise<Calls> {
   const { config, store, clock, log, jobs, callbacks, media } = foundations;
   const rooms = new EmbeddedRooms(parts.media, clock);
-  const daily = dailyRooms(foundations);
+  const daily = createDailyRooms(foundations);
   const load =
-    parts.load ?? (config.overloadRefusals ? measuredLoad(store, parts.media) : { refusal: () => null });
+    parts.load ?? (config.overloadRefusals ? createLoad(store, parts.media) : { refusal: () => null });
   const visitors = await createVisitors(store, clock, config.visitors);
   const agents = createAgentFactory({
     ...foundations,
@@ -105,7 +105,7 @@ export async function createCalls(
   return { agents, conversations, visitors, daily, load, telemetry };
 }
 
-function dailyRooms(foundations: Foundations): DailyRooms | null {
+function createDailyRooms(foundations: Foundations): DailyRooms | null {
   const { daily } = foundations.config;
   if (!daily) return null;
   const api = createDailyApi(daily);
@@ -113,7 +113,7 @@ function dailyRooms(foundations: Foundations): DailyRooms | null {
   return new DailyRooms({ ...foundations, api, runner: createRunner(daily.runner), eyes });
 }
 
-function measuredLoad(store: Store, media: MediaPort): Load {
+function createLoad(store: Store, media: MediaPort): Load {
   const now = () => performance.now();
   return new Load({
     now,

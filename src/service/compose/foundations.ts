@@ -35,7 +35,7 @@ export interface Foundations {
   newKey: string | null;
 }
 
-export async function layFoundations(
+export async function createFoundations(
   config: Config,
   parts: {
     clock?: Clock;

@@ -98,7 +98,7 @@ export function createInstalledEngines(
   const ears = hearing.map((each) => createSherpaSpeechToText(each.host, each.languages));
   return {
     voice: voices.length > 0 ? voiceOf(voices, embedded.voice) : null,
-    ears: ears.length > 0 ? earsOf(ears, embedded.ears) : null,
+    ears: ears.length > 0 ? recognisersOf(ears, embedded.ears) : null,
     warm(languages, voice) {
       const speaking = chosenVoice(voices, embedded.voice, { voice, language: languages[0] });
       const listening = hearing.find((each) => isSpoken(each.languages, languages[0]));
@@ -159,7 +159,7 @@ const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
   (FLITE_VOICES as readonly (string | undefined)[]).includes(voice);
 
 /** If several languages are possible, the utterance is recognised in the default one. */
-function earsOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
+function recognisersOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
   return {
     get languages() {
       return union(

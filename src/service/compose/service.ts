@@ -40,9 +40,9 @@ import { registerRetention, startRetention } from '../resources/conversation-rem
 import { registerVideoMaking } from '../resources/video-making.ts';
 import { runMediaJob, type RunMediaJob } from '@palkit/rooms/media-jobs/media-jobs';
 import { Metrics } from '../http/call-metrics.ts';
-import { inTurns } from '@palkit/rooms/media-jobs/turns';
+import { queueJobs } from '@palkit/rooms/media-jobs/turns';
 import { createCalls } from './calls.ts';
-import { layFoundations, type Foundations } from './foundations.ts';
+import { createFoundations, type Foundations } from './foundations.ts';
 import { addSite } from './site.ts';
 import { KeyUses } from '../store/key-uses.ts';
 import type { Store } from '../store/store.ts';
@@ -93,7 +93,7 @@ const CLOSE_GRACE = 5000;
 
 export async function createService(config: Config, parts: Parts): Promise<Service> {
   const metrics = new Metrics();
-  const foundations = await layFoundations(config, {
+  const foundations = await createFoundations(config, {
     ...parts,
     engineFault: (engine, fault) => metrics.engineFailed(engine, fault),
   });
@@ -110,7 +110,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     documents: reading.documents,
     embeddings: reading.questions,
     warmSentenceModel: () => parts.engines.sentences?.warm(),
-    runMediaJob: inTurns(parts.runMediaJob ?? runMediaJob),
+    runMediaJob: queueJobs(parts.runMediaJob ?? runMediaJob),
     voice: parts.engines.voice,
     ears: parts.engines.embedded?.ears() ?? null,
     passwords: await createPasswords(store),

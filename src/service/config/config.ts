@@ -49,9 +49,9 @@ export interface Config {
   /** True if the start looks for a model on this machine. */
   localEngines: boolean;
   stt: EngineConfig | null;
-  /** Recognition models in addition to the embedded English one, or instead of it. */
   /** Null: the first ffmpeg on the PATH. */
   ffmpegPath: string | null;
+  /** Recognition models in addition to the embedded English one, or instead of it. */
   voskModels: VoskModel[];
   embeddings: EngineConfig | null;
   /** The search engine of the skill `internet_search`; null: the skill is not offered. */

@@ -22,7 +22,7 @@ import { HeldConversation } from './active-conversation.ts';
 import type { HeldParts } from './call-parts.ts';
 import { keepLastLines } from './handovers.ts';
 import { Places, type Medium } from './places.ts';
-import { Processes } from './processes.ts';
+import { ProcessRegistry } from './processes.ts';
 import { readTranscript } from './transcript.ts';
 
 /**
@@ -54,7 +54,7 @@ interface Parts extends HeldParts {
 
 export class Conversations {
   readonly #parts: Parts;
-  readonly #processes: Processes;
+  readonly #processes: ProcessRegistry;
   readonly #closing = new AbortController();
   readonly #conversations = new Map<string, HeldConversation>();
   readonly #places: Places;
@@ -65,7 +65,7 @@ export class Conversations {
     this.#parts = parts;
     const { store, clock, log, config } = parts;
     this.#places = new Places({ media: config.room.maximumCalls, text: config.room.maximumTextCalls });
-    this.#processes = new Processes({
+    this.#processes = new ProcessRegistry({
       store,
       clock,
       log,

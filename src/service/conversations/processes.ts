@@ -18,9 +18,9 @@ export const DEAD_AFTER = 15_000;
  * The longest time between two successful heartbeats. A process that could not reach the database for longer cannot
  * judge the others, which could not reach it either: they have `DEAD_AFTER` from then on to report.
  */
-const MAX_BETWEEN = 1.5 * HEARTBEAT;
+const MAX_HEARTBEAT_GAP = 1.5 * HEARTBEAT;
 /** Interval at which a process notices that another one was asked to end one of its conversations, or has done so. */
-export const LISTEN = 500;
+export const POLL_INTERVAL = 500;
 /** Milliseconds after which the row of a dead process is deleted. */
 const FORGOTTEN_AFTER = 3600_000;
 
@@ -41,7 +41,7 @@ export interface Holder {
   faceWithdrawn(id: string): void;
 }
 
-export class Processes {
+export class ProcessRegistry {
   readonly id = `x${randomBytes(8).toString('hex')}`;
   readonly #store: Store;
   readonly #clock: Clock;
@@ -77,7 +77,7 @@ export class Processes {
       await this.#beat();
       await this.#adopt(holder);
     });
-    this.#every(LISTEN, () => this.#listen(holder));
+    this.#every(POLL_INTERVAL, () => this.#listen(holder));
   }
 
   /** The address of a conversation that this process creates or takes over. */
@@ -143,7 +143,7 @@ export class Processes {
       .values({ id: this.id, address: this.#address, seen_at: iso(now) })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: iso(now) }))
       .execute();
-    if (this.#clock.now() - this.#arrived > MAX_BETWEEN) this.#steadySince = this.#clock.now();
+    if (this.#clock.now() - this.#arrived > MAX_HEARTBEAT_GAP) this.#steadySince = this.#clock.now();
     this.#arrived = this.#clock.now();
     if (!this.#isSteady) return;
     await db

@@ -13,7 +13,7 @@ import type { Log } from '@palkit/runtime/log';
 
 /** Maximum number of texts of one document that get vectors; a call uses no more of them. */
 const MAX_TEXTS = 30_000;
-/** Texts of one request to an endpoint. */
+/** Number of texts in one request to an endpoint. */
 const BATCH = 64;
 /** Milliseconds before each further try. */
 const WAITS = [1000, 4000, 16_000];

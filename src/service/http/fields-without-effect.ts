@@ -42,7 +42,7 @@ function effectiveOperations(
   });
 }
 
-/** A copy without the field at the path, if its value is one of those; else the original value. */
+/** A copy without the field at the path, if that field has one of `values`; otherwise the value itself. */
 function withoutFields(
   value: unknown,
   [name, ...rest]: readonly string[],

@@ -189,14 +189,14 @@ const movesInsideItself = ({ op, path, from }: Operation): boolean =>
 function judge(operation: Operation, allowed: PatchRules): void {
   const { op, path, from } = operation;
   if (needsFrom(operation) && from === undefined) refuse('A move or copy needs a from.');
-  judgePointer(path, operation, allowed);
-  if (needsFrom(operation)) judgePointer(from!, operation, allowed);
+  checkPointer(path, operation, allowed);
+  if (needsFrom(operation)) checkPointer(from!, operation, allowed);
   if (needsValue(operation) && operation.value === undefined)
     refuse(`The ${op} of ${path.slice(0, 60)} needs a value.`);
 }
 
 /** Checks that an operation is allowed at the place that its pointer names. */
-function judgePointer(
+function checkPointer(
   pointer: string,
   operation: Operation,
   { patchable, writeOnly, testOnly }: PatchRules,

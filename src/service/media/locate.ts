@@ -4,14 +4,14 @@ import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
 
 const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;
 
-export interface Located {
+export interface MediaFile {
   path: string;
   /** Its media type. */
   type: string;
   shipped: boolean;
 }
 
-export function locate(media: MediaFiles, kind: string, file: string): Located | null {
+export function locate(media: MediaFiles, kind: string, file: string): MediaFile | null {
   const parts = /^([\da-z]{1,64})\.([a-z]{2,6})$/.exec(file);
   if (!parts) return null;
   const [, name, ending] = parts as unknown as [string, string, string];
@@ -27,7 +27,7 @@ export function locate(media: MediaFiles, kind: string, file: string): Located |
 }
 
 /** The file behind an address of the service, which needs no network request. */
-export function locateOwn(media: MediaFiles, publicUrl: string, url: string): Located | null {
+export function locateOwn(media: MediaFiles, publicUrl: string, url: string): MediaFile | null {
   if (!url.startsWith(`${publicUrl}/media/`)) return null;
   const parts = /^([a-z]+)\/([\da-z.]+)(\?download=1)?$/.exec(url.slice(`${publicUrl}/media/`.length));
   return parts && locate(media, parts[1]!, parts[2]!);

@@ -35,7 +35,7 @@ export type MediaKind = keyof typeof MEDIA_FILES;
 export const MEDIA_NAME = /^[0-9a-f]{48}$/;
 export const newMediaName = () => randomBytes(24).toString('hex');
 
-const REMOVE = 'remove media';
+const REMOVE_MEDIA_JOB = 'remove media';
 const Removal = z.object({
   kind: z.enum(Object.keys(MEDIA_FILES) as [MediaKind, ...MediaKind[]]),
   name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]),
@@ -111,19 +111,19 @@ export class MediaFiles {
 
   /** Removes a resource's files after the transaction that deletes it, even if the process ends in between. */
   async removeWith(trx: Database, jobs: Jobs, kind: MediaKind, name: string): Promise<void> {
-    await jobs.enqueue(trx, REMOVE, { payload: { kind, name } satisfies z.output<typeof Removal> });
+    await jobs.enqueue(trx, REMOVE_MEDIA_JOB, { payload: { kind, name } satisfies z.output<typeof Removal> });
   }
 
   /** Like `removeWith`, for many files. */
   async removeAllWith(trx: Database, jobs: Jobs, kind: MediaKind, names: readonly string[]): Promise<void> {
-    await jobs.enqueue(trx, REMOVE, {
+    await jobs.enqueue(trx, REMOVE_MEDIA_JOB, {
       payload: { kind, name: [...names] } satisfies z.output<typeof Removal>,
     });
   }
 
   register(jobs: Jobs): void {
     jobs.register({
-      name: REMOVE,
+      name: REMOVE_MEDIA_JOB,
       payload: Removal,
       concurrency: 2,
       run: async ({ payload }) => {

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';
 
 /** The part of the service that falls behind. */
-export type Burden = 'database' | 'process' | 'media';
+export type OverloadedPart = 'database' | 'process' | 'media';
 
 /** Milliseconds: the present wait of the next query in the database's queue, and the mean duration of a query. */
 export interface DatabaseMeasure {
@@ -36,7 +36,11 @@ export const REMEMBERED = 3000;
 
 export class Load {
   readonly #measures: Measures;
-  readonly #until: Record<Burden, number> = { database: -Infinity, process: -Infinity, media: -Infinity };
+  readonly #until: Record<OverloadedPart, number> = {
+    database: -Infinity,
+    process: -Infinity,
+    media: -Infinity,
+  };
 
   constructor(measures: Measures) {
     this.#measures = measures;
@@ -45,7 +49,7 @@ export class Load {
   /**
    * The reason why no new call is accepted now; null if calls are. Text calls have no pictures that could be late.
    */
-  refusal(medium: 'media' | 'text'): Burden | null {
+  refusal(medium: 'media' | 'text'): OverloadedPart | null {
     const { now, lag, database, media } = this.#measures;
     const { waited, mean } = database();
     const { busy, skipped } = media();
@@ -53,7 +57,8 @@ export class Load {
     if (waited >= SLOW_QUEUE || mean >= SLOW_QUERY) this.#until.database = time + REMEMBERED;
     if (lag() >= SLOW_LOOP) this.#until.process = time + REMEMBERED;
     if (busy >= BUSY || skipped >= SKIPPED) this.#until.media = time + REMEMBERED;
-    const burdens: Burden[] = medium === 'text' ? ['database', 'process'] : ['database', 'process', 'media'];
+    const burdens: OverloadedPart[] =
+      medium === 'text' ? ['database', 'process'] : ['database', 'process', 'media'];
     return burdens.find((burden) => time < this.#until[burden]) ?? null;
   }
 }

@@ -120,7 +120,7 @@ export const remove: Handler<typeof deleteConnector> = async ({ account, params 
     await lockAccount(trx, account);
     await find(trx, params.connector_id, account, 'lock');
     await trx.deleteFrom('connectors').where('id', '=', params.connector_id).execute();
-    await cleanPals(trx, account, params.connector_id, iso(clock.now()));
+    await removeFromPals(trx, account, params.connector_id, iso(clock.now()));
   });
 };
 
@@ -191,7 +191,7 @@ async function reach(context: ConnectorContext, row: ConnectorRow): Promise<Conn
 }
 
 /** Removes the connector from the account's PALs. The caller holds the account's lock. */
-async function cleanPals(trx: Database, account: number, connector: string, now: string): Promise<void> {
+async function removeFromPals(trx: Database, account: number, connector: string, now: string): Promise<void> {
   for (const pal of await trx
     .selectFrom('pals')
     .selectAll()

@@ -16,7 +16,7 @@ import type { MediaFiles } from '../media/media-files.ts';
 import type { FaceDocument } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { MediaJobRefusal, type MediaJobResult } from '@palkit/rooms/media-jobs/media-jobs';
-import { TRAIN, type FaceRow } from './faces.ts';
+import { TRAIN_FACE_JOB, type FaceRow } from './faces.ts';
 import { examine, type Examination } from './film-examination.ts';
 
 /** Runs of a job after which a temporary fault counts as permanent. */
@@ -32,7 +32,7 @@ export function facePath(media: MediaFiles, face: FaceDocument): string {
 
 export function registerFaceTraining(context: Context): void {
   context.jobs.register({
-    name: TRAIN,
+    name: TRAIN_FACE_JOB,
     payload: z.object({}),
     concurrency: 6,
     share: 3,

@@ -29,7 +29,7 @@ import { faceIdOf } from './stock-ids.ts';
 import { addConsentEvent } from '../consent/audit.ts';
 
 /** The job that trains a face; its key is the face's id. */
-export const TRAIN = 'train face';
+export const TRAIN_FACE_JOB = 'train face';
 
 export type FaceRow = Selectable<Tables['faces']>;
 
@@ -96,7 +96,7 @@ async function insert(
       .executeTakeFirstOrThrow();
     if (body.consent)
       await addConsentEvent(trx, clock, { id, account }, { event: 'statement', ...body.consent });
-    await jobs.enqueue(trx, TRAIN, { key: id, account, payload: {} });
+    await jobs.enqueue(trx, TRAIN_FACE_JOB, { key: id, account, payload: {} });
     return { face_id: id, status: 'training' as const };
   });
 }

@@ -64,7 +64,7 @@ export async function checkGuardrails(
 }
 
 /** Removes deleted guardrails from the account's PALs. The caller holds the account's lock (`lockAccount`). */
-export async function cleanPals(
+export async function removeFromPals(
   trx: Database,
   account: number,
   deleted: { uuids: readonly string[]; set?: string },

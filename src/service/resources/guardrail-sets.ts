@@ -11,7 +11,7 @@ import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { applyJsonPatchToItems } from '../http/json-patch.ts';
 import { same } from '@palkit/runtime/same';
-import { cleanPals } from './guardrail-references.ts';
+import { removeFromPals } from './guardrail-references.ts';
 
 export type SetRow = Selectable<Tables['guardrail_sets']>;
 export type GuardrailRow = Selectable<Tables['guardrails']>;
@@ -61,7 +61,7 @@ export async function patchSet(
   const ids = new Set(origins);
   const removed = rows.filter((_, index) => !ids.has(index)).map((row) => row.uuid);
   if (removed.length > 0) await trx.deleteFrom('guardrails').where('uuid', 'in', removed).execute();
-  await cleanPals(trx, set.account_id, { uuids: removed }, now);
+  await removeFromPals(trx, set.account_id, { uuids: removed }, now);
   for (const [position, document] of documents.entries()) {
     const row = rows[origins[position] ?? -1];
     if (!row)

@@ -23,7 +23,7 @@ import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '@palkit/runtime/same';
-import { cleanPals } from './guardrail-references.ts';
+import { removeFromPals } from './guardrail-references.ts';
 import { createSet, itemsOf, patchSet, showSet, type GuardrailRow, type SetRow } from './guardrail-sets.ts';
 import { readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
@@ -135,11 +135,11 @@ export const remove: Handler<typeof deleteGuardrail> = async ({ account, params 
     if ('uuid' in found) {
       await trx.deleteFrom('guardrails').where('uuid', '=', found.uuid).execute();
       await touchSet(trx, found.set_id, now);
-      return cleanPals(trx, account, { uuids: [found.uuid] }, now);
+      return removeFromPals(trx, account, { uuids: [found.uuid] }, now);
     }
     const items = (await itemsOf(trx, [found.id])).get(found.id)!;
     await trx.deleteFrom('guardrail_sets').where('id', '=', found.id).execute();
-    await cleanPals(trx, account, { uuids: items.map((item) => item.uuid), set: found.id }, now);
+    await removeFromPals(trx, account, { uuids: items.map((item) => item.uuid), set: found.id }, now);
   });
 };
 

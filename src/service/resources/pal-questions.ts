@@ -73,7 +73,7 @@ async function answerOf(
   try {
     for await (const chunk of responder.think(question, { ...details, signal })) answer.take(chunk);
   } catch (error) {
-    answer.trace.failed(error);
+    answer.trace.recordFailure(error);
   } finally {
     over.abort();
   }

@@ -20,7 +20,7 @@ import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { Tables } from '../store/schema.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
-import type { Spoken } from '@palkit/rooms/media-jobs/media-jobs';
+import type { SpokenScript } from '@palkit/rooms/media-jobs/media-jobs';
 import { checkFace } from './faces.ts';
 import { faceIdOf } from './stock-ids.ts';
 import type { VoiceDesk } from './voice-desk.ts';
@@ -132,7 +132,7 @@ export async function speak(
   }: Pick<SpeakOptions, 'account' | 'voice' | 'language'> & {
     onCharacters?(characters: number): Promise<void>;
   },
-): Promise<Spoken> {
+): Promise<SpokenScript> {
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];
   let characters = 0;

@@ -10,10 +10,10 @@ import type { Context } from '../http/context.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
-import { MediaJobRefusal, type Spoken } from '@palkit/rooms/media-jobs/media-jobs';
+import { MediaJobRefusal, type SpokenScript } from '@palkit/rooms/media-jobs/media-jobs';
 import { facePath } from './face-training.ts';
 import { speak } from './speech.ts';
-import { MAKE, show, type VideoRow } from './videos.ts';
+import { MAKE_VIDEO_JOB, show, type VideoRow } from './videos.ts';
 
 const MAX_TRIES = 5;
 /** Percent of the whole when the sound is finished; the pictures take the rest. */
@@ -22,7 +22,7 @@ const PICTURES_DONE = 95;
 
 export function registerVideoMaking(context: Context): void {
   context.jobs.register({
-    name: MAKE,
+    name: MAKE_VIDEO_JOB,
     payload: z.object({}),
     // Downloads take most of a run. Only a few videos are rendered at a time (`src/rooms/media-jobs/turns.ts`).
     concurrency: 6,
@@ -106,7 +106,7 @@ function failureOf(error: unknown): { message: string; retriable: boolean } {
   return { message: 'The video could not be made.', retriable: true };
 }
 
-async function script(context: Context, row: VideoRow, signal: AbortSignal): Promise<Spoken> {
+async function script(context: Context, row: VideoRow, signal: AbortSignal): Promise<SpokenScript> {
   if (!context.voice) throw new UnrenderableVideo('This service has no voice any more.');
   const { script } = row.document;
   await progress(context, row, 1, 'Speaking the script.');

@@ -1,7 +1,7 @@
 /** Videos: created, listed, read, renamed, deleted. `video-making.ts` produces them. */
 import { sql, type Selectable } from 'kysely';
 import {
-  VIDEOS_IN_THE_MAKING,
+  MAX_GENERATING_VIDEOS,
   type createVideo,
   type deleteVideo,
   type getVideo,
@@ -25,7 +25,7 @@ import { countRows, readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
 
 /** The job that makes a video; its key is the video's id. */
-export const MAKE = 'make video';
+export const MAKE_VIDEO_JOB = 'make video';
 
 export type VideoRow = Selectable<Tables['videos']>;
 
@@ -45,10 +45,10 @@ export const create: Handler<typeof createVideo> = async (
     const count = await countRows(
       trx.selectFrom('videos').where('account_id', '=', account).where('status', '=', 'generating'),
     );
-    if (count >= VIDEOS_IN_THE_MAKING)
+    if (count >= MAX_GENERATING_VIDEOS)
       throw new ServiceError(
         'too_many_requests',
-        `${VIDEOS_IN_THE_MAKING} videos are in the making. Wait until one is finished.`,
+        `${MAX_GENERATING_VIDEOS} videos are being generated. Wait until one is finished.`,
       );
     const now = iso(clock.now());
     const document: VideoDocument = {
@@ -57,7 +57,7 @@ export const create: Handler<typeof createVideo> = async (
       callback_url: body.callback_url ?? null,
       background_url: body.background_url ?? '',
       generation_progress: '0/100',
-      status_details: 'Waiting for its turn.',
+      status_details: 'Waiting in the queue.',
       error_details: null,
     };
     const created = await trx
@@ -75,7 +75,7 @@ export const create: Handler<typeof createVideo> = async (
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await jobs.enqueue(trx, MAKE, { key: created.id, account, payload: {} });
+    await jobs.enqueue(trx, MAKE_VIDEO_JOB, { key: created.id, account, payload: {} });
     return created;
   });
   return show(row, config);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { MediaJob } from '../../../src/rooms/media-jobs/media-jobs.ts';
-import { inTurns } from '../../../src/rooms/media-jobs/turns.ts';
+import { queueJobs } from '../../../src/rooms/media-jobs/turns.ts';
 
 function gate() {
   const begun: { name: string; finish(): void }[] = [];
-  const run = inTurns(
+  const run = queueJobs(
     (task) =>
       new Promise((resolve) =>
         begun.push({

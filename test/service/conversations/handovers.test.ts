@@ -14,7 +14,7 @@ import {
 } from '../../../src/contract/handovers.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { turnDuration } from '../../../src/agent/turns/turn-options.ts';
-import { LISTEN } from '../../../src/service/conversations/processes.ts';
+import { POLL_INTERVAL } from '../../../src/service/conversations/processes.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { needsPostgres } from '../../surroundings.ts';
 import { until } from '../until.ts';
@@ -195,7 +195,7 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
     const began = clock.now();
     await until(what, async () => {
       if (await isSo()) return true;
-      if (clock.now() - began < milliseconds && clock.waiting(LISTEN) === 2) clock.move(LISTEN);
+      if (clock.now() - began < milliseconds && clock.waiting(POLL_INTERVAL) === 2) clock.move(POLL_INTERVAL);
       return false;
     });
   };
@@ -209,7 +209,7 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
         (await room.read(0, 0, new AbortController().signal)).data.flatMap(({ event_type, properties }) =>
           event_type === 'conversation.utterance' ? [(properties as Line).speech] : [],
         );
-      // The person's requests arrive at the other process.
+      // The requests of the person who takes over arrive at the second process.
       const anna = person(worlds[1], visitor);
       for (let round = 0; round < 10; round++) {
         await anna.take();

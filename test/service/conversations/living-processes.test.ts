@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { needsPostgres } from '../../surroundings.ts';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, readRoom } from '../../../src/contract/rooms.ts';
-import { DEAD_AFTER, HEARTBEAT, LISTEN } from '../../../src/service/conversations/processes.ts';
+import { DEAD_AFTER, HEARTBEAT, POLL_INTERVAL } from '../../../src/service/conversations/processes.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
@@ -24,9 +24,9 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
 
   /** Time passes, and this many processes send a heartbeat and look for orders about their calls. */
   const living = async (milliseconds: number, count = 2) => {
-    for (let passed = LISTEN; passed <= milliseconds; passed += LISTEN) {
-      clock.move(LISTEN);
-      await until('all to look', () => clock.waiting(LISTEN) === count);
+    for (let passed = POLL_INTERVAL; passed <= milliseconds; passed += POLL_INTERVAL) {
+      clock.move(POLL_INTERVAL);
+      await until('all to look', () => clock.waiting(POLL_INTERVAL) === count);
       if (passed % HEARTBEAT === 0) await until('all heartbeats', () => clock.waiting(HEARTBEAT) >= 2);
     }
   };

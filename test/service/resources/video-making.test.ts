@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createFace, deleteFace, getFace } from '../../../src/contract/faces.ts';
-import { createVideo, deleteVideo, VIDEOS_IN_THE_MAKING } from '../../../src/contract/videos.ts';
+import { createVideo, deleteVideo, MAX_GENERATING_VIDEOS } from '../../../src/contract/videos.ts';
 import { film } from '../media/films.ts';
 import { toneVoice } from '../tone.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
@@ -104,13 +104,13 @@ describe('videos', () => {
     });
   });
 
-  test(`at most ${VIDEOS_IN_THE_MAKING} of an account are in the making, whatever comes at once`, async () => {
+  test(`at most ${MAX_GENERATING_VIDEOS} of an account are being generated, whatever comes at once`, async () => {
     const audio_url = server.serve('/held', 'silence');
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
     const racers = await Promise.allSettled(
-      Array.from({ length: VIDEOS_IN_THE_MAKING + 5 }, () => ask({ audio_url }, other)),
+      Array.from({ length: MAX_GENERATING_VIDEOS + 5 }, () => ask({ audio_url }, other)),
     );
-    assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, VIDEOS_IN_THE_MAKING);
+    assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, MAX_GENERATING_VIDEOS);
     await other.close();
   });
 });

@@ -58,7 +58,7 @@ describe('what one browser may send to the media process', () => {
   test('who goes on is given up', () => {
     const inflow = new Inflow(0);
     let dropped = 0;
-    while (inflow.countDropped(0)) dropped++;
+    while (inflow.countDrop(0)) dropped++;
     assert.equal(dropped, INFLOW.drops.burst);
   });
 });

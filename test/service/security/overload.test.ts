@@ -18,7 +18,7 @@ import {
   SLOW_LOOP,
   SLOW_QUERY,
   SLOW_QUEUE,
-  type Burden,
+  type OverloadedPart,
 } from '../../../src/service/platform/load.ts';
 import { Pressure } from '../../../src/service/store/pressure.ts';
 import { LoadWatch } from '../../../src/rooms/embedded/media-load.ts';
@@ -88,7 +88,7 @@ describe('what is measured', () => {
 });
 
 describe('a service that falls behind', () => {
-  let burden: Burden | null = null;
+  let burden: OverloadedPart | null = null;
   let world: World;
   let deployment: string;
   before(async () => {
@@ -287,7 +287,7 @@ describe("the media process' own measure", () => {
     const load = watch();
     for (let second = 0; second < 5; second++) {
       pass(1000, 1);
-      load.leftOut(25);
+      load.countOmitted(25);
       assert.equal(load.due()?.skipped.toFixed(2), ((second + 1) * 0.05).toFixed(2));
     }
     pass(9000, 0.2);

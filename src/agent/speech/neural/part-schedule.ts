@@ -3,7 +3,7 @@
  * a long sentence does not delay other listeners. Patient sentences come last. Pure.
  */
 
-export interface Scheduled<Part> {
+export interface ScheduledSentence<Part> {
   id: number;
   patient: boolean;
   parts: AsyncIterator<Part, void>;
@@ -12,7 +12,7 @@ export interface Scheduled<Part> {
 }
 
 export class PartSchedule<Part> {
-  readonly #sentences: Scheduled<Part>[] = [];
+  readonly #sentences: ScheduledSentence<Part>[] = [];
 
   add(id: number, parts: AsyncIterable<Part, void>, patient = false): void {
     this.#sentences.push({ id, patient, parts: parts[Symbol.asyncIterator](), progress: 0 });
@@ -29,13 +29,13 @@ export class PartSchedule<Part> {
   }
 
   /** The sentence whose next part is due, or undefined. */
-  next(): Scheduled<Part> | undefined {
-    return this.#sentences.reduce<Scheduled<Part> | undefined>(
+  next(): ScheduledSentence<Part> | undefined {
+    return this.#sentences.reduce<ScheduledSentence<Part> | undefined>(
       (best, each) => (best === undefined || isBefore(each, best) ? each : best),
       undefined,
     );
   }
 }
 
-const isBefore = (one: Scheduled<unknown>, other: Scheduled<unknown>): boolean =>
+const isBefore = (one: ScheduledSentence<unknown>, other: ScheduledSentence<unknown>): boolean =>
   one.patient === other.patient ? one.progress < other.progress : !one.patient;

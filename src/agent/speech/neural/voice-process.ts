@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { startWatchdog } from '@palkit/runtime/watchdog';
 import { loadStressedDictionary } from '../phonemes/stressed-dictionary.ts';
 import { PiperVoice } from './piper-voice.ts';
-import { PartSchedule, type Scheduled } from './part-schedule.ts';
+import { PartSchedule, type ScheduledSentence } from './part-schedule.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
 const setup = JSON.parse(process.argv[2]!) as Setup;
@@ -59,7 +59,7 @@ async function speakAll(): Promise<void> {
   state.isSpeaking = false;
 }
 
-async function makePart(sentence: Scheduled<VoicePart>): Promise<void> {
+async function makePart(sentence: ScheduledSentence<VoicePart>): Promise<void> {
   const { id, parts } = sentence;
   let part: VoicePart = { samples: new Int16Array(0), last: true };
   try {

@@ -20,14 +20,14 @@ const MARK = /[\ue000-\uf7ff]/g;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORD = '[\\p{L}\\p{N}\\p{M}]';
 
-export interface Marked {
+export interface MarkedText {
   text: string;
   /** Written and spoken form, in the order of the marks. */
   found: readonly { written: string; say: string }[];
 }
 
 /** Puts a mark in the place of every word that has a pronunciation; the longest of several that fit wins. */
-export function markWords(text: string, pronunciations: readonly Pronunciation[]): Marked {
+export function markWords(text: string, pronunciations: readonly Pronunciation[]): MarkedText {
   const plain = text.normalize('NFC').replace(MARK, '');
   const spellings = new Map(pronunciations.map(({ word, say }) => [foldCase(word), say]));
   const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
@@ -44,7 +44,7 @@ export function markWords(text: string, pronunciations: readonly Pronunciation[]
 
 /** Replaces the marks with the wording of `said`. */
 export function unmarked(
-  { text, found }: Marked,
+  { text, found }: MarkedText,
   spoken: (each: { written: string; say: string }) => string,
 ): string {
   return text.replace(MARK, (mark) => {
