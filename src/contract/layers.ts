@@ -63,8 +63,7 @@ const BASE_URL =
   "URL of an OpenAI-compatible endpoint of the PAL's own, including the version. Its host must be public " +
   'or listed in `OUTBOUND_ALLOWED_HOSTS`; a private one is refused when it is set.';
 const KEY =
-  'API key of that endpoint. Write-only: it is never returned, is encrypted at rest, and is dropped when ' +
-  '`base_url` changes without a new key.';
+  'API key of that endpoint. Write-only: it is encrypted at rest, and dropped when `base_url` changes without it.';
 const MODEL = "Name of the model, at the PAL's endpoint or at the service's.";
 
 export interface LayerSetting {
@@ -75,6 +74,13 @@ export interface LayerSetting {
   bounds: string;
   description: string;
 }
+
+const OTHER_NAME = {
+  schema: level,
+  default: null,
+  bounds: '`low`, `medium`, `high`',
+  description: 'Another name of `pal_interruptibility`, which takes precedence.',
+} as const satisfies LayerSetting;
 
 /** All known settings by layer. */
 export const LAYER_SETTINGS = {
@@ -249,12 +255,8 @@ export const LAYER_SETTINGS = {
         '`high`: any speech stops the PAL. `medium`: it pauses, and continues after a back-channel such as ' +
         '"mhm". `low`: only speech of 1.5 s stops it; shorter speech is answered afterwards.',
     },
-    replica_interruptibility: {
-      schema: level,
-      default: null,
-      bounds: '`low`, `medium`, `high`',
-      description: 'Older name of `pal_interruptibility`.',
-    },
+    face_interruptibility: OTHER_NAME,
+    replica_interruptibility: OTHER_NAME,
     idle_engagement: {
       schema: z.enum(['off', 'patient', 'eager'], 'must be off, patient or eager'),
       default: 'off',

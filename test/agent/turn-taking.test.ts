@@ -27,6 +27,10 @@ test('what the settings come to', () => {
     exact: false,
     settling: 0,
   });
+  assert.equal(
+    turnOptions({ face_interruptibility: 'high', replica_interruptibility: 'low' }).interruptibility,
+    'high',
+  );
   assert.deepEqual(
     turnOptions({
       turn_taking_patience: 'low',

@@ -88,6 +88,7 @@ const PALS: readonly ClientRequest[] = [
   patch('/layers/stt/smart_turn_detection', true, 'layers.stt.smart_turn_detection'),
   patch('/layers/perception/perception_model', 'raven-1', 'layers.perception.perception_model'),
   patch('/layers/conversational_flow/turn_taking_patience', 'medium'),
+  patch('/layers/conversational_flow/face_interruptibility', 'high'),
   patch(
     '/layers/conversational_flow/idle_engagement',
     'engaged',

@@ -5,14 +5,8 @@
 import type { Embeddings } from '../language/embeddings.ts';
 import { certaintyOfShare, certaintyOfBest, likeliest, SURE } from './certainty.ts';
 import { composeAnswer, shortenText } from './composing.ts';
-import {
-  vectorText,
-  rank,
-  readQuestion,
-  type Ranked,
-  type ReadQuestion,
-  type AskOptions,
-} from './ranking.ts';
+import { rank, readQuestion, vectorText } from './ranking.ts';
+import type { AskOptions, Ranked, ReadQuestion } from './ranking.ts';
 import { askedDay, openingFirst } from './opening-days.ts';
 import { personFirst } from './person-answers.ts';
 import { questionVectors } from './question-vectors.ts';
@@ -64,10 +58,7 @@ export interface FoundAnswer {
   isExact?: boolean;
 }
 
-/**
- * Dampens the first ranks, so that a sentence in both rankings beats one that is first in only one (Cormack, Clarke,
- * Büttcher 2009).
- */
+/** Dampens the first ranks: a sentence in both rankings beats the first of one (Cormack, Clarke, Büttcher 2009). */
 const RANK_CONSTANT = 60;
 /** Passages of each ranking before the merge. */
 const DEEPEST = 50;

@@ -191,12 +191,18 @@ export function turnOptionsOf(
   return {
     silence: silence ?? TURN_SILENCE[settings.turn_taking_patience ?? 'medium'],
     exact: typeof silence === 'number',
-    interruptibility: settings.pal_interruptibility ?? settings.replica_interruptibility ?? 'medium',
+    interruptibility: interruptibilityOf(settings),
     idle: idle === 'off' ? null : (settings.idle_seconds ?? IDLE_SECONDS[idle]) * 1000,
     early: llm?.speculative_inference ?? true,
     settling: hurried ? 0 : turnDuration('pauseSettlingDelay'),
   };
 }
+
+const interruptibilityOf = (settings: NonNullable<Layers['conversational_flow']>) =>
+  settings.pal_interruptibility ??
+  settings.face_interruptibility ??
+  settings.replica_interruptibility ??
+  'medium';
 
 /** Levels of `conversation.sensitivity` as settings: a high sensitivity to pauses means a short silence. */
 const SENSITIVITY = {

@@ -88,6 +88,7 @@ describe('the layers of a PAL', () => {
         turn_taking_patience: ['endless'],
         turn_detection: [{ silence_ms: 100 }, { silence_ms: 300.5 }, 'x'],
         pal_interruptibility: ['never'],
+        face_interruptibility: ['never'],
         replica_interruptibility: ['never'],
         idle_engagement: [true, 'x'],
         idle_seconds: [4, 301],
