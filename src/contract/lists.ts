@@ -75,9 +75,14 @@ export function page<Item extends z.ZodMiniType>(item: Item) {
 const MAX_IN_LIST = 4000;
 const MAX_WORDS = 100;
 
-/** `a,b` as a list; empty parts are dropped. */
+/** `a,b` as a list; empty parts are dropped. A filter without any part would select everything, so it is refused. */
 export const CommaList = z.pipe(
-  z.string().check(z.maxLength(MAX_IN_LIST, `must be at most ${MAX_IN_LIST} characters`)),
+  z
+    .string()
+    .check(
+      z.regex(/[^,\s]/, 'must not be empty'),
+      z.maxLength(MAX_IN_LIST, `must be at most ${MAX_IN_LIST} characters`),
+    ),
   z.transform((text: string) =>
     text
       .split(',')

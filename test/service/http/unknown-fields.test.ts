@@ -27,6 +27,21 @@ const send = (method: string, url: string, body?: object) =>
     ...(body ? { payload: body } : {}),
   });
 
+test('a filter by nothing is refused, because it would select everything', async () => {
+  for (const url of [
+    '/v2/deployments?pal_id=',
+    '/v2/documents?tags=,',
+    '/v2/documents?participant_tags=%20',
+  ]) {
+    const answer = await send('GET', url);
+    assert.deepEqual(
+      [answer.statusCode, answer.body.includes('must not be empty')],
+      [400, true],
+      answer.body,
+    );
+  }
+});
+
 test('a query parameter that stands there twice is refused, so that no value is dropped', async () => {
   for (const url of ['/v2/pals?limit=5&limit=6', '/v2/deployments?status=draft&status=active']) {
     const answer = await send('GET', url);
