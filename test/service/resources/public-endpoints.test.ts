@@ -63,12 +63,12 @@ describe('visiting a deployment', () => {
     const deployment_id = await world.deployment({
       pal_id,
       name: 'Front desk',
-      customization: { theme: { mode: 'dark' }, unknown: [1] },
+      customization: { theme: { mode: 'dark' }, conversation: { context: 'A secret prompt' } },
       limits: { max_call_duration: 90 },
     });
     const { result, answer } = await world.call(initDeployment, { params: { deployment_id } });
     assert.equal(result.pal_display_name, 'Nora');
-    assert.deepEqual(result.customization, { theme: { mode: 'dark' }, unknown: [1] });
+    assert.deepEqual(result.customization, { theme: { mode: 'dark' } });
     assert.deepEqual(result.limits, { max_call_duration: 90 });
     assert.equal(result.is_available, true);
     assert.equal(result.captcha, null);
