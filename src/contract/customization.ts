@@ -49,6 +49,8 @@ export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];
 /** Selects the renderer of a drawn face: the visitor's browser if it can, or the service as a video. */
 export const FACE_RENDERINGS = ['browser', 'service'] as const;
+/** Selects the agent's voice: the service's, or one on the visitor's device if it has one for the language. */
+export const VOICE_CHOICES = ['service', 'browser'] as const;
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 
 /** Opening hours: outside them no call begins, and visitors may leave a message. */
@@ -102,6 +104,7 @@ export const Customization = z.looseObject(
     modality: oneOf(MODALITIES),
     face_rendering: oneOf(FACE_RENDERINGS),
     hearing: oneOf(HEARINGS),
+    voice: oneOf(VOICE_CHOICES),
     /** A device check before a spoken call; without it the browser's own question is enough. */
     show_haircheck: z.optional(flag),
     preview: group({

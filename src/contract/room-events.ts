@@ -12,6 +12,8 @@ import { Variables } from './variables.ts';
 export const MAX_ROOM_MESSAGE_BYTES = 65_536;
 /** Maximum length of a typed, echoed or recognised text. */
 export const MAX_TEXT = 4000;
+/** Most languages that a page may announce. */
+const MOST_SPOKEN_LANGUAGES = 100;
 
 /** `replica` is the older word for `pal`; a line that arrives with both is shown once. */
 const role = z.pipe(
@@ -53,6 +55,9 @@ export type Capabilities = z.output<typeof Capabilities>;
 
 export const Source = z.object({ document_id: z.string(), document_name: z.string() });
 export type Source = z.output<typeof Source>;
+
+/** An index into `MOUTHS` for each 40 ms. */
+const mouthIndices = z.string().check(z.regex(/^[0-6]*$/));
 
 export const AgentEvent = z.discriminatedUnion('event_type', [
   /** `recording`: the call is being recorded. */
@@ -133,12 +138,29 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     'conversation.face',
     z.object({
       at: z.int(),
-      mouths: z.optional(z.string().check(z.regex(/^[0-6]*$/))),
+      mouths: z.optional(mouthIndices),
       stresses: z.optional(z.array(z.int())),
       mood: z.optional(z.enum(SILENT_MOODS)),
       seed: z.optional(z.int()),
     }),
   ),
+  /**
+   * A sentence that the page speaks by itself, without a `seq`: it is never replayed. `mouths` and `stresses` are an
+   * estimate, as in `conversation.face`; each of `words` is a word's first character and its first mouth.
+   */
+  fromAgent(
+    'conversation.speak',
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      language: z.string(),
+      mouths: mouthIndices,
+      stresses: z.array(z.int()),
+      words: z.array(z.tuple([z.int(), z.int()])),
+    }),
+  ),
+  /** Drops, pauses or resumes all sentences of the page, also without a `seq`. */
+  fromAgent('conversation.speak.control', z.object({ action: z.enum(['stop', 'pause', 'resume']) })),
   /** An event of the page had no effect, for this reason. */
   fromAgent('conversation.warning', z.object({ event_type: z.string(), message: z.string() })),
   /** The last message of a call. */
@@ -263,6 +285,26 @@ export const VisitorEvent = whereUsed(() =>
         elapsed: z.number().check(z.minimum(0), z.maximum(600_000)),
         confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
         language: z.optional(spokenLanguage),
+      }),
+    ),
+    /**
+     * The languages for which the page has a voice on the visitor's device, or none. The agent uses them where
+     * `customization.voice` is `browser`.
+     */
+    fromVisitor(
+      'conversation.speaking',
+      z.object({ languages: z.array(spokenLanguage).check(z.maxLength(MOST_SPOKEN_LANGUAGES)) }),
+    ),
+    /**
+     * The progress of a sentence from `conversation.speak`. `at` is the first character of the last word that the
+     * visitor heard the beginning of, if the voice reports its words.
+     */
+    fromVisitor(
+      'conversation.spoken',
+      z.object({
+        id: z.string().check(z.maxLength(100)),
+        state: z.enum(['began', 'word', 'ended', 'cut', 'failed']),
+        at: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_TEXT))),
       }),
     ),
     /** Changes the turn taking of this call: `verylow`, `low`, `medium` or `high`; others get a warning. */

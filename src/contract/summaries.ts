@@ -47,6 +47,10 @@ export const AGENT_EVENT_SUMMARIES = {
   'conversation.face':
     'What a face does that the page draws: from the time `at` on the audio track (48 kHz) its mouths of 40 ms ' +
     'and their `stresses`, or its mood. Sent only where the offer receives no video.',
+  'conversation.speak':
+    "A sentence for the page's own voice (`customization.voice`), with estimated mouths of 40 ms and for each word " +
+    'its first character and its first mouth. Never replayed.',
+  'conversation.speak.control': 'Drops, pauses or resumes all that the page speaks.',
   'conversation.ended': 'The last message of a call.',
 } as const satisfies Record<AgentEventType, string>;
 
@@ -61,6 +65,11 @@ export const VISITOR_EVENT_SUMMARIES = {
   'conversation.hearing':
     "The browser's recogniser begins, on the device or not, or hands back to the service.",
   'conversation.heard': "A segment of the browser's recogniser, each time whole.",
+  'conversation.speaking':
+    "The languages of the voices on the visitor's device that the page may speak with.",
+  'conversation.spoken':
+    'A sentence of the page began, has reached a word, ended, was cut off or failed. After a failure the service ' +
+    'speaks the rest.',
   'conversation.tool_result': "The outcome of a page's tool.",
   'conversation.sensitivity':
     "Changes when the visitor's turn ends and how easily the agent is interrupted, for this call.",
@@ -88,6 +97,9 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   face_rendering: "Where a drawn face is painted: by the visitor's browser, or as a video by the service.",
   hearing:
     "Where speech is recognised: the service, the visitor's browser, or also the servers of its maker.",
+  voice:
+    "Who speaks: the service, or a voice on the visitor's device where there is one, drawn faces only and without a " +
+    'recording.',
   show_haircheck: 'A check of microphone and camera before the call.',
   'preview.title': 'Title of the first screen.',
   'preview.description': 'Text of the first screen.',

@@ -97,17 +97,19 @@ export class EmbeddedRoom implements Room {
 
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
     if (this.#closed.signal.aborted) return;
+    // A sentence for the page's voice is of this moment: a visitor who returns reads the line.
+    const isReplayed = !type.startsWith('conversation.speak');
     const message = {
       message_type: 'conversation',
       event_type: type,
       conversation_id: this.#id,
-      seq: ++this.#sequence,
+      ...(isReplayed ? { seq: ++this.#sequence } : {}),
       ...(turn ?? {}),
       timestamp: this.#clock.now() / 1000,
       properties,
     } satisfies Partial<Record<keyof AgentEvent, unknown>>;
     const text = JSON.stringify(message);
-    this.#log.add({ seq: this.#sequence, text, message });
+    if (isReplayed) this.#log.add({ seq: this.#sequence, text, message });
     if (this.#connected) this.#media.send(this.#id, text);
     for (const wake of this.#waiting) wake();
   }
@@ -357,6 +359,7 @@ export class EmbeddedRoom implements Room {
       return true;
     }
     if (event.event_type === 'conversation.respond') this.feel('thinking');
+    if (event.event_type === 'conversation.spoken') this.#answers();
     this.#emit({ type: 'message', event });
     return true;
   }
@@ -387,10 +390,9 @@ export class EmbeddedRoom implements Room {
   }
 }
 
-/**
- * True for events that occur a few times a minute, unlike sound and interim words.
- */
+/** True for events that occur a few times a minute, unlike sound, interim words and the progress of a sentence. */
 function isLine(event: VisitorEvent): boolean {
+  if (event.event_type === 'conversation.spoken') return false;
   if (event.event_type === 'conversation.heard') return event.properties.final;
   return event.event_type !== 'conversation.echo' || event.properties.audio === undefined;
 }

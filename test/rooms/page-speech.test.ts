@@ -1,0 +1,66 @@
+/** Sentences for the page's own voice on their way through the room. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RoomEvent } from '../../src/agent/ports/room.ts';
+import { EmbeddedRoom, type MediaPort } from '../../src/rooms/embedded/embedded-room.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+
+const SENTENCE = { id: 's', text: 'We open.', language: 'en', mouths: '12', stresses: [], words: [] };
+
+async function connectedRoom() {
+  const sent: Record<string, unknown>[] = [];
+  const moods: string[] = [];
+  const events: RoomEvent[] = [];
+  const media = {
+    join: async () => ({ answer: '' }),
+    leave() {},
+    send: (_id: string, text: string) => sent.push(JSON.parse(text) as Record<string, unknown>),
+    feel: (_id: string, mood: string) => moods.push(mood),
+  } as unknown as MediaPort;
+  const options = { face: 'f', faceId: null, callLog: null, watch: false, audioOnly: false };
+  const room = new EmbeddedRoom(
+    'c',
+    options,
+    (event) => events.push(event),
+    media,
+    new ManualClock(),
+    () => {},
+  );
+  await room.join('offer');
+  room.onMediaEvent({ is: 'connected', callId: 'c' });
+  return { room, sent, moods, events };
+}
+
+const visitorSends = (room: EmbeddedRoom, event_type: string, properties: object) =>
+  room.onMediaEvent({ is: 'message', callId: 'c', data: JSON.stringify({ event_type, properties }) });
+
+test('a sentence for the page has no number and is never replayed', async () => {
+  const { room, sent } = await connectedRoom();
+  room.send('conversation.speak', SENTENCE);
+  room.send('conversation.speak.control', { action: 'stop' });
+  room.send('conversation.started_speaking', { role: 'pal' });
+  assert.deepEqual(
+    sent.map(({ event_type, seq }) => [event_type, seq]),
+    [
+      ['conversation.speak', undefined],
+      ['conversation.speak.control', undefined],
+      ['conversation.started_speaking', 1],
+    ],
+  );
+  sent.length = 0;
+  visitorSends(room, 'conversation.resume', { after: 0 });
+  assert.deepEqual(
+    sent.map(({ event_type }) => event_type),
+    ['conversation.started_speaking'],
+  );
+});
+
+test('the face thinks until the page speaks, and a long answer with many words is no flood of lines', async () => {
+  const { room, moods, events } = await connectedRoom();
+  visitorSends(room, 'conversation.respond', { text: 'When do you open?' });
+  assert.deepEqual(moods, ['thinking']);
+  for (let at = 0; at < 300; at++)
+    assert.ok(visitorSends(room, 'conversation.spoken', { id: 's', state: 'word', at }), `word ${at}`);
+  assert.deepEqual(moods, ['thinking', 'idle']);
+  assert.equal(events.filter(({ type }) => type === 'message').length, 301);
+});
