@@ -1,0 +1,112 @@
+/**
+ * Estimates the lips of a sentence that the visitor's browser speaks: mouths and times from the text alone. The page
+ * corrects the times with each word that its voice reports. Pure.
+ */
+import { primary } from '../language/locales.ts';
+import type { Speech } from './engines.ts';
+import type { Phone } from './flite.ts';
+import { mouthsOfPhones } from './mouths.ts';
+import { sentencePhones } from './phonemes/sentence-phones.ts';
+import { isVowel, stressOf, withoutStress } from './phonemes/word-phones.ts';
+
+/** Indices of a word's first character and of its first mouth. */
+export type WordTime = [character: number, mouth: number];
+
+/** Seconds of phones at about 170 words a minute, and of the pauses after marks within a sentence. */
+const VOWEL = 0.1;
+const STRESSED_VOWEL = 0.125;
+const CONSONANT = 0.062;
+const SHORT_PAUSE = 0.2;
+const LONG_PAUSE = 0.35;
+const FRAME = 0.04;
+/** Shorter words are rarely stressed in a sentence. */
+const STRESSED_LETTERS = 4;
+
+/** Sounds and the letters with the same lips, for languages without reading rules. */
+const LETTERS: Readonly<Record<string, string>> = {
+  aa: 'aаяα',
+  eh: 'eэеєε',
+  iy: 'iyиыіηιυ',
+  ow: 'oоοω',
+  uw: 'uую',
+  b: 'bб',
+  m: 'mмμ',
+  p: 'pпπ',
+  f: 'fфφ',
+  v: 'vwвβ',
+};
+const SOUND_OF = new Map(
+  Object.entries(LETTERS).flatMap(([name, letters]) => [...letters].map((letter) => [letter, name] as const)),
+);
+/** Other letters of Latin, Cyrillic and Greek are consonants; a sign of other scripts is a syllable. */
+const CONSONANT_LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/** A speech without packets, as long as a voice of the browser is likely to take, and the times of its words. */
+export function estimateSpeech(text: string, language: string): { speech: Speech; words: WordTime[] } {
+  const isEnglish = primary(language) === 'en';
+  const phones: Phone[] = [];
+  const words: WordTime[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    words.push([index, Math.round(end / FRAME)]);
+    for (const { name, stressed } of isEnglish ? englishPhones(word) : letterPhones(word)) {
+      end += !isVowel(name.toUpperCase()) ? CONSONANT : stressed ? STRESSED_VOWEL : VOWEL;
+      phones.push({ name, end, stressed });
+    }
+    end += pauseAfter(word);
+    phones.push({ name: 'pau', end });
+  }
+  const count = Math.ceil(end / FRAME);
+  return {
+    speech: { text, packets: [], mouths: mouthsOfPhones(phones, count), duration: count * FRAME },
+    words,
+  };
+}
+
+type Sound = Pick<Phone, 'name' | 'stressed'>;
+
+/**
+ * Frequent words that are not spelled as they sound. The other words are guessed: their lips are right often enough,
+ * and a dictionary would take 5 MB of the process.
+ */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  (
+    'you=Y UW1,the=DH AH0,to=T UW1,of=AH1 V,do=D UW1,does=D AH1 Z,one=W AH1 N,two=T UW1,four=F AO1 R,' +
+    'eight=EY1 T,are=AA1 R,was=W AA1 Z,were=W ER1,have=HH AE1 V,your=Y AO1 R,our=AW1 ER0,what=W AH1 T,' +
+    'there=DH EH1 R,their=DH EH1 R,where=W EH1 R,some=S AH1 M,come=K AH1 M,give=G IH1 V,said=S EH1 D,' +
+    'people=P IY1 P AH0 L,any=EH1 N IY0,many=M EH1 N IY0,would=W UH1 D,could=K UH1 D,should=SH UH1 D,' +
+    'they=DH EY1,who=HH UW1,through=TH R UW1,want=W AA1 N T,hours=AW1 ER0 Z,hour=AW1 ER0,other=AH1 DH ER0'
+  )
+    .split(',')
+    .map((entry) => entry.split('=') as [string, string]),
+);
+
+function englishPhones(word: string): Sound[] {
+  const isStressed = word.replace(/\W/g, '').length >= STRESSED_LETTERS;
+  return sentencePhones(word, (key) => IRREGULAR.get(key)).flatMap((token) =>
+    'phones' in token
+      ? token.phones.map((phone) => ({
+          name: withoutStress(phone).toLowerCase(),
+          stressed: isStressed && stressOf(phone) === '1',
+        }))
+      : [],
+  );
+}
+
+function letterPhones(word: string): Sound[] {
+  const letters =
+    word
+      .toLowerCase()
+      .normalize('NFKD')
+      .match(/[\p{L}\p{N}]/gu) ?? [];
+  return letters.flatMap((letter): Sound[] => {
+    const own = SOUND_OF.get(letter);
+    if (own) return [{ name: own }];
+    return CONSONANT_LETTER.test(letter) ? [{ name: 't' }] : [{ name: 't' }, { name: 'eh' }];
+  });
+}
+
+function pauseAfter(word: string): number {
+  if (/[.!?…。！？]["'”’»)]*$/.test(word)) return LONG_PAUSE;
+  return /[,;:،、，；：–—]$/.test(word) ? SHORT_PAUSE : 0;
+}
