@@ -17,6 +17,8 @@ export interface AgentOptions {
   clock: Clock;
   log: Log;
   voice: TextToSpeech | null;
+  /** The page speaks where it has a voice of the visitor's device, and `voice` where it has none. */
+  browserVoice?: boolean;
   ears: SpeechToText | null;
   /** `null` in pipeline mode `echo`. */
   responder: Responder | null;

@@ -7,11 +7,12 @@ import type { AgentInput, Room } from './ports/room.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { Answering } from './replies/answering.ts';
 import type { AgentSentences } from './replies/agent-sentences.ts';
+import { BrowserTextToSpeech } from './replies/browser-text-to-speech.ts';
 import { CallContext } from './replies/call-context.ts';
 import type { CanvasAction } from './tools/canvas.ts';
 import { CardTable } from './tools/card-table.ts';
 import { EchoLines } from './turns/echo-line.ts';
-import { greet, prepareGreeting } from './greeting.ts';
+import { greet, prepareGreeting, sendReady } from './greeting.ts';
 import { Hearing, type AgentView, type HearingEffect } from './hearing.ts';
 import { Handover } from './turns/handover.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
@@ -28,6 +29,9 @@ export class Agent {
   readonly #closed = new AbortController();
   #room!: Room;
   readonly #speaking: Speaking;
+  readonly #browserVoice: BrowserTextToSpeech | null;
+  /** Takes the room's reports of its sound. */
+  readonly #sound: Pick<Speaking, 'saying' | 'sentenceEnded'>;
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
   readonly #echo: EchoLines;
@@ -55,7 +59,11 @@ export class Agent {
       onCall: () => this.#rest(),
       signal: this.#closed.signal,
     });
+    this.#browserVoice = options.browserVoice
+      ? new BrowserTextToSpeech(options, () => this.#speaking, this.#closed.signal)
+      : null;
     this.#speaking = this.#createSpeaking();
+    this.#sound = this.#browserVoice ?? this.#speaking;
     this.#answering = this.#answers();
     this.#hearing = new Hearing(
       options,
@@ -93,7 +101,7 @@ export class Agent {
     return new Speaking({
       clock,
       log,
-      voice,
+      voice: this.#browserVoice ?? voice,
       room: () => this.#room,
       nextTurn: () => this.#talk.nextTurn(),
       languageOf: (text) => this.#context.languageOf(text),
@@ -114,15 +122,10 @@ export class Agent {
   }
 
   #answers(): Answering {
-    const { conversation, clock, log, responder, fallback, canvas, turnOptions, watch, trace } =
-      this.#options;
+    const { conversation, turnOptions, watch } = this.#options;
     return new Answering({
+      ...this.#options,
       conversation: conversation ?? '',
-      clock,
-      log,
-      responder,
-      fallback,
-      canvas,
       calls: this.#talk.calls,
       act: (action) => this.#cards.act(action),
       early: turnOptions.early,
@@ -130,7 +133,6 @@ export class Agent {
       history: () => this.#talk.history,
       context: this.#context,
       begins: () => watch?.openTurn(),
-      trace,
       signal: this.#closed.signal,
     });
   }
@@ -196,6 +198,7 @@ export class Agent {
         return this.#guard.adjust(event);
       default:
         if (isPageMessage(event)) this.#context.takePageMessage(event);
+        else this.#browserVoice?.takeMessage(event);
     }
   }
 
@@ -207,7 +210,7 @@ export class Agent {
 
   /** Sets the room in which it speaks; called once, before the first sound. */
   enter(room: Room): void {
-    this.#room = room;
+    this.#room = this.#browserVoice?.enter(room) ?? room;
   }
 
   /** The language in use; undefined if it is not known. */
@@ -295,9 +298,9 @@ export class Agent {
       case 'picture':
         return this.#options.onPicture?.(input.webp);
       case 'sentence-began':
-        return this.#speaking.saying(input.id);
+        return this.#sound.saying(input.id);
       case 'sentence-ended':
-        return this.#speaking.sentenceEnded(input.id, input.seconds, input.interrupted);
+        return this.#sound.sentenceEnded(input.id, input.seconds, input.interrupted);
       default:
         return this.#hearing.take(input);
     }
@@ -306,12 +309,9 @@ export class Agent {
   #joined(by: 'media' | 'text'): void {
     this.#present = true;
     this.#hearing.joined(by);
+    this.#browserVoice?.joined(by);
     this.#guard.expect('open');
-    this.#room.send('conversation.ready', {
-      capabilities: this.#options.capabilities,
-      ...(this.#options.recorded ? { recording: true } : {}),
-      ...(this.#options.captions === undefined ? {} : { captions: this.#options.captions }),
-    });
+    sendReady(this.#options, this.#room);
     this.#hearing.warm();
     if (this.#greeted) return this.#rest();
     this.#greeted = true;
@@ -335,6 +335,7 @@ export class Agent {
     this.#talk.commit();
     // The voice has no listener any more: the line is stored whole, for a visitor who comes back to read it.
     this.#speaking.end('unheard');
+    this.#browserVoice?.lost();
   }
 
   /** A complete line of the visitor: typed, or sent by a card. */

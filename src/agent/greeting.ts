@@ -36,6 +36,15 @@ export function prepareGreeting(
   if (first) speaking.prepare(first);
 }
 
+/** Informs the page that has joined of the call's engines. */
+export function sendReady({ capabilities, recorded, captions }: AgentOptions, room: Room): void {
+  room.send('conversation.ready', {
+    capabilities,
+    ...(recorded ? { recording: true } : {}),
+    ...(captions === undefined ? {} : { captions }),
+  });
+}
+
 /** Settles when the greeting was played completely, interrupted, or lost. */
 export async function greet(
   { clock, disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,

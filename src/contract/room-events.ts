@@ -13,7 +13,7 @@ export const MAX_ROOM_MESSAGE_BYTES = 65_536;
 /** Maximum length of a typed, echoed or recognised text. */
 export const MAX_TEXT = 4000;
 /** Most languages that a page may announce. */
-const MOST_SPOKEN_LANGUAGES = 100;
+const MAX_SPOKEN_LANGUAGES = 100;
 
 /** `replica` is the older word for `pal`; a line that arrives with both is shown once. */
 const role = z.pipe(
@@ -293,7 +293,7 @@ export const VisitorEvent = whereUsed(() =>
      */
     fromVisitor(
       'conversation.speaking',
-      z.object({ languages: z.array(spokenLanguage).check(z.maxLength(MOST_SPOKEN_LANGUAGES)) }),
+      z.object({ languages: z.array(spokenLanguage).check(z.maxLength(MAX_SPOKEN_LANGUAGES)) }),
     ),
     /**
      * The progress of a sentence from `conversation.speak`. `at` is the first character of the last word that the

@@ -131,8 +131,8 @@ export class Speaking {
     this.#parts.answers();
   }
 
-  /** The room has played a sentence, or this many seconds of it. */
-  sentenceEnded(id: string, seconds: number, interrupted: boolean): void {
+  /** The room has played a sentence, or this many seconds of it, with its `heardText` if that is known. */
+  sentenceEnded(id: string, seconds: number, interrupted: boolean, heardText?: string): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
     if (!saying || !queued) return;
@@ -143,7 +143,9 @@ export class Speaking {
     unit.cut ||= interrupted;
     unit.audible = join(
       unit.audible,
-      interrupted ? audibleWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
+      interrupted
+        ? (heardText ?? audibleWords(speech.text, seconds / Math.max(0.1, speech.duration)))
+        : speech.text,
     );
     if (pause) pause();
     else if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
@@ -283,11 +285,16 @@ export class Speaking {
     const sound = 'packets' in source ? source : null;
     const sentence = 'packets' in source ? plainSentence(source.text) : source;
     const unit: SpokenSentence = { sentence, audible: '', open: 0, produced: false, cut: false };
-    const aloud = sound !== null || (this.#parts.voice !== null && sentence.spoken !== '');
+    const aloud = sound !== null || (sentence.spoken !== '' && (await this.#canSpeak()));
     const spoken =
       this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
     // Without sound, the visitor reads the line, so it grows sentence by sentence.
     if (!spoken && sentence.visible) await this.#write(saying, unit, signal, settled);
+  }
+
+  async #canSpeak(): Promise<boolean> {
+    const { voice } = this.#parts;
+    return voice !== null && ((await voice.able?.()) ?? true);
   }
 
   /** Plays the sentence by the voice, or as a sound. False if that failed: the rest is shown as text. */
@@ -334,8 +341,8 @@ export class Speaking {
     await settled;
     if (signal.aborted || this.#saying !== saying) return;
     saying.units.push({ ...unit, audible: '', open: 0, cut: false, produced: true });
-    // Where a voice is available, this sentence is shown together with the one before it.
-    if (room.audible && this.#parts.voice && !unit.sentence.spoken) return;
+    // If a voice is available, this sentence is shown together with the one before it.
+    if (!unit.sentence.spoken && room.audible && (await this.#canSpeak())) return;
     this.#parts.audible();
     this.#begin(saying);
     this.#answers(saying, unit.sentence);

@@ -40,6 +40,8 @@ export interface SpeakOptions {
 export interface TextToSpeech {
   /** BCP 47 primary languages of the voice, for example `['en']`. */
   readonly languages: readonly string[];
+  /** False while it cannot speak at all; a voice without it always can. */
+  able?(): Promise<boolean>;
   /** Speaks a text sentence by sentence, so that the first plays while the next is synthesised. */
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech>;
 }

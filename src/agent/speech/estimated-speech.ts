@@ -53,8 +53,8 @@ export function estimateSpeech(text: string, language: string): { speech: Speech
       end += !isVowel(name.toUpperCase()) ? CONSONANT : stressed ? STRESSED_VOWEL : VOWEL;
       phones.push({ name, end, stressed });
     }
-    end += pauseAfter(word);
-    phones.push({ name: 'pau', end });
+    if (index + word.length < text.trimEnd().length)
+      phones.push({ name: 'pau', end: (end += pauseAfter(word)) });
   }
   const count = Math.ceil(end / FRAME);
   return {

@@ -1,0 +1,165 @@
+/**
+ * The voices of the visitor's device, preferred to the service's. The page announces their languages when it joins,
+ * and reports the progress of each sentence. In other languages, without an announcement in time and after a fault the
+ * service's voice speaks.
+ */
+import type { VisitorEvent } from '@palkit/contract/room-events';
+import type { Clock } from '@palkit/runtime/clock';
+import type { Log } from '@palkit/runtime/log';
+import { primary } from '../language/locales.ts';
+import type { Room } from '../ports/room.ts';
+import type { SpeakOptions, Speech, TextToSpeech } from '../speech/engines.ts';
+import { estimateSpeech } from '../speech/estimated-speech.ts';
+import { spokenPieces } from '../speech/reading/spoken-pieces.ts';
+import { PageSpeech, type PageSentence } from './page-speech.ts';
+import type { Speaking } from './speaking.ts';
+
+interface Settings {
+  clock: Clock;
+  log: Log;
+  /** The service's own. */
+  voice: TextToSpeech | null;
+  /** Languages of the conversation, the main one first. */
+  languages: readonly string[];
+}
+type Listener = Pick<Speaking, 'saying' | 'sentenceEnded'>;
+
+/** Milliseconds after joining in which a page announces its voices; the greeting waits for it. */
+const ANNOUNCEMENT_MS = 700;
+/** Most messages of a page a second; a voice reports three or four words a second. */
+const MAX_MESSAGES = 30;
+
+export class BrowserTextToSpeech implements TextToSpeech {
+  readonly #settings: Settings;
+  readonly #signal: AbortSignal;
+  readonly languages: readonly string[];
+  readonly #speech: PageSpeech;
+  readonly #sentences = new WeakMap<Speech, PageSentence>();
+  #room!: Room;
+  /** The languages of the page's voices; null while the page does not speak. */
+  #announced: ReadonlySet<string> | null = null;
+  #isPresent = false;
+  #hasFailed = false;
+  /** Settles once it is known whether the page speaks. */
+  #decision!: Promise<void>;
+  #decide!: () => void;
+  #counted = { since: -Infinity, messages: 0 };
+
+  /** `listener` hears of the sentences of the page and of the room. */
+  constructor(settings: Settings, listener: () => Listener, signal: AbortSignal) {
+    const { clock, log, voice } = settings;
+    this.#settings = settings;
+    this.#signal = signal;
+    this.languages = voice?.languages ?? [];
+    this.#speech = new PageSpeech({
+      clock,
+      log,
+      voice,
+      room: () => this.#room,
+      began: (id) => listener().saying(id),
+      ended: (...sentence) => listener().sentenceEnded(...sentence),
+      failed: () => {
+        this.#announced = null;
+        this.#hasFailed = true;
+      },
+      signal,
+    });
+    this.#await();
+    signal.addEventListener('abort', () => this.#decide(), { once: true });
+  }
+
+  #await(): void {
+    this.#decision = new Promise((resolve) => (this.#decide = resolve));
+  }
+
+  /** The room in which its sentences are played or passed to the page. */
+  enter(room: Room): Room {
+    this.#room = room;
+    return {
+      send: (...event) => room.send(...event),
+      get audible() {
+        return room.audible;
+      },
+      say: (id, speech) => this.#speech.say(id, speech, this.#sentences.get(speech) ?? null),
+      hush: () => this.#speech.hush(),
+      hold: (isHeld) => this.#speech.hold(isHeld),
+      feel: (mood) => room.feel?.(mood),
+      expect: (...guard) => room.expect(...guard),
+      close: () => room.close(),
+    };
+  }
+
+  /** A new connection; in text the page does not speak. */
+  joined(by: 'media' | 'text'): void {
+    // A connection may replace another that was not lost, in the middle of a sentence.
+    if (by === 'media' && this.#isPresent) this.#speech.takeOver('page_replaced');
+    else this.lost();
+    this.#announced = null;
+    this.#hasFailed = false;
+    this.#isPresent = by === 'media';
+    if (by === 'text') return;
+    this.#await();
+    this.#settings.clock.after(ANNOUNCEMENT_MS, this.#decide, this.#signal);
+  }
+
+  lost(): void {
+    this.#isPresent = false;
+    this.#announced = null;
+    this.#speech.clear();
+    this.#decide();
+  }
+
+  /** Takes a message of the page; more of them than a voice needs are dropped. */
+  takeMessage({ event_type, properties }: VisitorEvent): void {
+    if (event_type !== 'conversation.spoken' && event_type !== 'conversation.speaking') return;
+    if (!this.#isPresent || !this.#fits()) return;
+    if (event_type === 'conversation.spoken') return this.#speech.take(properties);
+    const languages = new Set(properties.languages.map(primary));
+    if (languages.size === 0) this.#speech.takeOver('page_withdrew');
+    if (!this.#hasFailed) this.#announced = languages;
+    this.#decide();
+  }
+
+  /** Takes the events of the room, in place of `Speaking`. */
+  saying(id: string): void {
+    this.#speech.roomBegan(id);
+  }
+
+  sentenceEnded(id: string, seconds: number, interrupted: boolean): void {
+    this.#speech.roomEnded(id, seconds, interrupted);
+  }
+
+  async able(): Promise<boolean> {
+    await this.#decision;
+    return this.#settings.voice !== null || (this.#announced !== null && this.#announced.size > 0);
+  }
+
+  async *speak(text: string, options: SpeakOptions): AsyncIterable<Speech> {
+    const { voice, languages } = this.#settings;
+    await this.#decision;
+    options.signal?.throwIfAborted();
+    const language = options.language ?? languages[0] ?? 'en';
+    if (!this.#announced?.has(primary(language))) {
+      if (!voice) throw new Error(`no voice for ${primary(language)}`);
+      yield* voice.speak(text, options);
+      return;
+    }
+    for (const piece of spokenPieces(text)) {
+      const { speech, words } = estimateSpeech(piece, language);
+      this.#sentences.set(speech, { language, words, options });
+      yield speech;
+    }
+  }
+
+  #fits(): boolean {
+    const now = this.#settings.clock.now();
+    if (now - this.#counted.since >= 1000) this.#counted = { since: now, messages: 0 };
+    if (++this.#counted.messages <= MAX_MESSAGES) return true;
+    if (this.#counted.messages === MAX_MESSAGES + 1)
+      this.#settings.log.warn(
+        { engine: 'voice', fault: 'page_floods' },
+        "messages of the page's voice are dropped",
+      );
+    return false;
+  }
+}

@@ -1,0 +1,320 @@
+/**
+ * The sentences of an agent whose visitor's page speaks, in order: those for the page and those with the service's
+ * sound. If the page fails, the service speaks from the first word that was not heard.
+ */
+import type { VisitorEvent } from '@palkit/contract/room-events';
+import { STRESS } from '@palkit/contract/mouths';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import type { Room } from '../ports/room.ts';
+import type { SpeakOptions, Speech, TextToSpeech } from '../speech/engines.ts';
+import type { WordTime } from '../speech/estimated-speech.ts';
+import { heardWords } from './cut-sentence.ts';
+import { join } from './saying.ts';
+
+type Progress = Extract<VisitorEvent, { event_type: 'conversation.spoken' }>['properties'];
+
+export interface PageSpeechParts {
+  clock: Clock;
+  log: Log;
+  /** The service's own. */
+  voice: TextToSpeech | null;
+  room(): Room;
+  /** The visitor hears the first word of a sentence. */
+  began(id: string): void;
+  /** `heardText`: the part of an interrupted sentence, if it is known better than by the `seconds` of its sound. */
+  ended(id: string, seconds: number, interrupted: boolean, heardText?: string): void;
+  /** The page does not speak any more in this connection. */
+  failed(): void;
+  signal: AbortSignal;
+}
+
+/** A sentence for the page. */
+export interface PageSentence {
+  language: string;
+  words: readonly WordTime[];
+  /** For the service's voice. */
+  options: SpeakOptions;
+}
+
+interface Entry {
+  id: string;
+  speech: Speech;
+  /** Null for a sound. */
+  sentence: PageSentence | null;
+  by: 'page' | 'room' | 'take-over';
+  issued: boolean;
+  /** When it began, in Unix milliseconds; null before. */
+  began: number | null;
+  /** The first character of the last word that the page has begun, if its voice reports words. */
+  at: number | null;
+  /** Of a sentence that the service takes over: its heard part, the words after it, and the parts of their sound. */
+  heardText: string;
+  rest: string;
+  parts: Map<string, Speech>;
+  playing: boolean;
+  /** All parts are in the room. */
+  handed: boolean;
+}
+
+/** Milliseconds in which a page begins a sentence, 1.5 s by its own clock. */
+const BEGIN_MS = 3000;
+/** A page is silent if it needs longer than this for a sentence, in milliseconds and times the estimate. */
+const STALL_MS = 5000;
+const SLOWEST = 2.5;
+/** Milliseconds for the page's answer to an interruption; the agent itself waits a little longer. */
+const CUT_MS = 300;
+
+export class PageSpeech {
+  readonly #parts: PageSpeechParts;
+  #queue: Entry[] = [];
+  /** The interrupted sentence until its end is reported. */
+  #interrupted: Entry | null = null;
+  /** Unix milliseconds; null while it is not on hold. */
+  #heldSince: number | null = null;
+  #nextPart = 0;
+  #watching = new AbortController();
+  #synthesis = new AbortController();
+
+  constructor(parts: PageSpeechParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues a sentence; `sentence` is null for a sound of the service. */
+  say(id: string, speech: Speech, sentence: PageSentence | null): void {
+    this.#queue.push({
+      id,
+      speech,
+      sentence,
+      by: sentence ? 'page' : 'room',
+      issued: false,
+      began: null,
+      at: null,
+      heardText: '',
+      rest: speech.text,
+      parts: new Map(),
+      playing: false,
+      handed: false,
+    });
+    this.#issue();
+  }
+
+  /** Stops all speech; the sentence that was heard is reported with its heard part. */
+  hush(): void {
+    const { clock, room, signal } = this.#parts;
+    const [first] = this.#queue;
+    this.#dropQueue();
+    const isHeard = first !== undefined && first.began !== null && first.by !== 'room';
+    this.#interrupted = isHeard ? first : null;
+    room().hush();
+    if (!isHeard) return;
+    if (first.by === 'page') this.#splitAtHeard(first);
+    if (first.by === 'page') clock.after(CUT_MS, () => this.#reportInterrupted(first), signal);
+    else if (!first.playing) this.#reportInterrupted(first);
+  }
+
+  hold(isHeld: boolean): void {
+    const [first] = this.#queue;
+    const now = this.#parts.clock.now();
+    if (isHeld) this.#heldSince ??= now;
+    else if (this.#heldSince !== null) {
+      if (first && first.began !== null) first.began += now - Math.max(first.began, this.#heldSince);
+      this.#heldSince = null;
+    }
+    if (this.#isOnPage()) this.#control(isHeld ? 'pause' : 'resume');
+    this.#parts.room().hold?.(isHeld);
+    this.#watch();
+  }
+
+  /** Forgets everything, because the connection is lost. */
+  clear(): void {
+    this.#interrupted = null;
+    this.#queue = [];
+    this.#dropQueue();
+  }
+
+  /** Takes the progress of the page; late events and unknown ids have no effect. */
+  take({ id, state, at }: Progress): void {
+    const cut = this.#interrupted;
+    if (cut?.by === 'page' && cut.id === id) {
+      this.#advance(cut, at);
+      if (state === 'cut') this.#reportInterrupted(cut);
+      return;
+    }
+    const [first] = this.#queue;
+    if (first?.by !== 'page' || first.id !== id || !first.issued) return;
+    this.#advance(first, at);
+    if (state === 'failed' || state === 'cut') return this.takeOver('page_failed');
+    this.#begin(first);
+    if (state === 'ended') this.#end(first);
+    else this.#watch();
+  }
+
+  #advance(entry: Entry, at: number | undefined): void {
+    if (at !== undefined) entry.at = Math.max(entry.at ?? 0, Math.min(at, entry.speech.text.length));
+  }
+
+  /** The room plays a sentence, or a part of one. */
+  roomBegan(id: string): void {
+    const entry = this.#find(id);
+    if (!entry) return this.#parts.began(id);
+    entry.playing = true;
+    this.#begin(entry);
+  }
+
+  roomEnded(id: string, seconds: number, interrupted: boolean): void {
+    const entry = this.#find(id);
+    if (!entry) return this.#parts.ended(id, seconds, interrupted);
+    entry.playing = false;
+    if (entry.by === 'room') return this.#end(entry, seconds, interrupted);
+    const part = entry.parts.get(id)!;
+    entry.parts.delete(id);
+    const heardText = interrupted ? heardWords(part.text, seconds / Math.max(0.1, part.duration)) : part.text;
+    entry.heardText = join(entry.heardText, heardText);
+    if (interrupted) {
+      this.#queue = this.#queue.filter((each) => each !== entry);
+      this.#interrupted = entry;
+      this.#reportInterrupted(entry);
+    } else if (entry.handed && entry.parts.size === 0) this.#end(entry);
+  }
+
+  #find(id: string): Entry | undefined {
+    const candidates = this.#interrupted ? [this.#interrupted, ...this.#queue] : this.#queue;
+    return candidates.find((entry) => entry.parts.has(id) || (entry.by === 'room' && entry.id === id));
+  }
+
+  /** The service speaks all that the page has not spoken, and everything from now on. */
+  takeOver(fault: string): void {
+    if (!this.#queue.some(({ by }) => by === 'page')) return;
+    const { log, failed } = this.#parts;
+    log.warn({ engine: 'voice', fault }, "the page's voice failed; the service speaks instead");
+    failed();
+    if (this.#isOnPage()) this.#control('stop');
+    for (const entry of this.#queue) {
+      if (entry.by !== 'page') continue;
+      this.#splitAtHeard(entry);
+      entry.by = 'take-over';
+      entry.issued = false;
+    }
+    this.#issue();
+  }
+
+  /** Passes on the first sentences, as far as they go the same way. */
+  #issue(): void {
+    const [first] = this.#queue;
+    for (const entry of this.#queue) {
+      // The parts of a sentence that is taken over arrive later, and the next sentence follows them.
+      if (entry.by !== first?.by || (entry !== first && entry.by === 'take-over')) break;
+      if (entry.issued) continue;
+      entry.issued = true;
+      if (entry.by === 'page') this.#send(entry);
+      else if (entry.by === 'room') this.#parts.room().say(entry.id, entry.speech);
+      else void this.#synthesise(entry);
+    }
+    this.#watch();
+  }
+
+  #send({ id, speech, sentence }: Entry): void {
+    const { text, mouths } = speech;
+    this.#parts.room().send('conversation.speak', {
+      id,
+      text,
+      language: sentence!.language,
+      mouths: mouths.map((mouth) => mouth % STRESS).join(''),
+      stresses: [...mouths.keys()].filter((index) => mouths[index]! >= STRESS),
+      words: sentence!.words.map((word): WordTime => [...word]),
+    });
+    if (this.#heldSince !== null) this.#control('pause');
+  }
+
+  /** Speaks the rest of a sentence by the service's voice; without one it is only read. */
+  async #synthesise(entry: Entry): Promise<void> {
+    const { voice, log, room } = this.#parts;
+    const signal = AbortSignal.any([this.#synthesis.signal, this.#parts.signal]);
+    const { rest, sentence } = entry;
+    try {
+      if (voice && rest)
+        for await (const part of voice.speak(rest, { ...sentence!.options, signal })) {
+          if (signal.aborted) return;
+          const id = `${entry.id}.${this.#nextPart++}`;
+          entry.parts.set(id, part);
+          room().say(id, part);
+        }
+    } catch (error) {
+      if (!signal.aborted) log.warn({ engine: 'voice', ...describe(error) }, 'speaking failed');
+    }
+    if (signal.aborted) return;
+    entry.handed = true;
+    if (entry.parts.size === 0) {
+      this.#begin(entry);
+      this.#end(entry);
+    }
+  }
+
+  #begin(entry: Entry): void {
+    if (entry.began !== null) return;
+    entry.began = this.#parts.clock.now();
+    this.#parts.began(entry.id);
+  }
+
+  #end(entry: Entry, seconds = entry.speech.duration, interrupted = false): void {
+    this.#queue = this.#queue.filter((each) => each !== entry);
+    this.#parts.ended(entry.id, seconds, interrupted);
+    this.#issue();
+  }
+
+  #reportInterrupted(entry: Entry): void {
+    if (this.#interrupted !== entry) return;
+    this.#interrupted = null;
+    // The page's last report came after the interruption.
+    if (entry.by === 'page' && entry.at !== null) this.#splitAtHeard(entry);
+    this.#parts.ended(entry.id, 0, true, entry.heardText);
+  }
+
+  /** Divides a sentence of the page where it is now; by the clock for a voice that reports no words. */
+  #splitAtHeard(entry: Entry): void {
+    const { text, duration } = entry.speech;
+    if (entry.began === null) return;
+    if (entry.at !== null) {
+      entry.heardText = text.slice(0, entry.at).trim();
+      entry.rest = text.slice(entry.at);
+      return;
+    }
+    const seconds = (this.#parts.clock.now() - entry.began) / 1000;
+    entry.heardText = heardWords(text, seconds / Math.max(0.1, duration));
+    const count = entry.heardText.split(/\s+/).filter(Boolean).length;
+    entry.rest = text.split(/\s+/).slice(count).join(' ');
+  }
+
+  #isOnPage(): boolean {
+    return this.#queue.some(({ by, issued }) => by === 'page' && issued);
+  }
+
+  #control(action: 'stop' | 'pause' | 'resume'): void {
+    this.#parts.room().send('conversation.speak.control', { action });
+  }
+
+  #dropQueue(): void {
+    if (this.#isOnPage()) this.#control('stop');
+    this.#queue = [];
+    this.#heldSince = null;
+    this.#watching.abort();
+    this.#synthesis.abort();
+    this.#synthesis = new AbortController();
+  }
+
+  /** Takes over from a page that is silent for too long. */
+  #watch(): void {
+    this.#watching.abort();
+    const [first] = this.#queue;
+    if (first?.by !== 'page' || this.#heldSince !== null) return;
+    this.#watching = new AbortController();
+    const { clock, signal } = this.#parts;
+    clock.after(
+      first.began === null ? BEGIN_MS : first.speech.duration * SLOWEST * 1000 + STALL_MS,
+      () => this.takeOver('page_silent'),
+      AbortSignal.any([this.#watching.signal, signal]),
+    );
+  }
+}

@@ -1,0 +1,375 @@
+/** An agent whose visitor's browser speaks: the page's reports, interruptions, and the service's voice in its place. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import { answers, begin, event, joined, settle, voice } from './stage.ts';
+
+type Play = ReturnType<typeof begin>;
+type Sentence = { id: string; text: string; language: string; mouths: string; words: [number, number][] };
+
+const LANGUAGES = { languages: ['en'] };
+
+/** A call whose page may speak; the service's voice is recorded. */
+function speakingCall(options: Partial<AgentOptions> = {}): Play & { served: string[] } {
+  const served: string[] = [];
+  const recorded = {
+    ...voice,
+    async *speak(...[text, settings]: Parameters<typeof voice.speak>) {
+      served.push(text);
+      yield* voice.speak(text, settings);
+    },
+  };
+  return { ...begin({ browserVoice: true, voice: recorded, ...options }), served };
+}
+
+async function joinedCall(options: Partial<AgentOptions> = {}, announcement: object | null = LANGUAGES) {
+  const play = speakingCall(options);
+  play.agent.take(joined());
+  if (announcement) play.agent.take(event('conversation.speaking', announcement));
+  await settle();
+  return play;
+}
+
+const sentences = ({ stage }: Play) =>
+  stage.sent
+    .filter(({ type }) => type === 'speak')
+    .map(({ properties }) => properties as unknown as Sentence);
+const controls = ({ stage }: Play) =>
+  stage.sent.filter(({ type }) => type === 'speak.control').map(({ properties }) => properties['action']);
+const captions = ({ stage }: Play) =>
+  stage.sent
+    .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal')
+    .map(({ properties }) => properties['speech']);
+async function report(play: Play, state: string, at?: number, sentence = sentences(play).at(-1)!) {
+  const position = at === undefined ? {} : { at };
+  play.agent.take(event('conversation.spoken', { id: sentence.id, state, ...position }));
+  await settle();
+}
+/** The page speaks each sentence that it has, to its end. */
+async function speakAll(play: Play): Promise<void> {
+  for (let index = 0; index < sentences(play).length; index++) {
+    await report(play, 'began', undefined, sentences(play)[index]);
+    await report(play, 'ended', undefined, sentences(play)[index]);
+  }
+}
+/** After the greeting, in the middle of the first sentence of an answer. */
+async function answering(options: Partial<AgentOptions> = {}) {
+  const play = await joinedCall(options);
+  await speakAll(play);
+  play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
+  await settle();
+  const [first, second] = sentences(play).slice(-2) as [Sentence, Sentence];
+  await report(play, 'began', undefined, first);
+  return { ...play, first, second };
+}
+
+describe('the page speaks', () => {
+  test('every line, with captions and transcript as ever, and the service makes no sound', async () => {
+    const play = await joinedCall();
+    assert.deepEqual(
+      sentences(play).map(({ text, language }) => [text, language]),
+      [['Welcome.', 'en']],
+    );
+    assert.deepEqual(captions(play), [], 'no caption before its first word');
+    await report(play, 'began');
+    assert.deepEqual(captions(play), ['Welcome.']);
+    await report(play, 'ended');
+    assert.deepEqual(play.stage.lines(), [['pal', 'Welcome.']]);
+    play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
+    await settle();
+    await speakAll(play);
+    assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
+    assert.deepEqual(play.written.at(-1)?.content, 'We open at ten. We close at seven.');
+    assert.deepEqual([play.served, play.stage.queue], [[], []]);
+  });
+
+  test('a sentence has a mouth for each 40 ms and a time for each word', async () => {
+    const play = await joinedCall({ greeting: 'My name is Mira.' });
+    const [{ mouths, words, text }] = sentences(play) as [Sentence];
+    assert.match(mouths, /^[0-6]{20,60}$/);
+    assert.deepEqual(
+      words.map(([at]) => text.slice(at).split(' ')[0]),
+      ['My', 'name', 'is', 'Mira.'],
+    );
+  });
+
+  test('the microphone is guarded while it speaks', async () => {
+    const play = await joinedCall();
+    assert.equal(play.stage.guard, 'guarded');
+    await speakAll(play);
+    assert.equal(play.stage.guard, 'open');
+  });
+
+  test('a voice of the visitor pauses it, and a cough resumes it', async () => {
+    const play = await answering();
+    play.agent.take({ type: 'voice-began' });
+    assert.deepEqual(controls(play), ['pause']);
+    play.agent.take({ type: 'voice-ended' });
+    await settle();
+    assert.deepEqual(controls(play), ['pause', 'resume']);
+    await report(play, 'ended', undefined, play.first);
+    await report(play, 'began', undefined, play.second);
+    await report(play, 'ended', undefined, play.second);
+    assert.equal(play.stage.lines().at(-1)?.[1], 'We open at ten. We close at seven.');
+  });
+
+  test('a pause lasts as long as it lasts, because the page is not silent by itself', async () => {
+    const play = await answering();
+    play.agent.take({ type: 'voice-began' });
+    play.clock.move(60_000);
+    await settle();
+    assert.deepEqual(controls(play), ['pause']);
+  });
+});
+
+describe('an interruption', () => {
+  test('leaves the words before the one that the page reports last', async () => {
+    const play = await answering();
+    await report(play, 'word', 8, play.first);
+    play.agent.take(event('conversation.interrupt'));
+    assert.deepEqual(controls(play), ['stop']);
+    await report(play, 'cut', 11, play.first);
+    assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at']);
+    assert.equal(play.stage.sent.at(-1)?.properties['interrupted'], true);
+  });
+
+  test('is over soon without an answer of the page, by the last report', async () => {
+    const play = await answering();
+    await report(play, 'word', 8, play.first);
+    play.agent.take(event('conversation.interrupt'));
+    play.clock.move(300);
+    await settle();
+    assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open']);
+  });
+
+  test('counts by the clock where the voice reports no words, without the time on hold', async () => {
+    for (const hold of [0, 5000]) {
+      const play = await answering();
+      if (hold > 0) {
+        play.agent.take({ type: 'voice-began' });
+        play.clock.move(hold);
+        play.agent.take({ type: 'voice-ended' });
+        await settle();
+        assert.deepEqual(controls(play), ['pause', 'resume']);
+      }
+      play.clock.move(600);
+      play.agent.take(event('conversation.interrupt'));
+      await report(play, 'cut', undefined, play.first);
+      assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at'], `${hold} ms`);
+    }
+  });
+
+  test('after a whole sentence keeps that sentence', async () => {
+    const play = await answering();
+    await report(play, 'ended', undefined, play.first);
+    play.agent.take(event('conversation.interrupt'));
+    play.clock.move(1000);
+    await settle();
+    assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten.']);
+  });
+});
+
+describe("the service's voice", () => {
+  test('speaks without an announcement in time, and from the next line on the page does', async () => {
+    const play = await joinedCall({}, null);
+    assert.deepEqual([play.stage.queue.length, sentences(play).length], [0, 0]);
+    play.clock.move(700);
+    await play.stage.play();
+    assert.deepEqual(play.served, ['Welcome.']);
+    play.agent.take(event('conversation.speaking', LANGUAGES));
+    play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
+    await settle();
+    assert.equal(sentences(play)[0]?.text, 'We open at ten.');
+  });
+
+  test('speaks at once where the page has no voice, or none for the language', async () => {
+    for (const languages of [[], ['de', 'fr']]) {
+      const play = await joinedCall({}, { languages });
+      await play.stage.play();
+      assert.deepEqual([play.served, sentences(play)], [['Welcome.'], []]);
+    }
+  });
+
+  test('speaks without the setting, whatever the page announces', async () => {
+    const play = await joinedCall({ browserVoice: false });
+    await play.stage.play();
+    assert.deepEqual([play.served, sentences(play)], [['Welcome.'], []]);
+  });
+
+  test('says all again that failed before its first word', async () => {
+    const play = await joinedCall();
+    await report(play, 'failed');
+    await play.stage.play();
+    assert.deepEqual([play.served, play.stage.lines()], [['Welcome.'], [['pal', 'Welcome.']]]);
+    assert.deepEqual(captions(play), ['Welcome.']);
+  });
+
+  test('goes on at the word where the page failed; no word is lost or said twice', async () => {
+    const play = await answering();
+    await report(play, 'word', 8, play.first);
+    await report(play, 'failed', undefined, play.first);
+    assert.deepEqual(controls(play), ['stop']);
+    await play.stage.play();
+    assert.deepEqual(play.served, ['at ten.', 'We close at seven.']);
+    assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
+    assert.deepEqual(captions(play).slice(-2), ['We open at ten.', 'We open at ten. We close at seven.']);
+    // The rest of the connection is the service's, also if the page announces voices again.
+    play.agent.take(event('conversation.speaking', LANGUAGES));
+    play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
+    await play.stage.play();
+    assert.deepEqual(play.served.slice(2), ['We open at ten.', 'We close at seven.']);
+  });
+
+  test('takes over from a page that never begins, or never ends', async () => {
+    const silent = await joinedCall();
+    silent.clock.move(3000);
+    await silent.stage.play();
+    assert.deepEqual(silent.served, ['Welcome.']);
+    const endless = await answering();
+    await report(endless, 'word', 11, endless.first);
+    endless.clock.move(20_000);
+    await endless.stage.play();
+    assert.deepEqual(endless.served, ['ten.', 'We close at seven.']);
+  });
+
+  test('can be interrupted in the rest of a sentence: both parts count', async () => {
+    const play = await answering();
+    await report(play, 'word', 8, play.first);
+    await report(play, 'failed', undefined, play.first);
+    play.stage.begin();
+    play.agent.take(event('conversation.interrupt'));
+    await settle();
+    assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at']);
+  });
+
+  test('that is missing leaves the words to be read', async () => {
+    const play = await joinedCall({ voice: null });
+    await report(play, 'failed');
+    assert.deepEqual(play.stage.lines(), [['pal', 'Welcome.']]);
+    const mute = await joinedCall({ voice: null }, { languages: [] });
+    assert.deepEqual([mute.stage.lines(), mute.warned], [[['pal', 'Welcome.']], []]);
+  });
+
+  test('speaks sounds and other languages in their order among the sentences of the page', async () => {
+    const play = await joinedCall({
+      languages: ['en', 'de'],
+      responder: answers({
+        text: 'We open at ten every day. Wir haben am Montag leider geschlossen. Goodbye then.',
+      }),
+    });
+    await speakAll(play);
+    play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
+    await settle();
+    assert.deepEqual(play.stage.queue.length, 0, 'waits for the page');
+    const first = sentences(play).at(-1)!;
+    await report(play, 'began', undefined, first);
+    await report(play, 'ended', undefined, first);
+    assert.deepEqual(play.served, ['Wir haben am Montag leider geschlossen.']);
+    assert.equal(sentences(play).at(-1), first, 'waits for the room');
+    await play.stage.play();
+    assert.equal(sentences(play).at(-1)!.text, 'Goodbye then.');
+  });
+});
+
+describe('another connection', () => {
+  test('of a visitor who was lost reads the line, and no word of it is spoken again', async () => {
+    const play = await answering();
+    const count = sentences(play).length;
+    play.agent.take({ type: 'lost' });
+    assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
+    play.agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
+    play.agent.take(event('conversation.speaking', LANGUAGES));
+    play.clock.move(10_000);
+    await settle();
+    assert.deepEqual([sentences(play).length, play.served], [count, []]);
+  });
+
+  test('that replaces one in the middle of a sentence gets the rest from the service', async () => {
+    const play = await answering();
+    await report(play, 'word', 8, play.first);
+    play.agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
+    await play.stage.play();
+    assert.deepEqual(play.served, ['at ten.', 'We close at seven.']);
+    assert.equal(play.stage.lines().at(-1)?.[1], 'We open at ten. We close at seven.');
+  });
+
+  test('in text reads', async () => {
+    const play = speakingCall();
+    play.stage.audible = false;
+    play.agent.take(joined('text'));
+    play.agent.take(event('conversation.speaking', LANGUAGES));
+    await settle();
+    assert.deepEqual([play.stage.lines(), sentences(play)], [[['pal', 'Welcome.']], []]);
+  });
+});
+
+describe('a hostile page', () => {
+  test('names other sentences, floods, or goes back, without an effect on the line', async () => {
+    const play = await answering();
+    play.agent.take(event('conversation.spoken', { id: 'other', state: 'failed' }));
+    await report(play, 'ended', undefined, play.second);
+    await report(play, 'word', 11, play.first);
+    await report(play, 'word', 3, play.first);
+    for (let count = 0; count < 200; count++) await report(play, 'word', 4000, play.first);
+    await report(play, 'failed', undefined, play.first);
+    assert.deepEqual(play.served, [], 'a message too many');
+    assert.equal(play.warned.length, 1);
+  });
+
+  test('in random calls every line has an end, with words of the sentences alone', async () => {
+    const states = fc.constantFrom('began', 'word', 'ended', 'cut', 'failed');
+    const step = fc.oneof(
+      fc.record({ state: states, which: fc.nat(3), at: fc.option(fc.nat(40), { nil: undefined }) }),
+      fc.constantFrom('hush', 'hold', 'lost', 'join', 'play', 'wait', 'ask', 'withdraw'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const play = await joinedCall();
+        const { agent, stage, clock } = play;
+        const carryOut: Record<string, () => void | Promise<void>> = {
+          hush: () => agent.take(event('conversation.interrupt')),
+          hold: () => agent.take({ type: 'voice-began' }),
+          lost: () => agent.take({ type: 'lost' }),
+          join: () => {
+            agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
+            agent.take(event('conversation.speaking', LANGUAGES));
+          },
+          play: () => stage.play(),
+          wait: () => clock.move(2000),
+          ask: () => agent.take(event('conversation.respond', { text: 'When do you open?' })),
+          withdraw: () => agent.take(event('conversation.speaking', { languages: [] })),
+        };
+        for (const each of steps) {
+          if (typeof each === 'string') await carryOut[each]!();
+          else {
+            const id = sentences(play).at(-1 - each.which)?.id ?? 'none';
+            agent.take(
+              event('conversation.spoken', {
+                id,
+                state: each.state,
+                ...(each.at === undefined ? {} : { at: each.at }),
+              }),
+            );
+          }
+          await settle();
+        }
+        agent.take(event('conversation.interrupt'));
+        clock.move(1000);
+        await settle();
+        agent.close();
+        const starts = stage.sent.filter(
+          ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'pal',
+        ).length;
+        const stops = stage.sent.filter(
+          ({ type, properties }) => type === 'stopped_speaking' && properties['role'] === 'pal',
+        ).length;
+        assert.equal(starts, stops);
+        for (const [role, speech] of stage.lines())
+          if (role === 'pal')
+            assert.ok('Welcome. We open at ten. We close at seven.'.includes(String(speech)), String(speech));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
