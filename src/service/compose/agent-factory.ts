@@ -1,5 +1,6 @@
 /** Creates the agent of a conversation from its PAL, its deployment's settings and the available engines. */
 import { createHash } from 'node:crypto';
+import { mayBrowserSpeak } from '@palkit/contract/browser-voice';
 import type { Capabilities } from '@palkit/contract/room-events';
 import {
   Agent,
@@ -171,41 +172,25 @@ function pageContextOptions(
   };
 }
 
-type Settings =
-  | 'conversation'
-  | 'clock'
-  | 'log'
-  | 'voice'
-  | 'ears'
-  | 'vocabulary'
-  | 'capabilities'
-  | 'cloudHearing'
-  | 'recorded'
-  | 'captions'
-  | 'languages'
-  | 'turnOptions'
-  | 'encode'
-  | 'disclosure'
-  | 'greeting'
-  | 'topics';
-
 /** The agent's recogniser, its voice, and the sentences that it says without a question. */
 function settingsOf(
   { clock, log, engines }: AgentParts,
   { row, briefing, own, knowledge, looks }: AgentBasis,
-): Pick<AgentOptions, Settings> {
-  const { languages, greeting, disclosure, pal } = briefing;
+) {
+  const { languages, greeting, disclosure, pal, face } = briefing;
+  const isRecorded = row.document.properties.enable_recording === true;
   const phrases = [...hotwords(pal.layers.stt?.hotwords), greeting, ...knowledge.phrases()];
   return {
     conversation: row.id,
     clock,
     log,
     voice: own.voice,
+    browserVoice: mayBrowserSpeak(looks, { isRecorded, isTrained: face.trained !== undefined }),
     ears: own.ears,
     vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
     capabilities: capabilities({ briefing, own }),
     cloudHearing: looks.hearing === 'browser-cloud',
-    recorded: row.document.properties.enable_recording === true,
+    recorded: isRecorded,
     captions: row.document.properties.enable_closed_captions,
     languages,
     turnOptions: turnOptionsOf(pal.layers.conversational_flow, {
@@ -218,7 +203,7 @@ function settingsOf(
     disclosure,
     greeting,
     topics: knowledge.topics(TOPICS_OFFERED),
-  };
+  } satisfies Partial<AgentOptions>;
 }
 
 /** The cards that may be shown; null allows none. */

@@ -1,11 +1,12 @@
 /** Names the stored fields of a PAL or a deployment that have no effect (docs/decisions/0024-unknown-fields.md). */
+import { ineffectiveVoice } from '@palkit/contract/browser-voice';
 import { PatchableDeployment } from '@palkit/contract/deployments';
 import type { checkDeployment, checkPal } from '@palkit/contract/field-checks';
 import { PersonaFields } from '@palkit/contract/pals';
 import type { Handler } from '../http/binder.ts';
 import { unknownFields, unknownWords } from '../http/unknown-fields.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
-import { findOwn } from './deployments.ts';
+import { faceOf, findOwn } from './deployments.ts';
 import { find } from './pals.ts';
 import { needlessKeys, visitorKeysOf } from './visitor-identity.ts';
 
@@ -20,10 +21,13 @@ export const pal: Handler<typeof checkPal> = async ({ account, params }, { store
 
 export const deployment: Handler<typeof checkDeployment> = async ({ account, params }, { store, seal }) => {
   const row = await findOwn(store.db, params.deployment_id, account);
-  const { customization, limits, visitor_identity = 'open' } = row.document;
+  const { customization, limits, enable_recording = false, visitor_identity = 'open' } = row.document;
+  const isTrained = Boolean((await faceOf(store.db, row.pal_id))?.document.trained);
+  const { data } = answer(PatchableDeployment, { customization, limits });
   const keys = needlessKeys({ visitor_identity, visitor_keys: visitorKeysOf(row, seal) }).map((path) => ({
     path,
     words: `${path} protect memories only where visitor_identity is signed.`,
   }));
-  return { data: [...answer(PatchableDeployment, { customization, limits }).data, ...keys] };
+  const voice = ineffectiveVoice(customization, { isRecorded: enable_recording, isTrained });
+  return { data: [...data, ...keys, ...voice] };
 };

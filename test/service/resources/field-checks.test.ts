@@ -47,3 +47,24 @@ test('the check of a deployment names what an earlier version stored without an 
   ]);
   assert.equal((await world.refused(checkDeployment, { credential: BOB, params })).code, 'forbidden');
 });
+
+test('the check of a deployment says why its voice setting has no effect', async () => {
+  const words = async (customization: object, more: object = {}) => {
+    const deployment_id = await world.deployment({ customization, ...more });
+    const { result } = await world.call(checkDeployment, { credential: ALICE, params: { deployment_id } });
+    return result.data.map((field) => `${field.path}: ${field.words}`);
+  };
+  const voice = 'browser';
+  assert.deepEqual(await words({ voice }), []);
+  assert.deepEqual(await words({ voice: 'service', modality: 'chat' }), []);
+  for (const [customization, more, reason] of [
+    [{ voice, modality: 'chat' }, {}, /because modality is chat\.$/],
+    [{ voice, face_rendering: 'service' }, {}, /because face_rendering is service\.$/],
+    [{ voice }, { enable_recording: true }, /because calls are recorded/],
+  ] as const) {
+    const [first, ...rest] = await words(customization, more);
+    assert.match(first!, /^customization\.voice: customization\.voice has no effect because/);
+    assert.match(first!, reason);
+    assert.deepEqual(rest, []);
+  }
+});
