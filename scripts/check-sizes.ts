@@ -11,7 +11,7 @@ const LOADER_BUDGET = 14 * KIB;
 /**
  * Budget of all own code that a call needs, with every kind of card and the heaviest language. Not counted:
  * daily-js, captcha providers, the Markdown renderer, code that loads during a call, the browser's own speech
- * recognition, and the templates of a landing page.
+ * recognition and voices, and the templates of a landing page.
  */
 const CALL_BUDGET = 82 * KIB;
 /** Budgets of the code that draws a face in the page, and of one face with what faces share. */
@@ -19,8 +19,8 @@ const RIG_BUDGET = 8 * KIB;
 const FACE_BUDGET = 8 * KIB;
 /** A call that draws the heaviest face. */
 const DRAWN_CALL_BUDGET = 100 * KIB;
-/** Loaded if the visitor's browser recognises speech. */
-const SPEECH_TO_TEXT_BUDGET = 3 * KIB;
+/** Each of the two parts: loaded if the visitor's browser recognises speech, or speaks. */
+const BROWSER_SPEECH_BUDGET = 3 * KIB;
 /** Loaded for the first card with Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;
 
@@ -49,7 +49,7 @@ const after = files.filter((file) => /^(after-call|call-on-device|network-watch)
 const closed = files.filter((file) => /^(pal-)?closed/.test(file));
 const invitation = files.filter((file) => file.startsWith('embed-invitation'));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
-const speechToText = files.filter((file) => file.startsWith('browser-speech-to-text'));
+const browserSpeech = files.filter((file) => /^browser-(speech-to-text|text-to-speech)/.test(file));
 /** Code of drawn faces: for a worker, or with the same weight for a page that allows none. */
 const rig = files.filter((file) => /^(drawn-face|painter|face-worker)/.test(file));
 const faces = files.filter((file) => /^(worker-)?(face-parts|mira|tomas|noor|pip)-/.test(file));
@@ -64,7 +64,7 @@ const call = files.filter(
       closed,
       invitation,
       landing,
-      speechToText,
+      browserSpeech,
       languages,
       rig,
       faces,
@@ -87,8 +87,8 @@ const note = (file: string) =>
               ? '  (wide embeds only)'
               : landing.includes(file)
                 ? '  (landing pages only)'
-                : speechToText.includes(file)
-                  ? '  (where the browser hears)'
+                : browserSpeech.includes(file)
+                  ? '  (where the browser hears or speaks)'
                   : languages.includes(file)
                     ? '  (a language)'
                     : rig.includes(file)
@@ -156,7 +156,7 @@ if (
   provider.some((file) => weight(file) > KIB) ||
   markdown.some((file) => weight(file) > MARKDOWN_BUDGET) ||
   landing.some((file) => weight(file) > LANDING_BUDGET) ||
-  speechToText.some((file) => weight(file) > SPEECH_TO_TEXT_BUDGET) ||
+  browserSpeech.some((file) => weight(file) > BROWSER_SPEECH_BUDGET) ||
   after.some((file) => weight(file) > AFTER_BUDGET) ||
   closed.some((file) => weight(file) > CLOSED_BUDGET) ||
   invitation.some((file) => weight(file) > INVITATION_BUDGET) ||

@@ -146,7 +146,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
   ),
   /**
    * A sentence that the page speaks by itself, without a `seq`: it is never replayed. `mouths` and `stresses` are an
-   * estimate, as in `conversation.face`; each of `words` is a word's first character and its first mouth.
+   * estimate, as in `conversation.face`; each of `words` has the indices of its first character and its first mouth.
    */
   fromAgent(
     'conversation.speak',
@@ -156,7 +156,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
       language: z.string(),
       mouths: mouthIndices,
       stresses: z.array(z.int()),
-      words: z.array(z.tuple([z.int(), z.int()])),
+      words: z.array(z.object({ at: z.int(), mouth: z.int() })),
     }),
   ),
   /** Drops, pauses or resumes all sentences of the page, also without a `seq`. */

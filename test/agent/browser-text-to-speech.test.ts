@@ -6,7 +6,7 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { answers, begin, event, joined, settle, voice } from './stage.ts';
 
 type Play = ReturnType<typeof begin>;
-type Sentence = { id: string; text: string; language: string; mouths: string; words: [number, number][] };
+type Sentence = { id: string; text: string; language: string; mouths: string; words: { at: number }[] };
 
 const LANGUAGES = { languages: ['en'] };
 
@@ -89,7 +89,7 @@ describe('the page speaks', () => {
     const [{ mouths, words, text }] = sentences(play) as [Sentence];
     assert.match(mouths, /^[0-6]{20,60}$/);
     assert.deepEqual(
-      words.map(([at]) => text.slice(at).split(' ')[0]),
+      words.map(({ at }) => text.slice(at).split(' ')[0]),
       ['My', 'name', 'is', 'Mira.'],
     );
   });

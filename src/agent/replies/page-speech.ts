@@ -223,7 +223,7 @@ export class PageSpeech {
       language: sentence!.language,
       mouths: mouths.map((mouth) => mouth % STRESS).join(''),
       stresses: [...mouths.keys()].filter((index) => mouths[index]! >= STRESS),
-      words: sentence!.words.map((word): WordTime => [...word]),
+      words: [...sentence!.words],
     });
     if (this.#heldSince !== null) this.#control('pause');
   }

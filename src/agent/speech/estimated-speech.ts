@@ -10,7 +10,10 @@ import { sentencePhones } from './phonemes/sentence-phones.ts';
 import { isVowel, stressOf, withoutStress } from './phonemes/word-phones.ts';
 
 /** Indices of a word's first character and of its first mouth. */
-export type WordTime = [character: number, mouth: number];
+export interface WordTime {
+  at: number;
+  mouth: number;
+}
 
 /** Seconds of phones at about 170 words a minute, and of the pauses after marks within a sentence. */
 const VOWEL = 0.1;
@@ -48,7 +51,7 @@ export function estimateSpeech(text: string, language: string): { speech: Speech
   const words: WordTime[] = [];
   let end = 0;
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
-    words.push([index, Math.round(end / FRAME)]);
+    words.push({ at: index, mouth: Math.round(end / FRAME) });
     for (const { name, stressed } of isEnglish ? englishPhones(word) : letterPhones(word)) {
       end += !isVowel(name.toUpperCase()) ? CONSONANT : stressed ? STRESSED_VOWEL : VOWEL;
       phones.push({ name, end, stressed });

@@ -13,6 +13,7 @@ import { disclosure } from './disclosure.ts';
 import { loadedDeployment, type SessionContext } from './session-context.ts';
 import type { StoredCall } from './stored-call.ts';
 import { modalityOf } from './modality.ts';
+import type { PrepareFace } from './face-feed.ts';
 import type { CardAnswer, EndReason, Line } from './phases.ts';
 import { cutToFit, visitorMessage, type LeaveOptions } from './room.ts';
 import { withOwnArguments } from './own-files.ts';
@@ -62,7 +63,7 @@ export class LiveCall {
         clock,
         rooms:
           context.options.rooms ??
-          createRooms(context.client, clock, context.options.baseUrl, context.options.prepareFace),
+          createRooms(context.client, clock, context.options.baseUrl, this.#prepareFace()),
         tracks: () => ({
           microphone: devices.track('microphone'),
           camera: devices.track('camera'),
@@ -90,12 +91,20 @@ export class LiveCall {
         },
         reconnecting: () => {
           context.speechToText?.disconnect();
+          context.textToSpeech?.disconnect();
           this.#unconfirmedIds = unconfirmed(context.view.lines).map(({ id }) => id);
           context.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
         },
         over,
       },
     );
+  }
+
+  /** Prepares a face, whose lips follow the voice of the visitor's device if that speaks. */
+  #prepareFace(): PrepareFace | undefined {
+    const { prepareFace } = this.#context.options;
+    if (!prepareFace) return undefined;
+    return (...face) => this.#context.textToSpeech?.prepareFace(prepareFace, ...face) ?? prepareFace(...face);
   }
 
   /** Sequence number of the last message. */
@@ -114,18 +123,18 @@ export class LiveCall {
   }
 
   /**
-   * Connects the browser's speech recognition if it replaces the service's; a text call and another runner's
-   * agent do not use it.
+   * Connects the browser's speech recognition and voices if they replace the service's; a text call and another
+   * runner's agent do not use them.
    */
   listen(): void {
-    const { speechToText, view, options } = this.#context;
-    if (
+    const { speechToText, textToSpeech, view, options } = this.#context;
+    const isOwnCall =
       view.phase.is === 'live' &&
       view.phase.transport === 'media' &&
-      isOwn(this.conversation.conversation_url, options.baseUrl)
-    ) {
-      speechToText?.connect((message) => this.#call.send(message));
-    } else speechToText?.disconnect();
+      isOwn(this.conversation.conversation_url, options.baseUrl);
+    for (const part of [speechToText, textToSpeech])
+      if (isOwnCall) part?.connect((message) => this.#call.send(message));
+      else part?.disconnect();
   }
 
   /** Leaves the room; the caller resets the view. */
@@ -174,7 +183,8 @@ export class LiveCall {
   }
 
   #receive(event: AgentEvent): void {
-    const { view, clock } = this.#context;
+    const { view, clock, textToSpeech } = this.#context;
+    textToSpeech?.take(event);
     const lines = transcript(view.lines, event, clock.now());
     const drawn = this.#nextCanvas(event, lines);
     const caption = captionOf(view.caption, lines);

@@ -3,10 +3,12 @@ import type { Client } from '@palkit/contract/client';
 import type { Consent } from '@palkit/contract/conversations';
 import type { DeploymentInit } from '@palkit/contract/deployments';
 import type { BrowserSpeechToText } from './browser-speech-to-text.ts';
+import type { BrowserTextToSpeech } from './browser-text-to-speech.ts';
 import type { RoomFactory } from './call.ts';
 import type { Solve } from './captcha.ts';
 import type { Place } from './captcha-widget.ts';
 import type { Clock } from './clock.ts';
+import type { SpeechPort } from './device-voices.ts';
 import type { DeviceKeeper, MediaPort } from './devices.ts';
 import type { PrepareFace } from './face-feed.ts';
 import type { CallStorage } from './stored-call.ts';
@@ -37,6 +39,8 @@ export interface SessionOptions {
   hearing?: 'service' | 'browser' | undefined;
   /** Null if the browser has no recogniser. */
   recognition?: RecognitionConstructor | null;
+  /** The voices of the device, in place of the browser's; null for none. */
+  speech?: SpeechPort | null;
   fetch?: typeof fetch;
   clock?: Clock;
   media?: MediaPort;
@@ -74,6 +78,8 @@ export interface SessionContext {
   readonly screen: ScreenKeeper;
   /** The browser's recognition in this attempt, if it is used. */
   speechToText: BrowserSpeechToText | null;
+  /** The voices of the visitor's device in this attempt, if they are chosen. */
+  textToSpeech: BrowserTextToSpeech | null;
   /** The service's own base URL, by which its files in cards are recognised; null if unknown. */
   serviceUrl: string | null;
   /** Context and variables from the page. */

@@ -7,7 +7,7 @@ import { createClient } from '@palkit/contract/client';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
 import { initDeployment, type DeploymentInit } from '@palkit/contract/deployments';
-import { chosenSpeechToText } from './chosen-speech-to-text.ts';
+import { chosenSpeech } from './chosen-speech.ts';
 import { browserClock } from './clock.ts';
 import { sendMessage } from './closed-message.ts';
 import { DeviceKeeper } from './devices.ts';
@@ -84,6 +84,7 @@ export class ServiceSession implements CallSession {
       ),
       screen,
       speechToText: null,
+      textToSpeech: null,
       serviceUrl: null,
       pageUpdates: new PageUpdates(),
       get view() {
@@ -158,7 +159,7 @@ export class ServiceSession implements CallSession {
     if (['ended', 'failed', 'unavailable'].includes(this.#view.phase.is)) this.again();
     void this.prepare().then(async () => {
       this.resume();
-      if (this.#view.phase.is === 'ready') await this.#openSpeechToText();
+      if (this.#view.phase.is === 'ready') await this.#openSpeech();
       if (this.#view.phase.is === 'ready' && !this.#disposed.signal.aborted) this.#gates.begin(mode);
     });
   }
@@ -169,7 +170,7 @@ export class ServiceSession implements CallSession {
     this.#reset();
     this.#storedCall = null;
     this.#join(call.conversation, call);
-    void this.#openSpeechToText(call.agreed).then(() => this.#call?.listen());
+    void this.#openSpeech(call.agreed).then(() => this.#call?.listen());
     // Only the visitor turns on a camera.
     if (call.microphone) this.askDevices({ microphone: true, camera: false });
   }
@@ -321,10 +322,10 @@ export class ServiceSession implements CallSession {
     return true;
   }
 
-  async #openSpeechToText(agreed = false): Promise<void> {
+  async #openSpeech(agreed = false): Promise<void> {
     const { signal } = this.#attempt;
-    const speechToText = await chosenSpeechToText(this.#context, { agreed, signal });
-    if (!signal.aborted) this.#context.speechToText = speechToText;
+    const speech = await chosenSpeech(this.#context, { agreed, signal });
+    if (!signal.aborted) Object.assign(this.#context, speech);
   }
 
   #mayAsk(kind: 'microphone' | 'camera'): boolean {
@@ -384,7 +385,7 @@ export class ServiceSession implements CallSession {
     this.#attempt.abort();
     this.#attempt = new AbortController();
     this.#gates = this.#newGates();
-    this.#context.speechToText = null;
+    this.#context.speechToText = this.#context.textToSpeech = null;
     this.#set({ ...NO_CALL, lines: [], capabilities: null, recording: false, rating: 'none' });
   }
 

@@ -10,9 +10,9 @@ const ROUND = MOUTHS.indexOf('round');
 /** The mouths of each word, with its text. */
 function mouthsByWord(text: string, language: string): [string, Set<number>][] {
   const { speech, words } = estimateSpeech(text, language);
-  return words.map(([at, mouth], index) => [
+  return words.map(({ at, mouth }, index) => [
     text.slice(at).split(' ')[0]!,
-    new Set([...speech.mouths.slice(mouth, words[index + 1]?.[1])].map((each) => each % STRESS)),
+    new Set([...speech.mouths.slice(mouth, words[index + 1]?.mouth)].map((each) => each % STRESS)),
   ]);
 }
 
@@ -30,7 +30,7 @@ test('each word has its own lips, with closed lips at every m, b and p', () => {
 
 test('a price is as long as its words', () => {
   const { words } = estimateSpeech('Only €12.50 today', 'en');
-  const [, price, after] = words.map(([, mouth]) => mouth);
+  const [, price, after] = words.map(({ mouth }) => mouth);
   assert.ok(after! - price! > 2 * (price! - 0), JSON.stringify(words));
 });
 
@@ -48,9 +48,9 @@ test('any text has mouths in range, and words in order that begin within the sou
     fc.property(fc.string({ maxLength: 200 }), fc.constantFrom('en', 'de', 'zh', 'ar'), (text, language) => {
       const { speech, words } = estimateSpeech(text, language);
       assert.ok([...speech.mouths].every((mouth) => mouth % STRESS < MOUTHS.length));
-      for (const [index, [at, mouth]] of words.entries()) {
+      for (const [index, { at, mouth }] of words.entries()) {
         assert.match(text[at]!, /\S/);
-        assert.ok(mouth <= speech.mouths.length && mouth >= (words[index - 1]?.[1] ?? 0));
+        assert.ok(mouth <= speech.mouths.length && mouth >= (words[index - 1]?.mouth ?? 0));
       }
     }),
   );

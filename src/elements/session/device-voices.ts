@@ -1,0 +1,92 @@
+/** The voices of the visitor's device (`speechSynthesis`) as a port, and the choice among them. */
+import type { FaceName } from '@palkit/contract/face/characters';
+import type { Clock } from './clock.ts';
+
+export interface SpeechPort {
+  synthesis: Pick<
+    SpeechSynthesis,
+    'getVoices' | 'speak' | 'cancel' | 'pause' | 'resume' | 'addEventListener'
+  >;
+  newUtterance(text: string): SpeechSynthesisUtterance;
+}
+
+export type DeviceVoice = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService'>;
+
+/** Milliseconds in which a browser names its voices; some read them from the system first. */
+const VOICES_MS = 2000;
+/** Synthesisers that sound like a robot, and the voices for fun of macOS. */
+const UNNATURAL =
+  /espeak|mbrola|festival|pico|\b(albert|bad news|bahh|bells|boing|bubbles|cellos|fred|good news|jester|junior|kathy|organ|ralph|superstar|trinoids|whisper|wobble|zarvox|eddy|flo|grandma|grandpa|reed|rocko|sandy|shelley)\b/i;
+const NATURAL = /natural|neural|premium|enhanced|siri/i;
+/** First names of voices; a voice without a known name fits every face. */
+const WOMEN = new Set(
+  (
+    'samantha ava allison susan nicky zoe joelle noelle karen moira tessa fiona kate serena stephanie martha ' +
+    'catherine victoria isha zira hazel heera linda aria jenny michelle sonia natasha anna petra helena hedda katja ' +
+    'amelie amélie audrey aurelie aurélie marie julie hortense caroline monica mónica paulina marisol angelica sabina ' +
+    'helen laura alice federica elsa emma paola luciana joana catarina fernanda maria heloisa helia milena katya ' +
+    'irina ewa zosia paulina zuzana iveta vlasta yelda filiz alva klara hedvig satu heidi nora sara lotte claire ' +
+    'ellen kyoko o-ren haruka ayumi sayaka yuna sora heami tingting ting-ting lili lilian meijia mei-jia sinji ' +
+    'huihui yaoyao hanhan yating tracy carmit hila lesya damayanti gadis kanya achara linh melina ioana lana'
+  ).split(' '),
+);
+const MEN = new Set(
+  (
+    'alex daniel tom aaron evan nathan arthur gordon lee rishi oliver jamie david mark george james richard ravi ' +
+    'sean guy ryan liam martin markus viktor yannick stefan conrad karsten michael thomas nicolas paul claude ' +
+    'guillaume jorge juan diego carlos pablo raul enrique luca cosimo felipe joaquim xander frank bart jakub adam ' +
+    'krzysztof yuri pavel maged naayf hattori otoya ichiro kangkang zhiwei danny asaf oskar magnus bengt henrik jon'
+  ).split(' '),
+);
+const OTHERS: Partial<Record<FaceName, ReadonlySet<string>>> = { mira: MEN, noor: MEN, tomas: WOMEN };
+
+/** `pt` of `pt-BR`, also in Android's form `pt_BR`. */
+export const primaryOf = (language: string): string => language.toLowerCase().split(/[-_]/)[0]!;
+
+/** Null in a browser without voices. */
+export function deviceSpeech(): SpeechPort | null {
+  if (typeof speechSynthesis === 'undefined' || typeof SpeechSynthesisUtterance === 'undefined') return null;
+  return { synthesis: speechSynthesis, newUtterance: (text) => new SpeechSynthesisUtterance(text) };
+}
+
+/** The browser's voices; the wait for them is bounded. */
+export function findVoices(
+  { synthesis }: SpeechPort,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<SpeechSynthesisVoice[]> {
+  const voices = synthesis.getVoices();
+  if (voices.length > 0) return Promise.resolve(voices);
+  return new Promise((resolve) => {
+    const settle = () => resolve(synthesis.getVoices());
+    synthesis.addEventListener('voiceschanged', settle, { once: true, signal });
+    clock.after(VOICES_MS, settle, signal);
+  });
+}
+
+/**
+ * The best voice for a language that speaks on the device itself, or null. The voice of a man does not speak for the
+ * face of a woman, nor the other way round. `regions`: language tags whose region is preferred, best first.
+ */
+export function chooseVoice<Voice extends DeviceVoice>(
+  voices: readonly Voice[],
+  language: string,
+  { face, regions }: { face: FaceName | null; regions: readonly string[] },
+): Voice | null {
+  const others = face && OTHERS[face];
+  const tags = regions.filter((tag) => primaryOf(tag) === primaryOf(language));
+  const fit = voices.filter(
+    ({ name, lang, localService }) =>
+      localService &&
+      primaryOf(lang) === primaryOf(language) &&
+      !UNNATURAL.test(name) &&
+      !namesOf(name).some((word) => others?.has(word)),
+  );
+  const rank = ({ name, lang }: DeviceVoice): number => {
+    const place = tags.findIndex((tag) => tag.toLowerCase() === lang.toLowerCase().replace('_', '-'));
+    return (NATURAL.test(name) ? tags.length + 1 : 0) + (place < 0 ? 0 : tags.length - place);
+  };
+  return fit.sort((one, other) => rank(other) - rank(one))[0] ?? null;
+}
+
+const namesOf = (name: string): string[] => name.toLowerCase().split(/[\s(]+/);

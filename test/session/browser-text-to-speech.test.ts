@@ -1,0 +1,319 @@
+/** The voices of the visitor's device in a call: which one speaks, its reports, pauses, and its faults. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { VisitorEvent, type VisitorMessage } from '../../src/contract/room-events.ts';
+import { BrowserTextToSpeech } from '../../src/elements/session/browser-text-to-speech.ts';
+import { chooseVoice } from '../../src/elements/session/device-voices.ts';
+import type { FaceCue, FaceSink } from '../../src/elements/session/face-feed.ts';
+import { agentEvent, MovedClock, settle } from './world.ts';
+import { deviceVoice, SAMANTHA, ScriptedSpeech } from './scripted-speech.ts';
+
+const SENTENCE = {
+  id: 's1',
+  text: 'We open at ten.',
+  language: 'en',
+  mouths: '55335511223344',
+  stresses: [2, 8],
+  words: [
+    { at: 0, mouth: 0 },
+    { at: 3, mouth: 2 },
+    { at: 8, mouth: 6 },
+    { at: 11, mouth: 8 },
+  ],
+};
+
+async function opened({
+  speech = new ScriptedSpeech(),
+  spoken = ['en'],
+  face = 'mira',
+  modality = 'video',
+  clockOf = () => null,
+}: {
+  speech?: ScriptedSpeech;
+  spoken?: string[];
+  face?: FaceSink['drawing'] | null;
+  modality?: 'video' | 'audio';
+  clockOf?: FaceSink['clock'];
+} = {}) {
+  const clock = new MovedClock();
+  const sent: VisitorMessage[] = [];
+  const cues: FaceCue[] = [];
+  const over = new AbortController();
+  const voice = new BrowserTextToSpeech({
+    clock,
+    speech: speech.port,
+    modality,
+    languages: { spoken, browser: ['en-US'] },
+    signal: over.signal,
+  });
+  const sink: FaceSink | null = face && {
+    drawing: face,
+    follow() {},
+    clock: clockOf,
+    cue: (cue) => void cues.push(cue),
+  };
+  const feed = await voice.prepareFace(
+    async () => sink,
+    'mira',
+    () => undefined,
+  );
+  feed?.cue({ at: 48_000, seed: 1, mood: 'idle' });
+  await settle();
+  voice.connect((message) => sent.push(message));
+  await settle();
+  return {
+    voice,
+    speech,
+    clock,
+    cues,
+    over,
+    sent,
+    say: (more: object = {}) => voice.take(agentEvent('conversation.speak', { ...SENTENCE, ...more })),
+    control: (action: 'stop' | 'pause' | 'resume') =>
+      voice.take(agentEvent('conversation.speak.control', { action })),
+    /** The messages of the page, all of which the service takes. */
+    reports: () =>
+      sent.map((message) => {
+        assert.ok(VisitorEvent.safeParse(message).success, JSON.stringify(message));
+        if (message.event_type === 'conversation.speaking') return message.properties.languages.join();
+        assert.ok(message.event_type === 'conversation.spoken');
+        const { id, state, at } = message.properties;
+        return `${id} ${state}${at === undefined ? '' : ` ${at}`}`;
+      }),
+    lips: () => cues.slice(1).map(({ mouths }) => mouths),
+  };
+}
+
+describe('the chosen voice', () => {
+  const choose = (
+    voices: SpeechSynthesisVoice[],
+    language = 'en',
+    face: FaceSink['drawing'] | null = 'mira',
+    regions: string[] = [],
+  ) => chooseVoice(voices, language, { face, regions })?.name;
+
+  test('speaks on the device, in the language, and not like a robot', () => {
+    const remote = deviceVoice('Google US English', 'en-US', false);
+    assert.equal(choose([remote]), undefined);
+    assert.equal(choose([remote, SAMANTHA]), 'Samantha');
+    assert.equal(choose([SAMANTHA], 'de'), undefined);
+    assert.equal(choose([deviceVoice('English (America)+espeak-ng', 'en-US')]), undefined);
+    assert.equal(choose([deviceVoice('Zarvox', 'en-US'), deviceVoice('Bad News', 'en-US')]), undefined);
+    assert.equal(choose([deviceVoice('Portuguese Brazil', 'pt_BR')], 'pt'), 'Portuguese Brazil');
+  });
+
+  test('fits the face, and is the natural one of the right region', () => {
+    const daniel = deviceVoice('Daniel', 'en-GB');
+    const ava = deviceVoice('Ava (Premium)', 'en-US');
+    const android = deviceVoice('English United States', 'en_US');
+    assert.equal(choose([daniel]), undefined);
+    assert.equal(choose([daniel], 'en', 'tomas'), 'Daniel');
+    assert.equal(choose([SAMANTHA], 'en', 'tomas'), undefined);
+    assert.equal(choose([daniel], 'en', 'pip'), 'Daniel');
+    assert.equal(choose([daniel], 'en', null), 'Daniel');
+    assert.equal(choose([android], 'en', 'tomas'), 'English United States');
+    assert.equal(choose([SAMANTHA, ava]), 'Ava (Premium)');
+    const karen = deviceVoice('Karen', 'en-AU');
+    assert.equal(choose([karen, SAMANTHA], 'en', 'mira', ['en-US']), 'Samantha');
+    assert.equal(choose([SAMANTHA, karen], 'en', 'mira', ['en-AU', 'en-US']), 'Karen');
+  });
+});
+
+describe('the announcement', () => {
+  test('names the languages of the agent for which the device has a voice', async () => {
+    const german = deviceVoice('Anna', 'de-DE');
+    assert.deepEqual(
+      (
+        await opened({ spoken: ['en-GB', 'fr', 'de'], speech: new ScriptedSpeech([SAMANTHA, german]) })
+      ).reports(),
+      ['en,de'],
+    );
+    assert.deepEqual((await opened({ spoken: [], speech: new ScriptedSpeech([german]) })).reports(), ['de']);
+    assert.deepEqual((await opened({ spoken: ['fr'] })).reports(), ['']);
+  });
+
+  test('is empty beside a video of the service, but not in a call without a face', async () => {
+    assert.deepEqual((await opened({ face: null })).reports(), ['']);
+    assert.deepEqual((await opened({ face: null, modality: 'audio' })).reports(), ['en']);
+  });
+
+  test('waits for the voices of the system, two seconds at most', async () => {
+    const late = await opened({ speech: new ScriptedSpeech([]) });
+    assert.deepEqual(late.reports(), []);
+    late.speech.load([SAMANTHA]);
+    await settle();
+    assert.deepEqual(late.reports(), ['en']);
+    const none = await opened({ speech: new ScriptedSpeech([]) });
+    await none.clock.advance(2000);
+    assert.deepEqual(none.reports(), ['']);
+  });
+
+  test('is made once for each connection', async () => {
+    const it = await opened();
+    it.voice.connect(() => assert.fail());
+    it.voice.disconnect();
+    it.voice.connect((message) => it.sent.push(message));
+    assert.deepEqual(it.reports(), ['en', 'en']);
+  });
+});
+
+describe('a sentence', () => {
+  test('is spoken by the chosen voice, one after another, with a report of each word', async () => {
+    const it = await opened();
+    it.say();
+    it.say({ id: 's2', text: 'Goodbye.' });
+    assert.deepEqual(
+      it.speech.log.filter((call) => call !== 'resume'),
+      ['speak We open at ten.'],
+    );
+    assert.deepEqual([it.speech.last.voice, it.speech.last.lang], [SAMANTHA, 'en-US']);
+    it.speech.begins();
+    it.speech.reaches(0, 'sentence');
+    it.speech.reaches(3);
+    it.speech.ends();
+    assert.equal(it.speech.last.text, 'Goodbye.');
+    it.speech.begins();
+    it.speech.ends();
+    assert.deepEqual(it.reports().slice(1), ['s1 began', 's1 word 3', 's1 ended', 's2 began', 's2 ended']);
+  });
+
+  test('is cut off with the last word', async () => {
+    const it = await opened();
+    it.say();
+    it.say({ id: 's2' });
+    it.speech.begins();
+    it.speech.reaches(8);
+    it.control('stop');
+    assert.deepEqual(it.speech.log.slice(-2), ['cancel', 'resume']);
+    it.speech.fails('interrupted');
+    it.speech.ends();
+    assert.deepEqual(it.reports().slice(-1), ['s1 cut 8']);
+    assert.equal(it.speech.utterances.length, 1);
+  });
+
+  test('pauses and goes on where it was', async () => {
+    const it = await opened();
+    it.say();
+    it.speech.begins();
+    it.speech.reaches(3);
+    it.control('pause');
+    it.control('pause');
+    assert.equal(it.lips().at(-1), '', 'closed lips');
+    await it.clock.advance(5000);
+    it.control('resume');
+    assert.deepEqual(it.speech.log.slice(-2), ['pause', 'resume']);
+    assert.match(it.lips().at(-1)!, /^33/);
+    it.speech.reaches(8);
+    it.speech.ends();
+    assert.deepEqual(it.reports().slice(-2), ['s1 word 8', 's1 ended']);
+  });
+
+  test('is continued at its last word where a system ends it instead of pausing', async () => {
+    for (const stops of ['ends', 'fails'] as const) {
+      const it = await opened();
+      it.say();
+      it.speech.begins();
+      it.speech.reaches(8);
+      it.control('pause');
+      it.speech[stops]();
+      it.control('resume');
+      assert.equal(it.speech.last.text, 'at ten.');
+      it.speech.begins();
+      it.speech.reaches(3);
+      it.speech.ends();
+      assert.deepEqual(it.reports().slice(1), ['s1 began', 's1 word 8', 's1 word 11', 's1 ended']);
+    }
+  });
+
+  test('that is continued begins at the estimated word where the voice reports none', async () => {
+    const it = await opened();
+    it.say();
+    it.speech.begins();
+    await it.clock.advance(300);
+    it.control('pause');
+    it.speech.ends();
+    it.control('resume');
+    assert.equal(it.speech.last.text, 'at ten.');
+  });
+
+  test('of a voice that does not begin, fails, or is stopped by other code is given back', async () => {
+    const late = await opened();
+    late.say();
+    await late.clock.advance(1500);
+    assert.deepEqual(late.reports().slice(1), ['s1 failed']);
+    late.say({ id: 's2' });
+    assert.equal(late.speech.utterances.length, 1, 'the service speaks from now on');
+    const broken = await opened();
+    broken.say();
+    broken.speech.begins();
+    broken.speech.reaches(3);
+    broken.speech.fails('canceled');
+    assert.deepEqual(broken.reports().slice(1), ['s1 began', 's1 word 3', 's1 failed 3']);
+    const mute = await opened();
+    mute.say();
+    mute.speech.ends();
+    assert.deepEqual(mute.reports().slice(1), ['s1 failed']);
+    const foreign = await opened();
+    foreign.say({ language: 'fr' });
+    assert.deepEqual(foreign.reports().slice(1), ['s1 failed']);
+  });
+
+  test('is silent after the connection and the call', async () => {
+    for (const end of ['disconnect', 'abort'] as const) {
+      const it = await opened();
+      it.say();
+      it.speech.begins();
+      if (end === 'abort') it.over.abort();
+      else it.voice.disconnect();
+      assert.deepEqual(it.speech.log.slice(-2), ['cancel', 'resume']);
+      it.speech.ends();
+      it.say({ id: 's2' });
+      assert.deepEqual(it.reports().slice(1), ['s1 began']);
+      assert.equal(it.speech.utterances.length, 1);
+    }
+  });
+});
+
+describe('the lips', () => {
+  test('follow the words at the pace of the voice', async () => {
+    const it = await opened();
+    it.say();
+    it.speech.begins();
+    assert.equal(it.lips().at(-1), SENTENCE.mouths);
+    assert.deepEqual(it.cues.at(-1)!.stresses, [2, 8]);
+    // The third word was expected after 240 ms.
+    await it.clock.advance(360);
+    it.speech.reaches(8);
+    assert.equal(it.lips().at(-1), '111222333444');
+    assert.deepEqual(it.cues.at(-1)!.stresses, [3]);
+    await it.clock.advance(480);
+    it.speech.ends();
+    assert.equal(it.lips().at(-1), '');
+    it.say({ id: 's2' });
+    it.speech.begins();
+    assert.ok(it.lips().at(-1)!.length > SENTENCE.mouths.length, 'the next sentence keeps the pace');
+  });
+
+  test('are told in the time of the audio track', async () => {
+    const start = await opened();
+    await start.clock.advance(1000);
+    start.say();
+    start.speech.begins();
+    // The face assumes 60 ms from the arrival of a cue to its moment.
+    assert.equal(start.cues.at(-1)!.at, 48_000 + (1000 - 60) * 48);
+    const reading = { rtp: 2 ** 32 - 480, at: 0 };
+    const live = await opened({ clockOf: () => reading });
+    reading.at = live.clock.elapsed() - 20 + performance.timeOrigin;
+    live.say();
+    live.speech.begins();
+    assert.equal(live.cues.at(-1)!.at, 480, 'wraps at 32 bits');
+  });
+
+  test("are the room's own while the service speaks", async () => {
+    const it = await opened();
+    assert.deepEqual(it.lips(), []);
+    it.control('stop');
+    it.control('resume');
+    assert.deepEqual(it.lips(), []);
+  });
+});
