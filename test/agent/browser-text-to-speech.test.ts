@@ -94,6 +94,17 @@ describe('the page speaks', () => {
     );
   });
 
+  test('also a greeting that was prepared while it connected', async () => {
+    const play = speakingCall();
+    play.agent.take({ type: 'connecting' });
+    await settle();
+    play.agent.take(joined());
+    await settle();
+    play.agent.take(event('conversation.speaking', LANGUAGES));
+    await settle();
+    assert.deepEqual([sentences(play).map(({ text }) => text), play.served], [['Welcome.'], []]);
+  });
+
   test('the microphone is guarded while it speaks', async () => {
     const play = await joinedCall();
     assert.equal(play.stage.guard, 'guarded');
@@ -174,7 +185,7 @@ describe("the service's voice", () => {
   test('speaks without an announcement in time, and from the next line on the page does', async () => {
     const play = await joinedCall({}, null);
     assert.deepEqual([play.stage.queue.length, sentences(play).length], [0, 0]);
-    play.clock.move(700);
+    play.clock.move(1500);
     await play.stage.play();
     assert.deepEqual(play.served, ['Welcome.']);
     play.agent.take(event('conversation.speaking', LANGUAGES));

@@ -25,7 +25,9 @@ interface Settings {
 type Listener = Pick<Speaking, 'saying' | 'sentenceEnded'>;
 
 /** Milliseconds after joining in which a page announces its voices; the greeting waits for it. */
-const ANNOUNCEMENT_MS = 700;
+const ANNOUNCEMENT_MS = 1400;
+/** Milliseconds in which a process that was busy reads what had arrived in time. */
+const ARREARS_MS = 100;
 /** Most messages of a page a second; a voice reports three or four words a second. */
 const MAX_MESSAGES = 30;
 
@@ -43,6 +45,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
   /** Settles once it is known whether the page speaks. */
   #decision!: Promise<void>;
   #decide!: () => void;
+  #isDecided = false;
   #counted = { since: -Infinity, messages: 0 };
 
   /** `listener` hears of the sentences of the page and of the room. */
@@ -69,7 +72,13 @@ export class BrowserTextToSpeech implements TextToSpeech {
   }
 
   #await(): void {
-    this.#decision = new Promise((resolve) => (this.#decide = resolve));
+    this.#isDecided = false;
+    this.#decision = new Promise((resolve) => {
+      this.#decide = () => {
+        this.#isDecided = true;
+        resolve();
+      };
+    });
   }
 
   /** The room in which its sentences are played or passed to the page. */
@@ -91,15 +100,17 @@ export class BrowserTextToSpeech implements TextToSpeech {
 
   /** A new connection; in text the page does not speak. */
   joined(by: 'media' | 'text'): void {
+    if (by === 'text') return this.lost();
     // A connection may replace another that was not lost, in the middle of a sentence.
-    if (by === 'media' && this.#isPresent) this.#speech.takeOver('page_replaced');
-    else this.lost();
+    if (this.#isPresent) this.#speech.takeOver('page_replaced');
     this.#announced = null;
     this.#hasFailed = false;
-    this.#isPresent = by === 'media';
-    if (by === 'text') return;
-    this.#await();
-    this.#settings.clock.after(ANNOUNCEMENT_MS, this.#decide, this.#signal);
+    this.#isPresent = true;
+    // A greeting that is prepared waits for the first decision.
+    if (this.#isDecided) this.#await();
+    const { clock } = this.#settings;
+    const decide = this.#decide;
+    clock.after(ANNOUNCEMENT_MS, () => clock.after(ARREARS_MS, decide, this.#signal), this.#signal);
   }
 
   lost(): void {

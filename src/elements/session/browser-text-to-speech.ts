@@ -14,7 +14,8 @@ import { SpeakingFace, type PageSentence } from './speaking-face.ts';
 
 export interface BrowserTextToSpeechParts {
   clock: Clock;
-  speech: SpeechPort;
+  /** Null in a browser without voices. */
+  speech: SpeechPort | null;
   modality: Modality;
   /** The agent's languages, and the browser's preferred ones, best first. */
   languages: { spoken: readonly string[]; browser: readonly string[] };
@@ -36,9 +37,9 @@ interface Running {
 /** Milliseconds in which a voice begins. */
 const START_MS = 1500;
 /** Most languages that are announced. */
-const MOST_LANGUAGES = 100;
+const MAX_LANGUAGES = 100;
 
-/** Null in a browser without voices. */
+/** Null after the end of the attempt. */
 export function openTextToSpeech(
   {
     clock,
@@ -48,7 +49,7 @@ export function openTextToSpeech(
   signal: AbortSignal,
 ): BrowserTextToSpeech | null {
   const { speech = deviceSpeech() } = options;
-  if (!speech || signal.aborted) return null;
+  if (signal.aborted) return null;
   return new BrowserTextToSpeech({
     ...{ clock, speech, signal },
     modality: modalityOf(view.deployment),
@@ -72,7 +73,7 @@ export class BrowserTextToSpeech {
     this.#face = new SpeakingFace(parts.clock);
     const { speech, clock, signal } = parts;
     signal.addEventListener('abort', () => this.disconnect(), { once: true });
-    void findVoices(speech, clock, signal).then((voices) => {
+    void (speech ? findVoices(speech, clock, signal) : Promise.resolve([])).then((voices) => {
       this.#voices = voices;
       if (this.#send) this.#announce();
     });
@@ -118,7 +119,7 @@ export class BrowserTextToSpeech {
     const languages = [...new Set(candidates.map(primaryOf))].filter(
       (language) => /^[a-z]{2,3}$/.test(language) && !isFilmed && this.#voiceFor(language),
     );
-    this.#send?.(visitorMessage('conversation.speaking', { languages: languages.slice(0, MOST_LANGUAGES) }));
+    this.#send?.(visitorMessage('conversation.speaking', { languages: languages.slice(0, MAX_LANGUAGES) }));
   }
 
   #voiceFor(language: string): SpeechSynthesisVoice | null {
@@ -135,7 +136,7 @@ export class BrowserTextToSpeech {
     if (!next) return;
     const { sentence, from } = next;
     const { speech } = this.#parts;
-    const utterance = speech.newUtterance(sentence.text.slice(from));
+    const utterance = speech!.newUtterance(sentence.text.slice(from));
     const running: Running = { sentence, utterance, from, at: null, begun: false };
     this.#running = running;
     const voice = this.#voiceFor(sentence.language);
@@ -151,8 +152,8 @@ export class BrowserTextToSpeech {
     listen('end', () => this.#end(running));
     listen('error', () => (this.#isHeld ? this.#suspend(running) : this.#fail()));
     // A pause of an earlier sentence would keep it waiting.
-    speech.synthesis.resume();
-    speech.synthesis.speak(utterance);
+    speech!.synthesis.resume();
+    speech!.synthesis.speak(utterance);
     this.#awaitStart(running);
   }
 
@@ -204,7 +205,7 @@ export class BrowserTextToSpeech {
     if (!this.#running) return;
     this.#pausedAt = Math.max(this.#running.from, this.#face.estimatedCharacter);
     this.#face.stop();
-    this.#parts.speech.synthesis.pause();
+    this.#parts.speech!.synthesis.pause();
   }
 
   #resume(): void {
@@ -212,7 +213,7 @@ export class BrowserTextToSpeech {
     this.#isHeld = false;
     const running = this.#running;
     if (!running) return this.#next();
-    this.#parts.speech.synthesis.resume();
+    this.#parts.speech!.synthesis.resume();
     if (running.begun) this.#face.begin(running.sentence, running.at ?? this.#pausedAt);
     else this.#awaitStart(running);
   }
@@ -237,8 +238,8 @@ export class BrowserTextToSpeech {
     this.#isHeld = false;
     if (!wasRunning) return;
     this.#face.stop();
-    this.#parts.speech.synthesis.cancel();
-    this.#parts.speech.synthesis.resume();
+    this.#parts.speech!.synthesis.cancel();
+    this.#parts.speech!.synthesis.resume();
   }
 
   #report({ id }: PageSentence, state: State, at: number | null = null): void {

@@ -1,0 +1,215 @@
+/** A visitor whose device speaks for the agent: a scripted `speechSynthesis` in a call with the real service. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { inFirefox, launch, openPage } from '../browser.ts';
+import { unless } from '../surroundings.ts';
+import { mouths, spread } from './open-mouth.ts';
+import { complaints, hearsTheVoice, startService, type RunningService } from './running-service.ts';
+
+type Fault = 'none' | 'silent' | 'breaks';
+interface Spoken {
+  text: string;
+  /** Index of the character that was reached. */
+  at: number;
+  end: 'ended' | 'cut' | 'failed' | null;
+}
+
+/** In the page: a voice that takes 120 ms for each word. With a fault it never begins, or breaks at its third word. */
+function scriptedVoices(fault: Fault): void {
+  const spoken: Spoken[] = [];
+  const voice = { name: 'Samantha', lang: 'en-US', localService: true, default: true, voiceURI: 'samantha' };
+  class Utterance extends EventTarget {
+    voice: unknown = null;
+    lang = '';
+    readonly text: string;
+    constructor(text: string) {
+      super();
+      this.text = text;
+    }
+  }
+  let current: { cancel(): void } | null = null;
+  let isPaused = false;
+  const synthesis = Object.assign(new EventTarget(), {
+    getVoices: () => [voice],
+    pause: () => void (isPaused = true),
+    resume: () => void (isPaused = false),
+    cancel: () => current?.cancel(),
+    speak(utterance: Utterance) {
+      const line: Spoken = { text: utterance.text, at: 0, end: null };
+      spoken.push(line);
+      if (fault === 'silent') return;
+      const words = [...utterance.text.matchAll(/\S+/g)].map(({ index }) => index);
+      let next = 0;
+      const finish = (end: 'ended' | 'cut' | 'failed', type: string, more = {}) => {
+        clearInterval(timer);
+        current = null;
+        line.end = end;
+        utterance.dispatchEvent(Object.assign(new Event(type), more));
+      };
+      const timer = setInterval(() => {
+        if (isPaused) return;
+        if (next === 0) utterance.dispatchEvent(new Event('start'));
+        const charIndex = words[next++];
+        if (charIndex === undefined) return finish('ended', 'end');
+        if (fault === 'breaks' && next === 3) return finish('failed', 'error', { error: 'synthesis-failed' });
+        line.at = charIndex;
+        utterance.dispatchEvent(Object.assign(new Event('boundary'), { name: 'word', charIndex }));
+      }, 120);
+      current = { cancel: () => finish('cut', 'error', { error: 'interrupted' }) };
+    },
+  });
+  Object.defineProperty(window, 'speechSynthesis', { value: synthesis, configurable: true });
+  Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken });
+}
+
+/** In the page: records its connections. */
+function recordPeers(): void {
+  const { RTCPeerConnection } = window;
+  const peers: RTCPeerConnection[] = [];
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      peers.push(this);
+    }
+  };
+  Object.assign(window, { peers });
+}
+
+const spokenBy = (page: Page) => page.evaluate(() => (window as unknown as { spoken: Spoken[] }).spoken);
+
+/** Packets of sound that the page has received. */
+const packets = (page: Page) =>
+  page.evaluate(async () => {
+    const { peers } = window as unknown as { peers: RTCPeerConnection[] };
+    const stats = [...(await peers.at(-1)!.getStats()).values()] as {
+      kind?: string;
+      packetsReceived?: number;
+    }[];
+    return stats.reduce(
+      (sum, { kind, packetsReceived = 0 }) => sum + (kind === 'audio' ? packetsReceived : 0),
+      0,
+    );
+  });
+
+/** The agent's complete lines in the transcript. */
+const agentLines = (page: Page): Promise<string[]> =>
+  page
+    .locator('pal-transcript')
+    .evaluate((element) =>
+      (element as HTMLElement & { lines: { role: string; text: string; streaming: boolean }[] }).lines
+        .filter(({ role, streaming }) => role === 'pal' && !streaming)
+        .map(({ text }) => text),
+    );
+
+/** Looks again in each frame, for a minute at most. */
+async function until<Value>(
+  page: Page,
+  read: () => Promise<Value>,
+  fits: (value: Value) => boolean,
+): Promise<Value> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const value = await read();
+    if (fits(value)) return value;
+    if (Date.now() > end) throw new Error(`not within a minute: ${JSON.stringify(value)}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+/** In a call in writing, whose agent speaks, with the transcript open. */
+async function call(browser: Browser, service: RunningService, fault: Fault) {
+  const page = await openPage(browser, { viewport: { width: 1200, height: 800 } });
+  const pageErrors = await complaints(page);
+  await page.addInitScript(scriptedVoices, fault);
+  await page.addInitScript(recordPeers);
+  await page.goto(`${service.url}/l/${service.deployments['landing']}`);
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  await page.getByRole('button', { name: 'Transcript' }).click();
+  return { page, pageErrors };
+}
+
+const isGreeting = (lines: readonly string[]) => lines.at(-1)?.endsWith('What can I do for you?') === true;
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox').fill(question);
+  await page.getByRole('textbox').press('Enter');
+}
+
+describe("a visitor's device that speaks", { skip: unless(!inFirefox, 'chromium') }, () => {
+  let service: RunningService;
+  let browser: Browser;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), launch()]);
+    const answer = await fetch(`${service.url}/v2/deployments/${service.deployments['landing']}`, {
+      method: 'PATCH',
+      headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
+      body: JSON.stringify([{ op: 'add', path: '/customization/voice', value: 'browser' }]),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test(
+    'greets, answers with moving lips, and is interrupted; no sound comes from the service',
+    { timeout: 120_000 },
+    async () => {
+      const { page, pageErrors } = await call(browser, service, 'none');
+      const greetings = await until(page, () => agentLines(page), isGreeting);
+      const greeting = await spokenBy(page);
+      assert.deepEqual([...new Set(greeting.map(({ end }) => end))], ['ended']);
+      assert.equal(greetings.join(' '), greeting.map(({ text }) => text).join(' '));
+
+      await ask(page, 'When are you open on Saturday?');
+      const fresh = async () => (await spokenBy(page)).slice(greeting.length);
+      await until(page, fresh, ([first]) => (first?.at ?? 0) > 0);
+      const darkness = await mouths(page, 1);
+      assert.ok(spread(darkness) > 40, `the mouth's dark varies by ${spread(darkness)} pixels`);
+      const lines = await until(
+        page,
+        () => agentLines(page),
+        ({ length }) => length > greetings.length,
+      );
+      const answer = await fresh();
+      assert.match(lines.at(-1)!, /Saturday from ten to four/);
+      assert.equal(lines.at(-1), answer.map(({ text }) => text).join(' '));
+
+      await ask(page, 'How long is the warranty?');
+      const last = async () => (await fresh()).slice(answer.length);
+      await until(page, last, ([first]) => (first?.at ?? 0) > 0);
+      await ask(page, 'Thank you.');
+      const [cut] = await until(page, last, ([first]) => first?.end === 'cut');
+      const heardLines = await until(
+        page,
+        () => agentLines(page),
+        ({ length }) => length > lines.length,
+      );
+      assert.equal(heardLines[lines.length], cut!.text.slice(0, cut!.at).trim());
+      assert.equal(await packets(page), 0);
+      assert.deepEqual(pageErrors, []);
+      await page.close();
+    },
+  );
+
+  for (const fault of ['silent', 'breaks'] as const)
+    test(
+      `that ${fault === 'silent' ? 'stays silent' : 'breaks in a sentence'} is replaced by the service`,
+      { timeout: 120_000 },
+      async () => {
+        const { page, pageErrors } = await call(browser, service, fault);
+        await hearsTheVoice(page);
+        const lines = (await until(page, () => agentLines(page), isGreeting)).join(' ');
+        const [first] = await spokenBy(page);
+        assert.equal(lines.split(first!.text).length, 2, `${first!.text} once in ${lines}`);
+        await ask(page, 'When are you open on Saturday?');
+        await page.getByText('Saturday from ten to four').first().waitFor();
+        assert.equal((await spokenBy(page)).length, 1, 'the page does not speak again');
+        assert.ok((await packets(page)) > 50);
+        assert.deepEqual(pageErrors, []);
+        await page.close();
+      },
+    );
+});

@@ -1,0 +1,35 @@
+/** Looks at the mouth of a drawn face. */
+import type { Page } from 'playwright-core';
+
+/**
+ * The dark of the open mouth in each picture of so many seconds: pixels between the nose and the chin that are
+ * as dark and red as the inside of a mouth.
+ */
+export const mouths = (page: Page, seconds: number) =>
+  page.locator('pal-stage canvas.drawn').evaluate(async (element, time) => {
+    const canvas = element as HTMLCanvasElement;
+    const { width, height } = canvas;
+    const side = width / height > 1 && width / height < 1.4 ? width : height;
+    const box = [
+      (width - side) / 2 + 0.4 * side,
+      (height - side) * 0.3 + 0.48 * side,
+      0.2 * side,
+      0.12 * side,
+    ];
+    const context = new OffscreenCanvas(80, 48).getContext('2d', { willReadFrequently: true })!;
+    const counts: number[] = [];
+    const end = performance.now() + time * 1000;
+    while (performance.now() < end) {
+      await new Promise(requestAnimationFrame);
+      context.drawImage(canvas, box[0]!, box[1]!, box[2]!, box[3]!, 0, 0, 80, 48);
+      const { data } = context.getImageData(0, 0, 80, 48);
+      let dark = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at]! < 130 && data[at + 1]! < 60 && data[at + 2]! < 70) dark++;
+      counts.push(dark);
+    }
+    return counts;
+  }, seconds);
+
+/** The difference of the widest and the narrowest. */
+export const spread = (counts: readonly number[]) => Math.max(...counts) - Math.min(...counts);
