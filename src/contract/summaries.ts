@@ -98,8 +98,8 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   hearing:
     "Where speech is recognised: the service, the visitor's browser, or also the servers of its maker.",
   voice:
-    "Who speaks: the service, or a voice on the visitor's device where there is one, drawn faces only and without a " +
-    'recording.',
+    "Who speaks: the service, or a voice of the visitor's device where it has one; not in recorded calls and not for " +
+    'trained faces.',
   show_haircheck: 'A check of microphone and camera before the call.',
   'preview.title': 'Title of the first screen.',
   'preview.description': 'Text of the first screen.',

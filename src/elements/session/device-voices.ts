@@ -15,27 +15,33 @@ export type DeviceVoice = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localSer
 /** Milliseconds in which a browser names its voices; some read them from the system first. */
 const VOICES_MS = 2000;
 /** Synthesisers that sound like a robot, and the voices for fun of macOS. */
-const UNNATURAL =
-  /espeak|mbrola|festival|pico|\b(albert|bad news|bahh|bells|boing|bubbles|cellos|fred|good news|jester|junior|kathy|organ|ralph|superstar|trinoids|whisper|wobble|zarvox|eddy|flo|grandma|grandpa|reed|rocko|sandy|shelley)\b/i;
+const UNNATURAL = new RegExp(
+  'espeak|mbrola|festival|pico|\\b(albert|bad news|bahh|bells|boing|bubbles|cellos|fred|good news|jester|' +
+    'junior|kathy|organ|ralph|superstar|trinoids|whisper|wobble|zarvox|eddy|flo|grandma|grandpa|reed|' +
+    'rocko|sandy|shelley)\\b',
+  'i',
+);
 const NATURAL = /natural|neural|premium|enhanced|siri/i;
 /** First names of voices; a voice without a known name fits every face. */
 const WOMEN = new Set(
   (
-    'samantha ava allison susan nicky zoe joelle noelle karen moira tessa fiona kate serena stephanie martha ' +
-    'catherine victoria isha zira hazel heera linda aria jenny michelle sonia natasha anna petra helena hedda katja ' +
-    'amelie amélie audrey aurelie aurélie marie julie hortense caroline monica mónica paulina marisol angelica sabina ' +
-    'helen laura alice federica elsa emma paola luciana joana catarina fernanda maria heloisa helia milena katya ' +
-    'irina ewa zosia paulina zuzana iveta vlasta yelda filiz alva klara hedvig satu heidi nora sara lotte claire ' +
-    'ellen kyoko o-ren haruka ayumi sayaka yuna sora heami tingting ting-ting lili lilian meijia mei-jia sinji ' +
-    'huihui yaoyao hanhan yating tracy carmit hila lesya damayanti gadis kanya achara linh melina ioana lana'
+    'samantha ava allison susan nicky zoe joelle noelle karen moira tessa fiona kate serena stephanie ' +
+    'martha catherine victoria isha zira hazel heera linda aria jenny michelle sonia natasha anna petra ' +
+    'helena hedda katja amelie amélie audrey aurelie aurélie marie julie hortense caroline monica ' +
+    'mónica paulina marisol angelica sabina helen laura alice federica elsa emma paola luciana joana ' +
+    'catarina fernanda maria heloisa helia milena katya irina ewa zosia zuzana iveta vlasta yelda filiz ' +
+    'alva klara hedvig satu heidi nora sara lotte claire ellen kyoko o-ren haruka ayumi sayaka yuna ' +
+    'sora heami tingting ting-ting lili lilian meijia mei-jia sinji huihui yaoyao hanhan yating tracy ' +
+    'carmit hila lesya damayanti gadis kanya achara linh melina ioana lana'
   ).split(' '),
 );
 const MEN = new Set(
   (
-    'alex daniel tom aaron evan nathan arthur gordon lee rishi oliver jamie david mark george james richard ravi ' +
-    'sean guy ryan liam martin markus viktor yannick stefan conrad karsten michael thomas nicolas paul claude ' +
-    'guillaume jorge juan diego carlos pablo raul enrique luca cosimo felipe joaquim xander frank bart jakub adam ' +
-    'krzysztof yuri pavel maged naayf hattori otoya ichiro kangkang zhiwei danny asaf oskar magnus bengt henrik jon'
+    'alex daniel tom aaron evan nathan arthur gordon lee rishi oliver jamie david mark george james ' +
+    'richard ravi sean guy ryan liam martin markus viktor yannick stefan conrad karsten michael thomas ' +
+    'nicolas paul claude guillaume jorge juan diego carlos pablo raul enrique luca cosimo felipe ' +
+    'joaquim xander frank bart jakub adam krzysztof yuri pavel maged naayf hattori otoya ichiro ' +
+    'kangkang zhiwei danny asaf oskar magnus bengt henrik jon'
   ).split(' '),
 );
 const OTHERS: Partial<Record<FaceName, ReadonlySet<string>>> = { mira: MEN, noor: MEN, tomas: WOMEN };
