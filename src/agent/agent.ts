@@ -144,6 +144,7 @@ export class Agent {
       language: this.#context.language,
       openLine: this.#talk.line.open?.text ?? null,
       isSilent: this.#speaking.state === 'silent',
+      isEcho: (...words) => this.#browserVoice?.isEcho(...words) ?? false,
     };
   }
 

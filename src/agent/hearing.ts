@@ -34,6 +34,8 @@ export type HearingEffect =
 export type AgentView = Pick<TurnView, 'floor' | 'silence' | 'language' | 'openLine'> & {
   /** True while the agent is silent. */
   isSilent: boolean;
+  /** True for words that the visitor's device has spoken for the agent since this Unix millisecond. */
+  isEcho(words: string, since: number): boolean;
 };
 
 type VoiceEvent = Extract<AgentInput, { type: `voice${string}` }>;
@@ -250,9 +252,15 @@ export class Hearing {
 
   /** Takes the words of a finished utterance, and takes back a preview that turned out to be a noise. */
   #takeWords(words: Extract<TurnInput, { type: 'words' }>): void {
-    if (this.#isPreviewed && !words.text.trim()) this.#emit({ type: 'preview', words: '' });
+    const text = this.#isEcho(words.utterance, words.text) ? '' : words.text;
+    if (this.#isPreviewed && !text.trim()) this.#emit({ type: 'preview', words: '' });
     this.#isPreviewed = false;
-    this.#step(words);
+    this.#step({ ...words, text });
+  }
+
+  #isEcho(id: number, text: string): boolean {
+    const { utterance } = this.#state.ended.find((ended) => ended.utterance.id === id) ?? {};
+    return utterance?.over === 'speaking' && this.#view().isEcho(text, utterance.began);
   }
 
   #readPause(utterance: number, pause: number): void {

@@ -1,68 +1,19 @@
 /** An agent whose visitor's browser speaks: the page's reports, interruptions, and the service's voice in its place. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
-import type { AgentOptions } from '../../src/agent/agent-options.ts';
-import { answers, begin, event, joined, settle, voice } from './stage.ts';
-
-type Play = ReturnType<typeof begin>;
-type Sentence = { id: string; text: string; language: string; mouths: string; words: { at: number }[] };
-
-const LANGUAGES = { languages: ['en'] };
-
-/** A call whose page may speak; the service's voice is recorded. */
-function speakingCall(options: Partial<AgentOptions> = {}): Play & { served: string[] } {
-  const served: string[] = [];
-  const recorded = {
-    ...voice,
-    async *speak(...[text, settings]: Parameters<typeof voice.speak>) {
-      served.push(text);
-      yield* voice.speak(text, settings);
-    },
-  };
-  return { ...begin({ browserVoice: true, voice: recorded, ...options }), served };
-}
-
-async function joinedCall(options: Partial<AgentOptions> = {}, announcement: object | null = LANGUAGES) {
-  const play = speakingCall(options);
-  play.agent.take(joined());
-  if (announcement) play.agent.take(event('conversation.speaking', announcement));
-  await settle();
-  return play;
-}
-
-const sentences = ({ stage }: Play) =>
-  stage.sent
-    .filter(({ type }) => type === 'speak')
-    .map(({ properties }) => properties as unknown as Sentence);
-const controls = ({ stage }: Play) =>
-  stage.sent.filter(({ type }) => type === 'speak.control').map(({ properties }) => properties['action']);
-const captions = ({ stage }: Play) =>
-  stage.sent
-    .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal')
-    .map(({ properties }) => properties['speech']);
-async function report(play: Play, state: string, at?: number, sentence = sentences(play).at(-1)!) {
-  const position = at === undefined ? {} : { at };
-  play.agent.take(event('conversation.spoken', { id: sentence.id, state, ...position }));
-  await settle();
-}
-/** The page speaks each sentence that it has, to its end. */
-async function speakAll(play: Play): Promise<void> {
-  for (let index = 0; index < sentences(play).length; index++) {
-    await report(play, 'began', undefined, sentences(play)[index]);
-    await report(play, 'ended', undefined, sentences(play)[index]);
-  }
-}
-/** After the greeting, in the middle of the first sentence of an answer. */
-async function answering(options: Partial<AgentOptions> = {}) {
-  const play = await joinedCall(options);
-  await speakAll(play);
-  play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
-  await settle();
-  const [first, second] = sentences(play).slice(-2) as [Sentence, Sentence];
-  await report(play, 'began', undefined, first);
-  return { ...play, first, second };
-}
+import {
+  answering,
+  captions,
+  controls,
+  joinedCall,
+  LANGUAGES,
+  report,
+  sentences,
+  speakAll,
+  speakingCall,
+  type Sentence,
+} from './browser-speaking.ts';
+import { answers, event, joined, settle } from './stage.ts';
 
 describe('the page speaks', () => {
   test('every line, with captions and transcript as ever, and the service makes no sound', async () => {
@@ -280,107 +231,5 @@ describe("the service's voice", () => {
     assert.equal(sentences(play).at(-1), first, 'waits for the room');
     await play.stage.play();
     assert.equal(sentences(play).at(-1)!.text, 'Goodbye then.');
-  });
-});
-
-describe('another connection', () => {
-  test('of a visitor who was lost reads the line, and no word of it is spoken again', async () => {
-    const play = await answering();
-    const count = sentences(play).length;
-    play.agent.take({ type: 'lost' });
-    assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at ten. We close at seven.']);
-    play.agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
-    play.agent.take(event('conversation.speaking', LANGUAGES));
-    play.clock.move(10_000);
-    await settle();
-    assert.deepEqual([sentences(play).length, play.served], [count, []]);
-  });
-
-  test('that replaces one in the middle of a sentence gets the rest from the service', async () => {
-    const play = await answering();
-    await report(play, 'word', 8, play.first);
-    play.agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
-    await play.stage.play();
-    assert.deepEqual(play.served, ['at ten.', 'We close at seven.']);
-    assert.equal(play.stage.lines().at(-1)?.[1], 'We open at ten. We close at seven.');
-  });
-
-  test('in text reads', async () => {
-    const play = speakingCall();
-    play.stage.audible = false;
-    play.agent.take(joined('text'));
-    play.agent.take(event('conversation.speaking', LANGUAGES));
-    await settle();
-    assert.deepEqual([play.stage.lines(), sentences(play)], [[['pal', 'Welcome.']], []]);
-  });
-});
-
-describe('a hostile page', () => {
-  test('names other sentences, floods, or goes back, without an effect on the line', async () => {
-    const play = await answering();
-    play.agent.take(event('conversation.spoken', { id: 'other', state: 'failed' }));
-    await report(play, 'ended', undefined, play.second);
-    await report(play, 'word', 11, play.first);
-    await report(play, 'word', 3, play.first);
-    for (let count = 0; count < 200; count++) await report(play, 'word', 4000, play.first);
-    await report(play, 'failed', undefined, play.first);
-    assert.deepEqual(play.served, [], 'a message too many');
-    assert.equal(play.warned.length, 1);
-  });
-
-  test('in random calls every line has an end, with words of the sentences alone', async () => {
-    const states = fc.constantFrom('began', 'word', 'ended', 'cut', 'failed');
-    const step = fc.oneof(
-      fc.record({ state: states, which: fc.nat(3), at: fc.option(fc.nat(40), { nil: undefined }) }),
-      fc.constantFrom('hush', 'hold', 'lost', 'join', 'play', 'wait', 'ask', 'withdraw'),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const play = await joinedCall();
-        const { agent, stage, clock } = play;
-        const carryOut: Record<string, () => void | Promise<void>> = {
-          hush: () => agent.take(event('conversation.interrupt')),
-          hold: () => agent.take({ type: 'voice-began' }),
-          lost: () => agent.take({ type: 'lost' }),
-          join: () => {
-            agent.take({ ...joined(), again: true } as ReturnType<typeof joined>);
-            agent.take(event('conversation.speaking', LANGUAGES));
-          },
-          play: () => stage.play(),
-          wait: () => clock.move(2000),
-          ask: () => agent.take(event('conversation.respond', { text: 'When do you open?' })),
-          withdraw: () => agent.take(event('conversation.speaking', { languages: [] })),
-        };
-        for (const each of steps) {
-          if (typeof each === 'string') await carryOut[each]!();
-          else {
-            const id = sentences(play).at(-1 - each.which)?.id ?? 'none';
-            agent.take(
-              event('conversation.spoken', {
-                id,
-                state: each.state,
-                ...(each.at === undefined ? {} : { at: each.at }),
-              }),
-            );
-          }
-          await settle();
-        }
-        agent.take(event('conversation.interrupt'));
-        clock.move(1000);
-        await settle();
-        agent.close();
-        const starts = stage.sent.filter(
-          ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'pal',
-        ).length;
-        const stops = stage.sent.filter(
-          ({ type, properties }) => type === 'stopped_speaking' && properties['role'] === 'pal',
-        ).length;
-        assert.equal(starts, stops);
-        for (const [role, speech] of stage.lines())
-          if (role === 'pal')
-            assert.ok('Welcome. We open at ten. We close at seven.'.includes(String(speech)), String(speech));
-      }),
-      { numRuns: 200 },
-    );
   });
 });

@@ -11,6 +11,7 @@ import type { Room } from '../ports/room.ts';
 import type { SpeakOptions, Speech, TextToSpeech } from '../speech/engines.ts';
 import { estimateSpeech } from '../speech/estimated-speech.ts';
 import { spokenPieces } from '../speech/reading/spoken-pieces.ts';
+import { areOwnWords } from '../turns/own-words.ts';
 import { PageSpeech, type PageSentence } from './page-speech.ts';
 import type { Speaking } from './speaking.ts';
 
@@ -30,6 +31,8 @@ const ANNOUNCEMENT_MS = 1400;
 const ARREARS_MS = 100;
 /** Most messages of a page a second; a voice reports three or four words a second. */
 const MAX_MESSAGES = 30;
+/** Echoes of the page's voice in a connection after which the service speaks. */
+const MAX_ECHOES = 2;
 
 export class BrowserTextToSpeech implements TextToSpeech {
   readonly #settings: Settings;
@@ -42,6 +45,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
   #announced: ReadonlySet<string> | null = null;
   #isPresent = false;
   #hasFailed = false;
+  #echoes = 0;
   /** Settles once it is known whether the page speaks. */
   #decision!: Promise<void>;
   #decide!: () => void;
@@ -105,6 +109,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     if (this.#isPresent) this.#speech.takeOver('page_replaced');
     this.#announced = null;
     this.#hasFailed = false;
+    this.#echoes = 0;
     this.#isPresent = true;
     // A greeting that is prepared waits for the first decision.
     if (this.#isDecided) this.#await();
@@ -129,6 +134,16 @@ export class BrowserTextToSpeech implements TextToSpeech {
     if (languages.size === 0) this.#speech.takeOver('page_withdrew');
     if (!this.#hasFailed) this.#announced = languages;
     this.#decide();
+  }
+
+  /**
+   * True for words that the page has spoken since then: the microphone hears the device. Where this happens again, the
+   * service speaks, because a browser removes the service's sound from the microphone.
+   */
+  isEcho(words: string, since: number): boolean {
+    if (!areOwnWords(words, this.#speech.spokenSince(since))) return false;
+    if (++this.#echoes >= MAX_ECHOES) this.#speech.takeOver('page_echoes');
+    return true;
   }
 
   /** Takes the events of the room, in place of `Speaking`. */

@@ -65,6 +65,9 @@ const STALL_MS = 5000;
 const SLOWEST = 2.5;
 /** Milliseconds for the page's answer to an interruption; the agent itself waits a little longer. */
 const CUT_MS = 300;
+/** Milliseconds for which a voice lasts in a room, and the number of its sentences that are compared. */
+const ECHO_MS = 1000;
+const MAX_SPOKEN = 6;
 
 export class PageSpeech {
   readonly #parts: PageSpeechParts;
@@ -74,6 +77,8 @@ export class PageSpeech {
   /** Unix milliseconds; null while it is not on hold. */
   #heldSince: number | null = null;
   #nextPart = 0;
+  /** The last texts of the page, each until the next began. */
+  #spoken: { text: string; until: number }[] = [];
   #watching = new AbortController();
   #synthesis = new AbortController();
 
@@ -132,6 +137,14 @@ export class PageSpeech {
     this.#interrupted = null;
     this.#queue = [];
     this.#dropQueue();
+  }
+
+  /** The text that the page has spoken since this Unix millisecond, and a moment before. */
+  spokenSince(since: number): string {
+    return this.#spoken
+      .filter(({ until }) => until >= since - ECHO_MS)
+      .map(({ text }) => text)
+      .join(' ');
   }
 
   /** Takes the progress of the page; late events and unknown ids have no effect. */
@@ -254,7 +267,13 @@ export class PageSpeech {
 
   #begin(entry: Entry): void {
     if (entry.began !== null) return;
-    entry.began = this.#parts.clock.now();
+    const now = this.#parts.clock.now();
+    entry.began = now;
+    if (entry.by === 'page') {
+      const text = { text: entry.speech.text, until: Infinity };
+      for (const before of this.#spoken) before.until = Math.min(before.until, now);
+      this.#spoken = [...this.#spoken, text].slice(-MAX_SPOKEN);
+    }
     this.#parts.began(entry.id);
   }
 

@@ -13,7 +13,7 @@ interface Word {
 }
 
 /** A word in any script; punctuation is not a word. */
-function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): Word[] {
   return [...segmenter.segment(text)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment, index }) => ({

@@ -1,0 +1,24 @@
+/**
+ * Recognises the agent's own words in the microphone's sound: echo cancellation does not always remove a voice of the
+ * visitor's device. Pure.
+ */
+import { wordsOf } from './heard-words.ts';
+
+/** The share of a text's words, in their order, from which on they are the agent's. */
+const OWN_SHARE = 0.75;
+
+/** True if nearly all words of `text` occur in this order in what the agent has `spoken`. */
+export function areOwnWords(text: string, spoken: string): boolean {
+  const words = wordsOf(text).map(({ word }) => word);
+  if (words.length === 0) return false;
+  let row: number[] = words.map(() => 0);
+  for (const { word: own } of wordsOf(spoken)) {
+    const next: number[] = [];
+    for (const [at, word] of words.entries()) {
+      const matched = (row[at - 1] ?? 0) + (word === own ? 1 : 0);
+      next.push(Math.max(matched, row[at]!, next[at - 1] ?? 0));
+    }
+    row = next;
+  }
+  return row.at(-1)! >= Math.max(Math.min(2, words.length), words.length * OWN_SHARE);
+}

@@ -1,0 +1,71 @@
+/** A call whose page speaks, for the tests: its sentences and its reports. */
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import { begin, event, joined, settle, voice } from './stage.ts';
+
+export type Play = ReturnType<typeof begin>;
+export type Sentence = {
+  id: string;
+  text: string;
+  language: string;
+  mouths: string;
+  words: { at: number }[];
+};
+
+export const LANGUAGES = { languages: ['en'] };
+
+/** A call whose page may speak; the service's voice is recorded. */
+export function speakingCall(options: Partial<AgentOptions> = {}): Play & { served: string[] } {
+  const served: string[] = [];
+  const recorded = {
+    ...voice,
+    async *speak(...[text, settings]: Parameters<typeof voice.speak>) {
+      served.push(text);
+      yield* voice.speak(text, settings);
+    },
+  };
+  return { ...begin({ browserVoice: true, voice: recorded, ...options }), served };
+}
+
+export async function joinedCall(
+  options: Partial<AgentOptions> = {},
+  announcement: object | null = LANGUAGES,
+) {
+  const play = speakingCall(options);
+  play.agent.take(joined());
+  if (announcement) play.agent.take(event('conversation.speaking', announcement));
+  await settle();
+  return play;
+}
+
+export const sentences = ({ stage }: Play) =>
+  stage.sent
+    .filter(({ type }) => type === 'speak')
+    .map(({ properties }) => properties as unknown as Sentence);
+export const controls = ({ stage }: Play) =>
+  stage.sent.filter(({ type }) => type === 'speak.control').map(({ properties }) => properties['action']);
+export const captions = ({ stage }: Play) =>
+  stage.sent
+    .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal')
+    .map(({ properties }) => properties['speech']);
+export async function report(play: Play, state: string, at?: number, sentence = sentences(play).at(-1)!) {
+  const position = at === undefined ? {} : { at };
+  play.agent.take(event('conversation.spoken', { id: sentence.id, state, ...position }));
+  await settle();
+}
+/** The page speaks each sentence that it has, to its end. */
+export async function speakAll(play: Play): Promise<void> {
+  for (let index = 0; index < sentences(play).length; index++) {
+    await report(play, 'began', undefined, sentences(play)[index]);
+    await report(play, 'ended', undefined, sentences(play)[index]);
+  }
+}
+/** After the greeting, in the middle of the first sentence of an answer. */
+export async function answering(options: Partial<AgentOptions> = {}) {
+  const play = await joinedCall(options);
+  await speakAll(play);
+  play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
+  await settle();
+  const [first, second] = sentences(play).slice(-2) as [Sentence, Sentence];
+  await report(play, 'began', undefined, first);
+  return { ...play, first, second };
+}
