@@ -117,11 +117,11 @@ async function until<Value>(
   }
 }
 
-/** In a call in writing, whose agent speaks, with the transcript open. */
-async function call(browser: Browser, service: RunningService, fault: Fault) {
+/** In a call in writing, whose agent speaks, with the transcript open; null keeps the browser's own voices. */
+async function call(browser: Browser, service: RunningService, fault: Fault | null) {
   const page = await openPage(browser, { viewport: { width: 1200, height: 800 } });
   const pageErrors = await complaints(page);
-  await page.addInitScript(scriptedVoices, fault);
+  if (fault) await page.addInitScript(scriptedVoices, fault);
   await page.addInitScript(recordPeers);
   await page.goto(`${service.url}/l/${service.deployments['landing']}`);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
@@ -212,4 +212,13 @@ describe("a visitor's device that speaks", { skip: unless(!inFirefox, 'chromium'
         await page.close();
       },
     );
+
+  test('that has no voice leaves speaking to the service', { timeout: 120_000 }, async () => {
+    const { page, pageErrors } = await call(browser, service, null);
+    assert.equal(await page.evaluate(() => speechSynthesis.getVoices().length), 0);
+    await hearsTheVoice(page);
+    await until(page, () => agentLines(page), isGreeting);
+    assert.deepEqual(pageErrors, []);
+    await page.close();
+  });
 });
