@@ -76,6 +76,17 @@ describe('the page speaks', () => {
     assert.equal(play.stage.lines().at(-1)?.[1], 'We open at ten. We close at seven.');
   });
 
+  test('a pause that crosses the end of the last sentence is taken back', async () => {
+    const play = await answering();
+    await report(play, 'ended', undefined, play.first);
+    await report(play, 'began', undefined, play.second);
+    play.agent.take({ type: 'voice-began' });
+    await report(play, 'ended', undefined, play.second);
+    play.agent.take({ type: 'voice-ended' });
+    await settle();
+    assert.deepEqual(controls(play), ['pause', 'resume']);
+  });
+
   test('a pause lasts as long as it lasts, because the page is not silent by itself', async () => {
     const play = await answering();
     play.agent.take({ type: 'voice-began' });

@@ -76,6 +76,7 @@ export class PageSpeech {
   #interrupted: Entry | null = null;
   /** Unix milliseconds; null while it is not on hold. */
   #heldSince: number | null = null;
+  #isPagePaused = false;
   #nextPart = 0;
   /** The last texts of the page, each until the next began. */
   #spoken: { text: string; until: number }[] = [];
@@ -127,7 +128,9 @@ export class PageSpeech {
       if (first && first.began !== null) first.began += now - Math.max(first.began, this.#heldSince);
       this.#heldSince = null;
     }
-    if (this.#isOnPage()) this.#control(isHeld ? 'pause' : 'resume');
+    if (isHeld && this.#isOnPage()) this.#control('pause');
+    // The page may have ended its last sentence meanwhile.
+    if (!isHeld && this.#isPagePaused) this.#control('resume');
     this.#parts.room().hold?.(isHeld);
     this.#watch();
   }
@@ -136,6 +139,7 @@ export class PageSpeech {
   clear(): void {
     this.#interrupted = null;
     this.#queue = [];
+    this.#isPagePaused = false;
     this.#dropQueue();
   }
 
@@ -311,11 +315,12 @@ export class PageSpeech {
   }
 
   #control(action: 'stop' | 'pause' | 'resume'): void {
+    this.#isPagePaused = action === 'pause';
     this.#parts.room().send('conversation.speak.control', { action });
   }
 
   #dropQueue(): void {
-    if (this.#isOnPage()) this.#control('stop');
+    if (this.#isOnPage() || this.#isPagePaused) this.#control('stop');
     this.#queue = [];
     this.#heldSince = null;
     this.#watching.abort();
