@@ -126,7 +126,7 @@ describe('an interruption', () => {
         await settle();
         assert.deepEqual(controls(play), ['pause', 'resume']);
       }
-      play.clock.move(600);
+      play.clock.move(720);
       play.agent.take(event('conversation.interrupt'));
       await report(play, 'cut', undefined, play.first);
       assert.deepEqual(play.stage.lines().at(-1), ['pal', 'We open at'], `${hold} ms`);

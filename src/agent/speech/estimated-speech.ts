@@ -15,10 +15,10 @@ export interface WordTime {
   mouth: number;
 }
 
-/** Seconds of phones at about 170 words a minute, and of the pauses after marks within a sentence. */
-const VOWEL = 0.1;
-const STRESSED_VOWEL = 0.125;
-const CONSONANT = 0.062;
+/** Seconds of phones at about 180 words a minute, and of the pauses after marks within a sentence. */
+const VOWEL = 0.118;
+const STRESSED_VOWEL = 0.147;
+const CONSONANT = 0.073;
 const SHORT_PAUSE = 0.2;
 const LONG_PAUSE = 0.35;
 const FRAME = 0.04;
