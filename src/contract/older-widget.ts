@@ -58,19 +58,22 @@ export function movesButton({ widget, preview }: Sent): boolean {
 export function withLauncherText<Fields extends Sent>(fields: Fields): Fields {
   const { widget, preview } = fields;
   if (typeof widget?.text !== 'object') return fields;
-  const { text, ...rest } = widget;
-  const { title, btn_title } = text;
+  const {
+    text: { title, btn_title },
+    ...rest
+  } = widget;
   return {
     ...fields,
-    widget: { ...rest, ...(title === undefined ? {} : { text: title }) },
-    ...(btn_title === undefined ? {} : { preview: { ...preview, btn_title } }),
+    widget: { ...rest, ...(title != null && { text: title }) },
+    ...(btn_title != null && { preview: { ...preview, btn_title } }),
   };
 }
 
 /** The same settings in the form of this interface; the picture, too, which the schema for writing reads by itself. */
 export function fromOlderWidget<Fields extends Sent>(fields: Fields): Fields {
   const { widget } = fields;
-  if (typeof widget?.avatar !== 'object' || widget.avatar === null) return withLauncherText(fields);
-  const avatar = pictureOf(widget.avatar as z.output<typeof Avatar>);
-  return withLauncherText({ ...fields, widget: { ...widget, avatar } });
+  const avatar = widget?.avatar as z.output<typeof Avatar> | undefined;
+  return withLauncherText(
+    avatar?.type ? { ...fields, widget: { ...widget, avatar: pictureOf(avatar) } } : fields,
+  );
 }

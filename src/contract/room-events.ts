@@ -12,7 +12,7 @@ import { Variables } from './variables.ts';
 export const MAX_ROOM_MESSAGE_BYTES = 65_536;
 /** Maximum length of a typed, echoed or recognised text. */
 export const MAX_TEXT = 4000;
-/** Most languages that a page may announce. */
+/** Maximum number of languages that a page may announce. */
 const MAX_SPOKEN_LANGUAGES = 100;
 
 /** `replica` is the older word for `pal`; a line that arrives with both is shown once. */

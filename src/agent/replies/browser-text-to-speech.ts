@@ -29,7 +29,7 @@ type Listener = Pick<Speaking, 'saying' | 'sentenceEnded'>;
 const ANNOUNCEMENT_MS = 1400;
 /** Milliseconds in which a process that was busy reads what had arrived in time. */
 const ARREARS_MS = 100;
-/** Most messages of a page a second; a voice reports three or four words a second. */
+/** Maximum number of messages of a page a second; a voice reports three or four words a second. */
 const MAX_MESSAGES = 30;
 /** Echoes of the page's voice in a connection after which the service speaks. */
 const MAX_ECHOES = 2;

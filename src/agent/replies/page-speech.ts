@@ -10,7 +10,7 @@ import type { Log } from '@palkit/runtime/log';
 import type { Room } from '../ports/room.ts';
 import type { SpeakOptions, Speech, TextToSpeech } from '../speech/engines.ts';
 import type { WordTime } from '../speech/estimated-speech.ts';
-import { heardWords } from './cut-sentence.ts';
+import { audibleWords } from './cut-sentence.ts';
 import { join } from './saying.ts';
 
 type Progress = Extract<VisitorEvent, { event_type: 'conversation.spoken' }>['properties'];
@@ -187,7 +187,9 @@ export class PageSpeech {
     if (entry.by === 'room') return this.#end(entry, seconds, interrupted);
     const part = entry.parts.get(id)!;
     entry.parts.delete(id);
-    const heardText = interrupted ? heardWords(part.text, seconds / Math.max(0.1, part.duration)) : part.text;
+    const heardText = interrupted
+      ? audibleWords(part.text, seconds / Math.max(0.1, part.duration))
+      : part.text;
     entry.heardText = join(entry.heardText, heardText);
     if (interrupted) {
       this.#queue = this.#queue.filter((each) => each !== entry);
@@ -305,7 +307,7 @@ export class PageSpeech {
       return;
     }
     const seconds = (this.#parts.clock.now() - entry.began) / 1000;
-    entry.heardText = heardWords(text, seconds / Math.max(0.1, duration));
+    entry.heardText = audibleWords(text, seconds / Math.max(0.1, duration));
     const count = entry.heardText.split(/\s+/).filter(Boolean).length;
     entry.rest = text.split(/\s+/).slice(count).join(' ');
   }

@@ -12,15 +12,8 @@ import type { Speech, TextToSpeech } from '../speech/engines.ts';
 import { PreparedVoice } from '../speech/prepared-voice.ts';
 import { ofService, plainSentence, type Sentence } from '../language/sentences.ts';
 import { audibleWords } from './cut-sentence.ts';
-import {
-  completeLine,
-  join,
-  partsOf,
-  textOf,
-  type SpokenText,
-  type SpokenPart,
-  type SpokenSentence,
-} from './saying.ts';
+import { completeLine, join, partsOf, textOf } from './saying.ts';
+import type { SpokenPart, SpokenSentence, SpokenText } from './saying.ts';
 
 /** A complete line of the agent. Unix seconds and seconds. */
 export interface SpokenLine {
@@ -199,9 +192,7 @@ export class Speaking {
     if (this.#saying) this.#finish(this.#saying, how);
   }
 
-  /**
-   * Says a text, or sound, after the current one; settles when it has been heard, interrupted or lost.
-   */
+  /** Speaks a text or sound after the current one; settles when it was played, interrupted or lost. */
   async say(
     text: string | AsyncIterable<Sentence | Speech>,
     {
@@ -211,7 +202,7 @@ export class Speaking {
       settled,
       id,
     }: {
-      /** Of a text. */
+      /** `service` for words that the service itself adds; texts only. */
       origin?: 'service';
       signal?: AbortSignal;
       sources?: readonly Source[];

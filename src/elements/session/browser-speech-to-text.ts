@@ -16,9 +16,9 @@ import {
 } from './recognition.ts';
 import { visitorMessage } from './room.ts';
 import { Segments } from './segments.ts';
+import { loadedDeployment, type SessionContext } from './session-context.ts';
 
 export interface BrowserSpeechToTextParts {
-  /** With `service` this module is not used. */
   choice: HearingChoice;
   clock: Clock;
   /** The agent's languages, and the browser's preferred ones, best first. */
@@ -45,12 +45,27 @@ const FINAL = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
  * Returns this browser's speech recognition, or null if it has none that may be used. The wait for the
  * browser's answer is bounded.
  */
-export async function openSpeechToText(parts: BrowserSpeechToTextParts): Promise<BrowserSpeechToText | null> {
+export async function openSpeechToText(
+  context: SessionContext,
+  choice: HearingChoice,
+  signal: AbortSignal,
+): Promise<BrowserSpeechToText | null> {
+  const { options, clock, devices } = context;
+  const parts: BrowserSpeechToTextParts = {
+    choice,
+    clock,
+    signal,
+    recognition: options.recognition,
+    languages: { spoken: loadedDeployment(context).languages, browser: navigator.languages },
+    page: typeof document === 'undefined' ? undefined : document,
+    track: () => devices.track('microphone'),
+    changed: (hearing) => context.set({ hearing }),
+  };
   const recogniser = parts.recognition === undefined ? findRecognition() : parts.recognition;
-  if (!recogniser || parts.choice === 'service') return null;
-  const found = await findSupport(recogniser, parts.languages, parts.clock);
-  if (!found || (found.where === 'cloud' && parts.choice !== 'browser-cloud')) return null;
-  return parts.signal.aborted ? null : new BrowserSpeechToText(recogniser, found, parts);
+  if (!recogniser) return null;
+  const found = await findSupport(recogniser, parts.languages, clock);
+  if (!found || (found.where === 'cloud' && choice !== 'browser-cloud')) return null;
+  return signal.aborted ? null : new BrowserSpeechToText(recogniser, found, parts);
 }
 
 export class BrowserSpeechToText {

@@ -36,7 +36,7 @@ interface Running {
 
 /** Milliseconds in which a voice begins. */
 const START_MS = 1500;
-/** Most languages that are announced. */
+/** Maximum number of languages that are announced. */
 const MAX_LANGUAGES = 100;
 
 /** Null after the end of the attempt. */

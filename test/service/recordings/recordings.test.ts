@@ -310,7 +310,7 @@ describe('recordings', () => {
         (
           await world.refused(createConversation, {
             credential: ALICE,
-            body: { pal_id, properties } as never,
+            body: { pal_id, properties },
           })
         ).text,
         words,
