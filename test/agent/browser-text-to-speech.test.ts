@@ -13,6 +13,7 @@ import {
   speakingCall,
   type Sentence,
 } from './browser-speaking.ts';
+import { turnDuration } from '../../src/agent/turns/turn-options.ts';
 import { answers, event, joined, settle } from './stage.ts';
 
 describe('the page speaks', () => {
@@ -87,10 +88,11 @@ describe('the page speaks', () => {
     assert.deepEqual(controls(play), ['pause', 'resume']);
   });
 
-  test('a pause lasts as long as it lasts, because the page is not silent by itself', async () => {
+  test('a paused page is expected to be silent', async () => {
     const play = await answering();
     play.agent.take({ type: 'voice-began' });
-    play.clock.move(60_000);
+    // The agent itself resumes after this time without words.
+    play.clock.move(turnDuration('wordlessInterruptionTimeout') - 1);
     await settle();
     assert.deepEqual(controls(play), ['pause']);
   });
