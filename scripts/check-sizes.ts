@@ -28,7 +28,7 @@ const MARKDOWN_BUDGET = 16 * KIB;
  * Loaded during a call: the device code around it, the measurement of the connection, the agent's own navigation, and
  * for the call's end the rating and the transcript files.
  */
-const AFTER_BUDGET = 4 * KIB;
+const DURING_CALL_BUDGET = 4 * KIB;
 /** Loaded outside opening hours: the form, in all languages. */
 const CLOSED_BUDGET = 5 * KIB;
 /** Loaded by a closed embed that is wide: the invitation, in all languages. */
@@ -157,7 +157,7 @@ if (
   markdown.some((file) => weight(file) > MARKDOWN_BUDGET) ||
   landing.some((file) => weight(file) > LANDING_BUDGET) ||
   browserSpeech.some((file) => weight(file) > BROWSER_SPEECH_BUDGET) ||
-  after.some((file) => weight(file) > AFTER_BUDGET) ||
+  after.some((file) => weight(file) > DURING_CALL_BUDGET) ||
   closed.some((file) => weight(file) > CLOSED_BUDGET) ||
   invitation.some((file) => weight(file) > INVITATION_BUDGET) ||
   language > LANGUAGE_BUDGET ||

@@ -144,8 +144,8 @@ async function runStages(stages: Stage[]): Promise<Counts> {
 }
 
 /**
- * Only one of two rows may write while it runs, because their lines would mix. The other writes at the end of each
- * step.
+ * `aloud`: the step writes while it runs. Only one of two sequences that run side by side may do so, because their
+ * lines would mix; the other writes at the end of each step.
  */
 async function runStep(step: Step, aloud: boolean): Promise<Counts & { took: number }> {
   const began = performance.now();

@@ -24,7 +24,7 @@ const HumanRequested = z.object({
 /** A visitor's message for the person who did not come, or outside opening hours. */
 const HumanMessageLeft = z.object({
   message: z.string().check(z.maxLength(MAX_MESSAGE)),
-  /** Outside opening hours: the visitor's name, as the visitor wrote it. */
+  /** Outside opening hours: name and contact, as the visitor typed them. */
   visitor: z.optional(z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()) })),
 });
 

@@ -90,7 +90,7 @@ export const DeploymentFields = whereUsed(() =>
   }),
 );
 
-/** The fields that a patch may change; the result must be valid again. The channel is fixed. */
+/** The fields that a patch may change; the result must still be valid. The channel cannot be changed. */
 export const PatchableDeployment = whereUsed(() =>
   z.object({
     name,

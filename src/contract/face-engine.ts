@@ -16,10 +16,10 @@ export const FACE_ENGINE = {
   mostPictureBytes: 64 * 1024,
   /** Characters of a text. */
   mostText: 4096,
-  /** Pixels of a side. */
+  /** Side of a picture in pixels. */
   leastSide: 64,
   mostSide: 1080,
-  /** Pictures a second, of a speech and of silence. */
+  /** Pictures per second, in speech and in silence. */
   mostRate: 30,
   /** For the connection and `ready`. */
   readyWithin: 3000,

@@ -31,7 +31,7 @@ const text = (max: number) =>
     .string('must be a string')
     .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 const headerText = (max: number) => text(max).check(z.regex(/^[\x20-\x7e]*$/, 'must be printable ASCII'));
-const AUTH_TYPES = 'must be none, bearer, basic or api_key';
+const AUTH_TYPE_ERROR = 'must be none, bearer, basic or api_key';
 
 /** Credentials are write-only. */
 export const ToolAuth = whereUsed(() =>
@@ -50,7 +50,7 @@ export const ToolAuth = whereUsed(() =>
         location: z._default(z.enum(['header', 'query'], 'must be header or query'), 'header'),
       }),
     ],
-    AUTH_TYPES,
+    AUTH_TYPE_ERROR,
   ),
 );
 export type ToolAuth = z.output<typeof ToolAuth>;

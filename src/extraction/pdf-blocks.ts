@@ -21,8 +21,8 @@ const APART = 1.2;
 const HEADING_PITCH = 1.3;
 /** Fraction of a size by which the lines of a paragraph may differ. */
 const SAME_SIZE = 0.15;
-/** The part of a column's width that the last line of a paragraph leaves empty. */
-const SHORT_LINE = 0.75;
+/** The last line of a paragraph fills less than this share of the column's width. */
+const SHORT_LINE_SHARE = 0.75;
 const BULLET = /^[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]\s+(?=\S)/u;
 const ENDS_SENTENCE = /[.!?:;]["'”’)]*$/;
 /** Characters of a text that decide about its end. */
@@ -119,7 +119,7 @@ function isNewParagraph(open: Open, next: Open): boolean {
   if (!/[.!?]["'”’)]*$/.test(open.parts.at(-1)!.slice(-ENDING))) return false;
   if (open.kind === 'item') return next.x < open.x + 0.3 * last.size;
   const indented = next.x > open.x + 0.8 * last.size;
-  return indented || last.pieces.at(-1)!.right - open.x < SHORT_LINE * (open.right - open.x);
+  return indented || last.pieces.at(-1)!.right - open.x < SHORT_LINE_SHARE * (open.right - open.x);
 }
 
 function goOn(open: Open, { parts: [text = ''], right, last }: Open, { hyphenated }: Setting): void {

@@ -30,7 +30,7 @@ const BELOW_LIPS = 4;
 const STEP = 3;
 const BLUR = [-6, -3, 0, 3, 6];
 
-/** @param seat the frame of the loop on which the candidates are compared */
+/** @param seat the frame of the loop to which the candidates are fitted before they are compared */
 export function chooseExemplars(
   { candidates, widest }: Shapes,
   shots: ReadonlyMap<number, Shot>,

@@ -79,11 +79,11 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
     const shift = ((point[1] - opposite[1]) / 2) * (bend.open - 1);
     const [outerX, outerY] = outer[index]!;
     const isLower = index > 0 && index < half;
-    const thickness = isLower ? (outerY - point[1]) * (bend.lower - 1) : 0;
+    const thickening = isLower ? (outerY - point[1]) * (bend.lower - 1) : 0;
     const moveSideways = (x: number) => centreX + (x - centreX) * bend.width;
     bent.set(INNER_LIPS[index]!, [moveSideways(point[0]), point[1] + shift]);
-    bent.set(OUTER_LIPS[index]!, [moveSideways(outerX), outerY + shift + thickness]);
-    if (index === half / 2) lowered = shift + thickness;
+    bent.set(OUTER_LIPS[index]!, [moveSideways(outerX), outerY + shift + thickening]);
+    if (index === half / 2) lowered = shift + thickening;
   }
   for (const index of CHIN) {
     const [x, y] = carried(index);

@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** Starts a worker thread; `file` is the address of its source without the ending. */
+/** Starts a worker thread; `file` is the URL of its source without the extension. */
 export function startWorker(
   file: URL,
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'> = {},

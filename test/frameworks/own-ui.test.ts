@@ -15,7 +15,7 @@ import { compileScript, parse } from 'vue/compiler-sfc';
 import { launch, openPage } from '../browser.ts';
 import { complaints, startService, type RunningService } from '../journeys/running-service.ts';
 
-/** The file of each page that draws the call. */
+/** For each page, the file that draws the call. */
 const PAGES = { plain: 'main.ts', react: 'main.tsx', vue: 'OwnCall.vue', svelte: 'OwnCall.svelte' } as const;
 const MAX_LINES = 30;
 /**

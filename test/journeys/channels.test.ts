@@ -61,7 +61,7 @@ describe('a visitor talks to the PAL', () => {
       events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
     };
 
-  /** The page informs the service and does not wait for the answer. */
+  /** Polls, because the page does not wait for the service's answer when it ends a conversation. */
   const ended = (id: string) =>
     until('the conversation to end', async () => {
       const conversation = await verbose(id);

@@ -98,7 +98,7 @@ const ROBOTS = 512 * 1024;
 const CALL = 20_000;
 /** Maximum number of characters of a section of a document, and of a spoken sentence. */
 const PIECE = 1000;
-/** Maximum number of characters of the passages that one statement stores. */
+/** Maximum total number of characters of the passages that one SQL statement stores. */
 const PASSAGES = 200 * PIECE;
 
 const PRONUNCIATIONS = ['a b', 'Wi-Fi', '1', '- -', '|', 'é'].map((word) => ({ word, say: 'word' }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserOf, type Browser } from '../../src/elements/session/browser.ts';
 
-const AGENTS: [Browser, string, number?][] = [
+const USER_AGENTS: [Browser, string, number?][] = [
   [
     'Chromium',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -45,6 +45,6 @@ const AGENTS: [Browser, string, number?][] = [
   ],
   ['Chromium', 'Something of its own'],
 ];
-for (const [browser, userAgent, maxTouchPoints] of AGENTS)
+for (const [browser, userAgent, maxTouchPoints] of USER_AGENTS)
   test(`${browser}: ${userAgent.slice(12, 50)} …`, () =>
     assert.equal(browserOf({ userAgent, maxTouchPoints }), browser));

@@ -22,7 +22,7 @@ export const BY_KIND = 0.25;
 /** Maximum number of columns that are spoken if the question names none. */
 const MAX_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
-/** The kinds of questions whose cells have an unmistakable form. */
+/** The kinds of questions whose answers in a table can be recognised by their format. */
 const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
 
 export interface Match<Of extends TableRow = Row> {

@@ -151,8 +151,8 @@ function addInstructions(messages: readonly Message[], instructions: string): Me
 const textOf = ({ content }: Message) => (typeof content === 'string' ? content : '');
 
 /**
- * Writes tool calls and their outcomes as text; with `all` also those after the last line, which a model with tools
- * needs in their original form.
+ * Removes tool calls and writes their results as text. Without `all`, those after the visitor's last line remain,
+ * because a model with tools needs them in their original form.
  */
 function withoutCalls(messages: readonly Message[], all: boolean): Message[] {
   const current = all ? messages.length : messages.findLastIndex(({ role }) => role === 'user');

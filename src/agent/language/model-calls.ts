@@ -15,7 +15,7 @@ export interface ModelCall {
   arguments: string;
   /** Fields that go back with the call. */
   opaque?: Opaque | undefined;
-  /** The answer that it is part of: one object for all its calls. */
+  /** The answer that contains this call; all calls of an answer share one object. */
   answer?: AnswerFields;
 }
 

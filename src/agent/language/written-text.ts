@@ -1,6 +1,6 @@
 /**
- * Converts a model's text to its spoken and its visible form. marked's lexer reads the Markdown, and a table has a
- * row for each kind of token. Pure.
+ * Converts a model's text to its spoken and its visible form. marked's lexer reads the Markdown, and a map has
+ * a function for each type of token. Pure.
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 

@@ -1,6 +1,6 @@
 /**
- * The sentences of an agent whose visitor's page speaks, in order: those for the page and those with the service's
- * sound. If the page fails, the service speaks from the first word that was not heard.
+ * Plays sentences in order while the visitor's page does the speech synthesis: most by the page, some with the
+ * service's sound. If the page fails, the service continues at the first word that was not played.
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { STRESS } from '@palkit/contract/mouths';

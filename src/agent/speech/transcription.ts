@@ -10,7 +10,7 @@ export interface Transcription {
 const NO_SPEECH = 0.6;
 const SURE_NO_SPEECH = 0.85;
 const UNSURE_WORDS = -0.5;
-const REPEATED = 2.8;
+const MAX_COMPRESSION_RATIO = 2.8;
 const MAX_SEGMENTS = 1000;
 /** Maximum number of characters of an utterance, far above any real one. */
 const MAX_TEXT = 5000;
@@ -62,7 +62,7 @@ function spokenOf(segments: readonly unknown[], whole: string | undefined): stri
     const silence = number(segment['no_speech_prob']) ?? 0;
     const sure = number(segment['avg_logprob']);
     if (silence > SURE_NO_SPEECH || (silence > NO_SPEECH && (sure ?? -1) < UNSURE_WORDS)) return false;
-    return (number(segment['compression_ratio']) ?? 0) <= REPEATED;
+    return (number(segment['compression_ratio']) ?? 0) <= MAX_COMPRESSION_RATIO;
   });
   if (spoken.length === considered.length && whole !== undefined) return whole;
   const texts = spoken.map((segment) => segment['text']).filter((text) => typeof text === 'string');

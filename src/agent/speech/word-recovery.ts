@@ -35,7 +35,7 @@ const MAX_COST = 9;
 const MAX_WORDS = 40;
 /** Partial lines that are kept at each position (the beam width). */
 const BEAM = 12;
-/** Maximum number of phones that may differ, in the costs below: above it two words do not sound alike. */
+/** Maximum difference between the phones of two words that sound alike, in the costs below. */
 const MAX_DIFFERENCE = 2.4;
 const DIFFERENCE_A_PHONE = 0.45;
 /** Maximum number of phones of a word that are compared. */

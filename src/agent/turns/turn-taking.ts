@@ -146,7 +146,7 @@ function lasts(state: TurnState, current: Utterance, { now, silence, floor }: Tu
       [{ type: 'wait', milliseconds: remaining + 1, then: { type: 'voice-lasts', utterance: current.id } }],
     ];
   const next: TurnState = { ...state, current: { ...current, long: true } };
-  // The voice may be a noise: the agent pauses until the words are known, and then continues or stops.
+  // The agent pauses until the words are known. In noisy surroundings it goes on, because this may be a noise, too.
   return isNoisy(state.noises, now, 'long') ? [next, []] : pauseOnce(next, current.id, floor);
 }
 

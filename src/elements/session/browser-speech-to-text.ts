@@ -117,7 +117,7 @@ export class BrowserSpeechToText {
     return this.#agreed;
   }
 
-  /** Sets the visitor's consent to the servers of the browser's maker. */
+  /** Sets the visitor's consent to recognition by the servers of the browser's vendor. */
   agree(yes: boolean): void {
     this.#agreed = yes;
     if (!yes && this.#hearing.where === 'cloud') this.refuse();

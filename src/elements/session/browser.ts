@@ -1,5 +1,6 @@
 /**
- * Detects the browser, because the steps to restore a permission differ and no feature reveals them. Pure.
+ * Detects the browser, because the steps to restore a permission differ and feature detection cannot tell them apart.
+ * Pure.
  */
 export type Browser = 'Chromium' | 'Firefox' | 'Safari' | 'Ios';
 

@@ -17,7 +17,7 @@ const YEARS_MS = 1e12;
 /** Bounds of a voice's pace, as a multiple of the estimated duration. */
 const FASTEST = 0.6;
 const SLOWEST = 1.8;
-/** Estimated milliseconds from which on a pace is measured. */
+/** Minimum duration, by the estimate, over which a pace is measured; milliseconds. */
 const MEASURABLE_MS = 200;
 
 interface Line {

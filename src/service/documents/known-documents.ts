@@ -38,7 +38,7 @@ export class KnownDocuments {
   readonly #parts: Parts;
   /** Keyed by account and version, the least recently used first. */
   readonly #entries = new Map<string, Entry>();
-  /** The last index of each account that is being built. */
+  /** For each account, a promise that settles when its latest index is built. */
   readonly #making = new Map<number, Promise<unknown>>();
 
   constructor(parts: Parts) {

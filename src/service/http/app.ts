@@ -109,7 +109,7 @@ export async function createApp(
   return app;
 }
 
-/** A large body is read only when its turn comes and, on rows that need a key, only with a valid one. */
+/** Parses a large body only in its turn and, if the endpoint needs a key, only with a valid key. */
 async function readInTurn(
   request: FastifyRequest,
   body: string,

@@ -40,8 +40,8 @@ export async function findKey(db: Database, key: string): Promise<OpenKey | null
 
 /**
  * Locks the account for the rest of a transaction that writes a reference between its resources, or deletes a
- * possible target: the two take turns, so that a reference never outlives its target. Counts under this lock (crawls,
- * documents) stay valid until the transaction ends. Always the first lock.
+ * possible target. Such transactions run one after another, so a reference never outlives its target. Counts under this
+ * lock (crawls, documents) stay valid until the transaction ends. Take this lock before any other.
  */
 export async function lockAccount(trx: Database, account: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', account).forNoKeyUpdate().execute();

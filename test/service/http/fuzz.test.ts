@@ -72,7 +72,7 @@ async function answerTo(world: World, request: FuzzedRequest, described: string)
   }
 }
 
-/** No answer is a fault of the service, and refusals match the table of errors and the OpenAPI document. */
+/** The answer is no server error, and a refusal matches the table of errors and the OpenAPI document. */
 function assertSound(answer: Answer, { operation, url }: FuzzedRequest, described: string): void {
   const { statusCode, headers, body } = answer;
   assert.ok(statusCode < 500, `${statusCode} to ${described}: ${body}`);
