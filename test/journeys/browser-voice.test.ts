@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { inFirefox, launch, openPage } from '../browser.ts';
 import { unless } from '../surroundings.ts';
 import { mouths, spread } from './open-mouth.ts';
+import { recordPeers } from './record-peers.ts';
 import { complaints, hearsTheVoice, startService, type RunningService } from './running-service.ts';
 
 type Fault = 'none' | 'silent' | 'breaks';
@@ -61,19 +62,6 @@ function scriptedVoices(fault: Fault): void {
   });
   Object.defineProperty(window, 'speechSynthesis', { value: synthesis, configurable: true });
   Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken });
-}
-
-/** In the page: records its connections. */
-function recordPeers(): void {
-  const { RTCPeerConnection } = window;
-  const peers: RTCPeerConnection[] = [];
-  window.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration);
-      peers.push(this);
-    }
-  };
-  Object.assign(window, { peers });
 }
 
 const spokenBy = (page: Page) => page.evaluate(() => (window as unknown as { spoken: Spoken[] }).spoken);

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { inFirefox, launch, openPage } from '../browser.ts';
 import { unless } from '../surroundings.ts';
 import { mouths, spread } from './open-mouth.ts';
+import { recordPeers } from './record-peers.ts';
 import {
   complaints,
   hearsTheVoice,
@@ -31,17 +32,7 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types lit-htm
 async function call(prepare?: () => void): Promise<{ page: Page; pageErrors: string[] }> {
   const page = await openPage(browser, { viewport: { width: 700, height: 800 } });
   const pageErrors = await complaints(page);
-  await page.addInitScript(() => {
-    const { RTCPeerConnection } = window;
-    const peers: RTCPeerConnection[] = [];
-    window.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(configuration?: RTCConfiguration) {
-        super(configuration);
-        peers.push(this);
-      }
-    };
-    Object.assign(window, { peers });
-  });
+  await page.addInitScript(recordPeers);
   if (prepare) await page.addInitScript(prepare);
   // The strictest policy that docs/guide recommends.
   await page.route('**/l/*', async (route) => {

@@ -2,7 +2,7 @@
  * A reply that begins at a pause, before the visitor's turn is surely over, because the words are mostly the whole
  * question. The responder is asked, and its first chunk is awaited. The rest stays unread until the reply is adopted,
  * which happens when the visitor's turn brings the same words. Until then nothing is sent and no tool runs, because
- * `settled` waits for the adoption. A reply that is dropped is aborted as `Continued`.
+ * `settled` waits for the adoption. A reply that is dropped is aborted with `LineContinued`.
  */
 import {
   LineContinued,
