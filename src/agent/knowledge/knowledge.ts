@@ -194,10 +194,10 @@ export class Knowledge {
 
   /** Every passage, those with most of the question's words first. */
   all(question: string): Found[] {
-    const found = this.search(question.slice(0, MAX_QUESTION), this.passages.length);
-    const ids = new Set(found.map(({ id }) => id));
+    const matches = this.search(question.slice(0, MAX_QUESTION), this.passages.length);
+    const ids = new Set(matches.map(({ id }) => id));
     const rest = this.passages.filter(({ id }) => !ids.has(id));
-    return [...found, ...rest.map((passage) => ({ ...passage, coverage: 0 }))];
+    return [...matches, ...rest.map((passage) => ({ ...passage, coverage: 0 }))];
   }
 
   /** The best passages by words and by meaning; by words alone if the question's vector is missing. */

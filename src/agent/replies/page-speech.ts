@@ -153,10 +153,10 @@ export class PageSpeech {
 
   /** Takes the progress of the page; late events and unknown ids have no effect. */
   take({ id, state, at }: Progress): void {
-    const cut = this.#interrupted;
-    if (cut?.by === 'page' && cut.id === id) {
-      this.#advance(cut, at);
-      if (state === 'cut') this.#reportInterrupted(cut);
+    const interrupted = this.#interrupted;
+    if (interrupted?.by === 'page' && interrupted.id === id) {
+      this.#advance(interrupted, at);
+      if (state === 'cut') this.#reportInterrupted(interrupted);
       return;
     }
     const [first] = this.#queue;

@@ -63,9 +63,9 @@ export async function openSpeechToText(
   };
   const recogniser = parts.recognition === undefined ? findRecognition() : parts.recognition;
   if (!recogniser) return null;
-  const found = await findSupport(recogniser, parts.languages, clock);
-  if (!found || (found.where === 'cloud' && choice !== 'browser-cloud')) return null;
-  return signal.aborted ? null : new BrowserSpeechToText(recogniser, found, parts);
+  const support = await findSupport(recogniser, parts.languages, clock);
+  if (!support || (support.where === 'cloud' && choice !== 'browser-cloud')) return null;
+  return signal.aborted ? null : new BrowserSpeechToText(recogniser, support, parts);
 }
 
 export class BrowserSpeechToText {

@@ -135,13 +135,15 @@ describe('a conversation is told', () => {
       },
     });
     assert.equal(answer.headers['x-palkit-warnings'], 'customization.conversation.unique_memory_tag');
-    const made = answer.json<{ deployment_id: string; customization: object }>();
-    assert.deepEqual(made.customization, { conversation: { context: 'Calls are about trains.' } });
-    const { result } = await world.call(initDeployment, { params: { deployment_id: made.deployment_id } });
+    const created = answer.json<{ deployment_id: string; customization: object }>();
+    assert.deepEqual(created.customization, { conversation: { context: 'Calls are about trains.' } });
+    const { result } = await world.call(initDeployment, { params: { deployment_id: created.deployment_id } });
     assert.deepEqual(result.customization, {});
-    const started = await world.start(made.deployment_id, { conversational_context: 'The page of prices.' });
+    const started = await world.start(created.deployment_id, {
+      conversational_context: 'The page of prices.',
+    });
     assert.match(await prompt(started), /Calls are about trains\.\n\nThe page of prices\./);
-    assert.match(await prompt(await world.start(made.deployment_id)), /Calls are about trains\./);
+    assert.match(await prompt(await world.start(created.deployment_id)), /Calls are about trains\./);
   });
 
   // Proves resources-36.

@@ -80,35 +80,37 @@ describe('documents sent as a form', () => {
     ).map(({ content }) => content);
 
   test('are read like those at an address, and kept no longer than that', async () => {
-    const sent = await upload(form({ document_name: 'Our prices', tags: 'shop, tickets' }, new Blob([TEXT])));
+    const document = await upload(
+      form({ document_name: 'Our prices', tags: 'shop, tickets' }, new Blob([TEXT])),
+    );
     assert.deepEqual(
-      [sent.document_name, sent.document_url, sent.tags, sent.status],
+      [document.document_name, document.document_url, document.tags, document.status],
       ['Our prices', 'upload:prices.txt', ['shop', 'tickets'], 'started'],
     );
     await world.service.context.jobs.idle();
-    assert.equal((await read(sent.document_id)).status, 'ready');
-    assert.match((await chunks(sent.document_id)).join(' '), /nine euros/);
+    assert.equal((await read(document.document_id)).status, 'ready');
+    assert.match((await chunks(document.document_id)).join(' '), /nine euros/);
     assert.deepEqual(await media('documents'), []);
     assert.deepEqual(await work(), []);
   });
 
   test('are named by their file, in any script; tags may be parts of their own', async () => {
-    const sent = await upload(
+    const document = await upload(
       form(
         { tags: ['a', 'b'] },
         new Blob([Buffer.from(docx([{ text: 'Grüße' }]))]),
         'Preisliste – größer.docx',
       ),
     );
-    assert.deepEqual([sent.document_name, sent.tags], ['Preisliste – größer.docx', ['a', 'b']]);
+    assert.deepEqual([document.document_name, document.tags], ['Preisliste – größer.docx', ['a', 'b']]);
     await world.service.context.jobs.idle();
-    assert.match((await chunks(sent.document_id)).join(' '), /Grüße/);
+    assert.match((await chunks(document.document_id)).join(' '), /Grüße/);
   });
 
   test('that cannot be read say so, and are forgotten', async () => {
-    const sent = await upload(form({}, new Blob([new Uint8Array(5000).fill(7)]), 'noise.bin'));
+    const document = await upload(form({}, new Blob([new Uint8Array(5000).fill(7)]), 'noise.bin'));
     await world.service.context.jobs.idle();
-    const { status, error_message } = await read(sent.document_id);
+    const { status, error_message } = await read(document.document_id);
     assert.deepEqual([status, error_message], ['error', 'file_format_unsupported']);
     assert.deepEqual(await media('documents'), []);
     const empty = await upload(form({}, new Blob([])));
@@ -168,8 +170,8 @@ describe('documents sent as a form', () => {
   test('are gone with their document, and another account never sees them', async () => {
     const { jobs, store } = world.service.context;
     // The file would be read later, but the document is deleted first.
-    const sent = await upload(form({}, new Blob([TEXT])));
-    await world.call(deleteDocument, { credential: ALICE, params: { document_id: sent.document_id } });
+    const document = await upload(form({}, new Blob([TEXT])));
+    await world.call(deleteDocument, { credential: ALICE, params: { document_id: document.document_id } });
     await jobs.idle();
     assert.deepEqual(await media('documents'), []);
     const other = await upload(form({}, new Blob([TEXT])));

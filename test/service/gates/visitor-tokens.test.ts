@@ -214,9 +214,9 @@ describe('signed visitors', () => {
       return { warnings: answer.headers['x-palkit-warnings'], body: answer.json<Record<string, unknown>>() };
     };
     const keys = { visitor_keys: [HS256_KEY] };
-    const made = await send('POST', '/v2/deployments', { pal_id, channel: 'widget', ...keys });
-    assert.equal(made.warnings, 'visitor_keys');
-    const url = `/v2/deployments/${String(made.body['deployment_id'])}`;
+    const created = await send('POST', '/v2/deployments', { pal_id, channel: 'widget', ...keys });
+    assert.equal(created.warnings, 'visitor_keys');
+    const url = `/v2/deployments/${String(created.body['deployment_id'])}`;
     const check = async () => (await send('GET', `${url}/check`)).body['data'] as { path: string }[];
     assert.deepEqual(
       (await check()).map(({ path }) => path),
