@@ -23,10 +23,10 @@ import { report } from './results.ts';
 const AT_ONCE = 4;
 const CALL_EVERY = 40;
 /** Characters of the largest document. */
-const MOST = process.argv.includes('--small') ? 100_000 : 1_000_000;
+const MAX_CHARACTERS = process.argv.includes('--small') ? 100_000 : 1_000_000;
 /** Milliseconds between two requests to `/healthz`, and for the longest document. */
 const INTERVAL = 50;
-const LONGEST = 150_000;
+const MAX_MS = 150_000;
 /** The number of slowest documents that are printed. */
 const SLOWEST = 10;
 
@@ -64,7 +64,9 @@ async function hostileSite(): Promise<{ host: string; close(): void }> {
       if (request.url === '/embeddings') return void answerVectors(request, response);
       const seed = /^\/(\d+)$/.exec(request.url ?? '')?.[1];
       if (seed === undefined) return void response.writeHead(404).end();
-      response.writeHead(200, { 'content-type': 'text/html' }).end(hostileText(Number(seed), MOST).bytes);
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(hostileText(Number(seed), MAX_CHARACTERS).bytes);
     })
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -72,7 +74,7 @@ async function hostileSite(): Promise<{ host: string; close(): void }> {
 }
 
 async function send(service: OwnService, host: string, seed: number): Promise<string> {
-  const { bytes, page } = hostileText(seed, MOST);
+  const { bytes, page } = hostileText(seed, MAX_CHARACTERS);
   if (page) {
     const body = { document_url: `http://${host}/${seed}`, crawl: { depth: 1, max_pages: 3 } };
     return (await service.client(createDocument, { credential: KEY, body })).result.document_id;
@@ -87,7 +89,7 @@ async function send(service: OwnService, host: string, seed: number): Promise<st
 
 /** Waits until a document was read; returns its status and its fault. */
 async function outcome(service: OwnService, document_id: string): Promise<string> {
-  for (const began = performance.now(); performance.now() - began < LONGEST; await pause(30)) {
+  for (const began = performance.now(); performance.now() - began < MAX_MS; await pause(30)) {
     const { result } = await service.client(getDocument, { credential: KEY, params: { document_id } });
     if (result.status === 'ready') return 'ready';
     if (result.status === 'error') return `error ${result.error_message ?? ''}`;
@@ -125,7 +127,7 @@ async function bench(count: number, seed: number, ownVectors: boolean): Promise<
       const sent = performance.now();
       const kind = await work(service, site.host, seed + number, number);
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
-      const document = `${hostileText(seed + number, MOST).kind} (seed ${seed + number}): ${kind}`;
+      const document = `${hostileText(seed + number, MAX_CHARACTERS).kind} (seed ${seed + number}): ${kind}`;
       slowest.push([Math.round((performance.now() - sent) / 100) / 10, document]);
       slowest.sort(([one], [other]) => other - one).splice(SLOWEST);
     }

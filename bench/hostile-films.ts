@@ -27,7 +27,7 @@ for (let seed = 1; seed <= Number(count); seed++) {
   let end = 'read';
   try {
     const task = { do: 'examine', file, folder: path.dirname(file), ffmpeg } as const;
-    await runMediaJob(task, { signal, mostTime: MAX_TIME });
+    await runMediaJob(task, { signal, maxTime: MAX_TIME });
   } catch (error) {
     end = error instanceof MediaJobRefusal ? (error.code ?? 'takes too long') : 'fault';
     if (end === 'fault') console.error(`seed ${seed}:`, error);

@@ -100,9 +100,9 @@ const ENCODINGS: readonly ((text: string) => Buffer)[] = [
 ];
 
 /** Characters of the largest; most are small. */
-const MOST = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
-export function hostileText(seed: number, most = MOST): HostileText {
+export function hostileText(seed: number, most = MAX_CHARACTERS): HostileText {
   const random = randomOf(seed);
   const page = random() < 0.4;
   const [kind, make] = pick(Object.entries(page ? PAGES : FILES), random);

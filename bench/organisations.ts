@@ -24,7 +24,7 @@ import { report } from './results.ts';
 
 const FOLDER = 'bench/organisations';
 /** Characters of an answer; a longer one is a wall of text. */
-const LONGEST = 320;
+const MAX_LENGTH = 320;
 /** A Wednesday. */
 const TODAY = '2026-01-14';
 
@@ -125,7 +125,7 @@ type Tally = typeof total;
 const times: number[] = [];
 
 function count(tally: Tally, { expect }: Task, { text, declined }: Reply): string {
-  const wall = !declined && text.length > LONGEST;
+  const wall = !declined && text.length > MAX_LENGTH;
   tally.walls += Number(wall);
   if (expect.length === 0) {
     tally.unanswerable += 1;

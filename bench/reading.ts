@@ -35,7 +35,7 @@ import { report } from './results.ts';
 
 const FOLDER = 'bench/reading';
 /** Characters of an answer; a longer one is a wall of text. */
-const LONGEST = 320;
+const MAX_LENGTH = 320;
 const AT_ONCE = 4;
 const TRIES = 600;
 
@@ -114,7 +114,7 @@ async function judge({ name, questions }: Site, ask: Ask): Promise<Tally> {
 function count(tally: Tally, question: Question, answer: string): void {
   const declined = declines(answer);
   const right = question.answerable ? !declined && matches(question, answer) : declined;
-  const wall = !declined && answer.length > LONGEST;
+  const wall = !declined && answer.length > MAX_LENGTH;
   tally.walls += Number(wall);
   if (question.answerable) {
     tally.answerable += 1;

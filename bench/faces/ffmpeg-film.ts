@@ -23,8 +23,8 @@ export class FfmpegFilm implements Film {
     this.seconds = Number(found.format.duration);
   }
 
-  async *pictures({ from = 0, to = Infinity, leastSide, signal }: Parameters<Film['pictures']>[0]) {
-    const scale = Math.min(1, (leastSide ?? Infinity) / Math.min(this.width, this.height));
+  async *pictures({ from = 0, to = Infinity, minSide: minSide, signal }: Parameters<Film['pictures']>[0]) {
+    const scale = Math.min(1, (minSide ?? Infinity) / Math.min(this.width, this.height));
     const even = (size: number) => Math.round((size * scale) / 2) * 2;
     const [width, height] = [even(this.width), even(this.height)];
     const options = ['-v', 'error', '-ss', String(from / RATE), '-i', this.#file];

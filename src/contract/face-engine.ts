@@ -13,14 +13,14 @@ export const FACE_ENGINE = {
   /** Bytes before the samples or the picture: two little-endian uint32, the speech and the time. */
   headerBytes: 8,
   /** Bytes of a picture, a whole VP8 key frame. */
-  mostPictureBytes: 64 * 1024,
+  maxPictureBytes: 64 * 1024,
   /** Characters of a text. */
-  mostText: 4096,
+  maxText: 4096,
   /** Side of a picture in pixels. */
-  leastSide: 64,
-  mostSide: 1080,
+  minSide: 64,
+  maxSide: 1080,
   /** Pictures per second, in speech and in silence. */
-  mostRate: 30,
+  maxRate: 30,
   /** For the connection and `ready`. */
   readyWithin: 3000,
   /** Time limit for the first pictures of a speech, because its sound waits for them. */
@@ -30,10 +30,10 @@ export const FACE_ENGINE = {
   /** After this long without a newer picture the service's own face takes over. */
   staleAfter: 400,
   /** Milliseconds of sound that are sent ahead of playback. */
-  mostAhead: 12_000,
+  maxAhead: 12_000,
   /** Speeches in a row without pictures in time, and wrong messages, before a call does without the engine. */
-  mostFailures: 3,
-  mostFaults: 20,
+  maxFailures: 3,
+  maxFaults: 20,
 } as const;
 
 const speech = z.int().check(z.positive());
@@ -64,7 +64,7 @@ export const ToEngine = z.discriminatedUnion('type', [
 ]);
 export type ToEngine = z.output<typeof ToEngine>;
 
-const side = z.int().check(z.minimum(FACE_ENGINE.leastSide), z.maximum(FACE_ENGINE.mostSide));
+const side = z.int().check(z.minimum(FACE_ENGINE.minSide), z.maximum(FACE_ENGINE.maxSide));
 
 export const FromEngine = z.discriminatedUnion('type', [
   /** The engine can draw this face; each picture has this size. */

@@ -4,39 +4,39 @@ import { MOUTHS } from './mouths.ts';
 
 /** Limits of a film whose lips can speak. */
 export const SPEAKING_FILM = {
-  /** Seconds. The part after `mostSeconds` is ignored. */
-  leastSeconds: 8,
-  mostSeconds: 180,
+  /** Seconds. The part after `maxSeconds` is ignored. */
+  minSeconds: 8,
+  maxSeconds: 180,
   /** The share of the frames with a face. */
-  leastFound: 0.9,
+  minFaceShare: 0.9,
   /** The share of the checked pictures with a second face. */
-  mostSecondFace: 0.1,
+  maxSecondFaceShare: 0.1,
   /** Pixels between the outer corners of the eyes. */
-  leastEyeDistance: 60,
+  minEyeDistance: 60,
   /** Mean brightness of the face, 0 to 255. */
-  leastBrightness: 45,
+  minBrightness: 45,
   /** The opening of the lips that 97 % of the frames stay below, in distances between the eyes' corners. */
-  leastOpening: 0.08,
+  minOpening: 0.08,
   /** The lips count as closed up to this opening, and as resting after this many frames of 40 ms. */
-  mostClosed: 0.05,
-  leastRest: 5,
+  maxClosedOpening: 0.05,
+  minRest: 5,
   /** Degrees between the head's middle position and 90 % of the frames. */
-  mostTurn: 20,
+  maxTurn: 20,
   /** Cuts, after which the person or the light may differ. */
-  mostCuts: 0,
+  maxCuts: 0,
   /** Mean change of the background within a second, in levels of 255. */
-  mostBackgroundChange: 8,
+  maxBackgroundChange: 8,
 } as const;
 
 /** Each check of a film, with the remedy for its maker. */
 export const FILM_CHECKS = {
-  too_short: `The film is shorter than ${SPEAKING_FILM.leastSeconds} seconds. Listen for 20 s, then talk for 40 s.`,
+  too_short: `The film is shorter than ${SPEAKING_FILM.minSeconds} seconds. Listen for 20 s, then talk for 40 s.`,
   face_not_found: 'No face is seen, or not all the time. Look at the camera, with nothing before your face.',
   two_faces: 'More than one face is seen. Film one person alone.',
   face_too_small: 'The face is too small. Come closer, so that your head fills half of the height.',
   too_dark: 'The face is too dark. Put a lamp or a window in front of you, not behind.',
   mouth_hardly_opens: 'The lips hardly open. Talk in the film, clearly and not too softly.',
-  head_turns: `The head turns by more than ${SPEAKING_FILM.mostTurn} degrees. Keep looking at the camera.`,
+  head_turns: `The head turns by more than ${SPEAKING_FILM.maxTurn} degrees. Keep looking at the camera.`,
   film_is_cut: 'The film has cuts. Film in one take, without cuts.',
   camera_moves: 'The picture moves. Put the camera on a stand or a table.',
   lips_never_rest: 'The lips never rest for a moment. Begin by listening for some seconds with closed lips.',

@@ -18,14 +18,14 @@ const FACE_STATUSES = ['started', 'completed', 'error'] as const satisfies reado
 
 /** Bounds of a training video. */
 export const TRAINING_VIDEO = {
-  mostBytes: 500 * 1024 * 1024,
-  leastSeconds: 2,
-  mostSeconds: 300,
-  leastPixels: 256,
-  mostPixels: 1920,
-  mostBitsPerSecond: 4_000_000,
-  leastRate: 5,
-  mostRate: 60,
+  maxBytes: 500 * 1024 * 1024,
+  minSeconds: 2,
+  maxSeconds: 300,
+  minPixels: 256,
+  maxPixels: 1920,
+  maxBitsPerSecond: 4_000_000,
+  minRate: 5,
+  maxRate: 60,
 } as const;
 /** The drawn face of every installation, which is the default for a PAL. */
 export const DEFAULT_FACE_ID = 'r5f2a9c81d04e7b36a1c2';
@@ -128,7 +128,7 @@ export const createFace = endpoint({
     /** Without it lips move only where the film holds the sentence of `GET /v2/faces/consent`. */
     consent: z.optional(ConsentStatement),
   }),
-  upload: { fields: FilmForm, maximumBytes: TRAINING_VIDEO.mostBytes },
+  upload: { fields: FilmForm, maximumBytes: TRAINING_VIDEO.maxBytes },
   result: z.object({ face_id: z.string(), status: z.literal('training') }),
   status: 200,
   errors: ['too_many_requests', 'upload_conflict'],

@@ -81,7 +81,7 @@ const VOWELS: Readonly<Record<string, string>> = {
 /** Signs for length, ties, syllables and pauses, which phones do not have. */
 const SILENT = /^[ːˑ.‿|\s\u0303\u0329\u032f\u0361()/[\]'’-]/u;
 const STRESS: Readonly<Record<string, '1' | '2'>> = { ˈ: '1', ˌ: '2' };
-const LONGEST = 3;
+const MAX_SYMBOL_LENGTH = 3;
 
 /** Phones for a text in the IPA; `unknown` is the first sign without a phone. */
 function read(ipa: string): { phones: string[]; unknown: string | null } {
@@ -109,7 +109,7 @@ function read(ipa: string): { phones: string[]; unknown: string | null } {
 }
 
 function signAt(rest: string): string | null {
-  for (let length = LONGEST; length > 0; length--) {
+  for (let length = MAX_SYMBOL_LENGTH; length > 0; length--) {
     const sign = rest.slice(0, length);
     if (Object.hasOwn(VOWELS, sign) || Object.hasOwn(CONSONANTS, sign)) return sign;
   }

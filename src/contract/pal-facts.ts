@@ -14,7 +14,7 @@ export const WEEK_DAYS = [
 
 /** Own answers of a PAL, and characters of one. */
 export const MAX_ANSWERS = 50;
-export const LONGEST_ANSWER = 500;
+export const MAX_ANSWER_LENGTH = 500;
 
 const text = (max: number) =>
   z
@@ -89,7 +89,7 @@ export const PalFacts = whereUsed(() =>
       /** `price` is spoken as written. */
       prices: z._default(list(z.object({ name: text(100), price: text(100) }), 100), []),
       /** Statements of any kind, each in a sentence or two. */
-      lines: z._default(list(text(LONGEST_ANSWER), MAX_ANSWERS), []),
+      lines: z._default(list(text(MAX_ANSWER_LENGTH), MAX_ANSWERS), []),
     },
     'must be an object with opening_hours, telephone, email, address, prices or lines',
   ),

@@ -17,7 +17,7 @@ const VIDEO_STATUSES = ['generating', 'ready', 'error'] as const satisfies reado
 /** Videos of one account that may be generated at the same time. */
 export const MAX_GENERATING_VIDEOS = 20;
 /** Bounds of a recording to speak. */
-export const RECORDING = { mostBytes: 50 * 1024 * 1024, mostSeconds: 600 } as const;
+export const RECORDING = { maxBytes: 50 * 1024 * 1024, maxSeconds: 600 } as const;
 
 const name = nameSchema();
 

@@ -17,13 +17,13 @@ const READABLE = /\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|xlsx|xlsm|csv)$/i;
  * Maximum number of characters of an address: longer ones are not followed (RFC 9110 §4.1 recommends 8,000, browsers
  * keep 2,048).
  */
-export const LONGEST_ADDRESS = 2048;
+export const MAX_ADDRESS_LENGTH = 2048;
 /** Maximum number of parameters of an address; one with more is not a page for people. */
 const MAX_PARAMETERS = 100;
 
 /** The address without fragment and tracking, its parameters in order; null if it is not an address. */
 export function normalise(address: string, base?: string | URL): URL | null {
-  if (address.length > LONGEST_ADDRESS) return null;
+  if (address.length > MAX_ADDRESS_LENGTH) return null;
   let url: URL;
   try {
     url = new URL(address, base);
@@ -37,7 +37,7 @@ export function normalise(address: string, base?: string | URL): URL | null {
   if (url.searchParams.size > MAX_PARAMETERS) return null;
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   url.searchParams.sort();
-  if (url.href.length > LONGEST_ADDRESS) return null;
+  if (url.href.length > MAX_ADDRESS_LENGTH) return null;
   return url;
 }
 

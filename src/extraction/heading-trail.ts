@@ -1,9 +1,9 @@
 /** The headings above each passage of a document. */
 
 /** Maximum number of UTF-16 units of a heading. */
-const LONGEST = 200;
+const MAX_TRAIL_LENGTH = 200;
 /** UTF-16 units of a line that are searched for a heading. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 
 export class HeadingTrail {
   readonly #open: { depth: number; text: string }[] = [];
@@ -12,7 +12,7 @@ export class HeadingTrail {
   /** The headings that are open at the end of the next passage, the outermost first. */
   after(passage: string): string[] {
     for (const line of passage.split('\n')) {
-      const trimmed = line.slice(0, LONGEST_LINE).trim();
+      const trimmed = line.slice(0, MAX_LINE_LENGTH).trim();
       if (trimmed.startsWith('```') || trimmed.startsWith('~~~')) this.#isFenced = !this.#isFenced;
       else if (!this.#isFenced && line.startsWith('#')) this.#take(trimmed);
     }
@@ -24,6 +24,6 @@ export class HeadingTrail {
     if (depth < 1 || depth > 6 || line.charAt(depth).trim() !== '') return;
     const text = line.slice(depth).trim();
     while (this.#open.length > 0 && this.#open.at(-1)!.depth >= depth) this.#open.pop();
-    this.#open.push({ depth, text: text.slice(0, LONGEST).trim() });
+    this.#open.push({ depth, text: text.slice(0, MAX_TRAIL_LENGTH).trim() });
   }
 }

@@ -6,7 +6,7 @@ import { TABLE_MARKDOWN } from './html-tables.ts';
 /** Maximum number of nested shadow roots. */
 const DEEPEST_SHADOW = 4;
 /** Maximum number of characters of a description on the same line as its term; a longer one stands below. */
-const LONGEST_BESIDE = 200;
+const MAX_SIBLING_LENGTH = 200;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 const BLOCKS = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;
 const HIDDEN = '[hidden], [aria-hidden="true"], [role="region"]';
@@ -105,7 +105,7 @@ function readTerms($: CheerioAPI): void {
       }
       const term = terms.join(', ');
       terms = [];
-      const beside = !term.endsWith('?') && text.length <= LONGEST_BESIDE;
+      const beside = !term.endsWith('?') && text.length <= MAX_SIBLING_LENGTH;
       if (term && beside)
         parts.push(...$('<ul><li></li></ul>').find('li').text(`${term}: ${text}`).end().toArray());
       else {

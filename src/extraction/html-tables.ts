@@ -7,7 +7,7 @@ import { tableMarkdown, findTitles, type Table } from './tables.ts';
 const MAX_COLUMNS = 50;
 const MAX_CELLS = 20_000;
 /** Maximum number of characters of a cell. */
-const LONGEST_CELL = 600;
+const MAX_CELL_LENGTH = 600;
 /** The attribute in which a rule of Turndown finds a table's Markdown. */
 export const TABLE_MARKDOWN = 'data-markdown';
 
@@ -94,7 +94,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
 
 function cellOf($: CheerioAPI, element: Cheerio<Element>): Cell {
   element.find('br, p, div, li').before(' ');
-  const text = collapseSpace(element.text()).slice(0, LONGEST_CELL);
+  const text = collapseSpace(element.text()).slice(0, MAX_CELL_LENGTH);
   const bold = collapseSpace(element.find('b, strong').text());
   return { text, title: element.is('th') || (text !== '' && bold === text) };
 }

@@ -35,15 +35,15 @@ const CONSENT =
 /** Words of a consent banner. */
 const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
 /** Maximum number of characters of a cookie banner, and of a link in a list of links. */
-const LONGEST_BANNER = 1500;
-const LONGEST_LINK = 60;
+const MAX_BANNER_LENGTH = 1500;
+const MAX_LINK_LENGTH = 60;
 const MIN_LINKS = 3;
 /** Maximum number of seconds of a redirect by the page itself. */
-const LONGEST_REFRESH = 10;
+const MAX_REFRESH_DELAY = 10;
 const REFRESH =
   /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?[\s;,]{1,20}url\s{0,20}=\s{0,20}(?:"([^"]+)"|'([^']+)'|([^"'\s].*))/i;
 /** Maximum number of characters of a page's text before its scripts have run. */
-const LONGEST_PLACEHOLDER = 200;
+const MAX_PLACEHOLDER_LENGTH = 200;
 const PLACEHOLDER = new RegExp(
   '^[*_\\s]*(?:loading|please wait|einen moment|wird geladen|chargement|cargando)|' +
     '(?:enable|activate|requires?|needs?) javascript|' +
@@ -113,7 +113,7 @@ export function readPage(html: string): Page {
   const facts = pageFacts($);
   $(CONSENT).each((_, banner) => {
     const text = $(banner).text();
-    if (text.length <= LONGEST_BANNER && ASKS_CONSENT.test(text)) $(banner).remove();
+    if (text.length <= MAX_BANNER_LENGTH && ASKS_CONSENT.test(text)) $(banner).remove();
   });
   openDisclosures($);
   $(WAYS).remove();
@@ -138,7 +138,7 @@ export function readPage(html: string): Page {
 
 /** "Loading…": the only text until a script has run. */
 const isPlaceholder = (markdown: string): boolean =>
-  markdown.length <= LONGEST_PLACEHOLDER && (markdown === '' || PLACEHOLDER.test(markdown));
+  markdown.length <= MAX_PLACEHOLDER_LENGTH && (markdown === '' || PLACEHOLDER.test(markdown));
 
 /** `<meta http-equiv="refresh" content="0; url=/en/">`; a page that reloads itself later does not redirect. */
 function refreshOf($: CheerioAPI): string | null {
@@ -146,7 +146,7 @@ function refreshOf($: CheerioAPI): string | null {
     .toArray()
     .filter((meta) => /^refresh$/i.test($(meta).attr('http-equiv')!.trim()));
   const found = REFRESH.exec(metas.length > 0 ? $(metas[0]).attr('content')! : '');
-  return found && Number(found[1]) <= LONGEST_REFRESH ? (found[2] ?? found[3] ?? found[4]!).trim() : null;
+  return found && Number(found[1]) <= MAX_REFRESH_DELAY ? (found[2] ?? found[3] ?? found[4]!).trim() : null;
 }
 
 /** Removes lists that consist only of links, because they have no content. */
@@ -155,7 +155,7 @@ function removeLinkLists($: CheerioAPI): void {
     const items = $(element).children('li').toArray();
     const links = items.filter((item) => {
       const text = clean($(item).text());
-      return text.length <= LONGEST_LINK && text !== '' && text === clean($(item).find('a').text());
+      return text.length <= MAX_LINK_LENGTH && text !== '' && text === clean($(item).find('a').text());
     });
     if (items.length >= MIN_LINKS && links.length === items.length) $(element).remove();
   }
@@ -177,7 +177,7 @@ function isMenuLink($: CheerioAPI, box: Element): boolean {
   const link = $(box).is('a') ? $(box) : inside;
   if (!link.is('a') || link.length !== 1 || link.find('h1, h2, h3, h4, h5, h6').length > 0) return false;
   const text = clean($(box).text());
-  return text !== '' && text.length <= LONGEST_LINK && !/\d/.test(text) && text === clean(link.text());
+  return text !== '' && text.length <= MAX_LINK_LENGTH && !/\d/.test(text) && text === clean(link.text());
 }
 
 const lettersOf = (text: string): number => text.replace(/\s/g, '').length;

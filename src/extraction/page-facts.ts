@@ -10,9 +10,9 @@ import * as z from 'zod';
 const MAX_BLOCKS = 500;
 /** Maximum number of lines of one page, and characters of each. */
 const MAX_FACTS = 40;
-const LONGEST_FACT = 300;
+const MAX_FACT_LENGTH = 300;
 const MAX_SCRIPTS = 20;
-const LONGEST_SCRIPT = 200_000;
+const MAX_SCRIPT_LENGTH = 200_000;
 const MAX_NODES = 500;
 
 const OUTSIDE = 'header, footer, [role="banner"], [role="contentinfo"]';
@@ -67,13 +67,13 @@ function linesOf($: CheerioAPI, element: Element): string[] {
 }
 
 function isFact(text: string, severalLines: boolean): boolean {
-  if (text === '' || text.length > LONGEST_FACT || SMALL_PRINT.test(text)) return false;
+  if (text === '' || text.length > MAX_FACT_LENGTH || SMALL_PRINT.test(text)) return false;
   const contact = EMAIL.test(text) || TELEPHONE.test(text) || TIMES.test(text);
   return contact || (severalLines && ADDRESS.test(text));
 }
 
 const fact = (label: string, text: string): string =>
-  `- ${(label ? `${label}: ${text}` : text).slice(0, LONGEST_FACT).replace(/[\\`*_[\]<>|]/g, '\\$&')}`;
+  `- ${(label ? `${label}: ${text}` : text).slice(0, MAX_FACT_LENGTH).replace(/[\\`*_[\]<>|]/g, '\\$&')}`;
 
 const Text = z.union([z.string(), z.number()]).transform(String);
 const Address = z.union([
@@ -106,7 +106,7 @@ const Organisation = z.looseObject({
   checkoutTime: Text.optional().catch(undefined),
 });
 const Question = z.looseObject({
-  name: z.string().max(LONGEST_FACT),
+  name: z.string().max(MAX_FACT_LENGTH),
   acceptedAnswer: z.looseObject({ text: z.string().max(2000) }),
 });
 const Faq = z.looseObject({ mainEntity: many(Question) });
@@ -157,7 +157,7 @@ function nodesOf($: CheerioAPI): unknown[] {
   };
   for (const script of $('script[type="application/ld+json"]').toArray().slice(0, MAX_SCRIPTS)) {
     const text = $(script).text();
-    if (text.length > LONGEST_SCRIPT) continue;
+    if (text.length > MAX_SCRIPT_LENGTH) continue;
     try {
       add(JSON.parse(text));
     } catch {

@@ -3,7 +3,7 @@ import type { Line } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
 import {
   headingLevel,
-  LONGEST_HEADING,
+  MAX_HEADING_LENGTH,
   NUMBERED_HEADING,
   NUMBERED_ITEM,
   type Setting,
@@ -106,7 +106,7 @@ function headingGoesOn(open: Open, next: Open, setting: Setting): boolean {
     open.level === next.level &&
     isNear(open, next.last, { ...setting, pitch: Math.max(setting.pitch, HEADING_PITCH) }) &&
     !NUMBERED_HEADING.test(next.parts[0]!) &&
-    open.parts.join('').length + next.parts[0]!.length <= LONGEST_HEADING
+    open.parts.join('').length + next.parts[0]!.length <= MAX_HEADING_LENGTH
   );
 }
 

@@ -17,12 +17,12 @@ export interface Setting {
 
 const LARGER = 1.12;
 const SMALLER = 0.9;
-export const LONGEST_HEADING = 120;
+export const MAX_HEADING_LENGTH = 120;
 const DEEPEST_HEADING = 6;
 /** The pitch for a text that is too short to measure it. */
 const USUAL_PITCH = 1.2;
 /** The line pitch of text with a blank line between all lines; lines further apart are paragraphs. */
-const LARGEST_PITCH = 2;
+const MAX_PITCH = 2;
 export const NUMBERED_ITEM = /^\(?(?:\d{1,2}[.)]|[a-z]\))\s+(?=\S)/;
 export const NUMBERED_HEADING = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}/u;
 const HYPHENATED = /[\p{L}]{1,40}-[\p{L}]{2,40}/gu;
@@ -49,7 +49,7 @@ export function settingOf(pages: readonly (readonly Line[])[]): Setting {
   pitches.sort((one, other) => one - other);
   return {
     size,
-    pitch: Math.min(LARGEST_PITCH, pitches[Math.floor(pitches.length / 2)] ?? USUAL_PITCH),
+    pitch: Math.min(MAX_PITCH, pitches[Math.floor(pitches.length / 2)] ?? USUAL_PITCH),
     bold: bold > all / 2,
     sizes: sizes.sort((one, other) => other - one),
     hyphenated,
@@ -66,7 +66,7 @@ export function headingLevel(
   { setting, near }: { setting: Setting; near: boolean },
 ): number {
   const line = lines[at]!;
-  if (text.length > LONGEST_HEADING || !/\p{L}/u.test(text)) return 0;
+  if (text.length > MAX_HEADING_LENGTH || !/\p{L}/u.test(text)) return 0;
   const place = setting.sizes.indexOf(roundSize(line.size));
   if (place >= 0) return Math.min(DEEPEST_HEADING, place + 1);
   if (/[.,;]$/.test(text) || line.size < SMALLER * setting.size) return 0;

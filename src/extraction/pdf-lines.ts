@@ -40,7 +40,7 @@ const MIN_CHARACTERS = 20;
 const DEEPEST = 3;
 const MAX_GUTTERS = 8;
 /** Characters of a word that is searched for columns. */
-const LONGEST_PARTED = 1000;
+const MAX_SPLIT_LENGTH = 1000;
 /** Points by which the left edges of a column's lines may differ. */
 const EDGE = 3;
 
@@ -71,7 +71,7 @@ export function piecesOf(words: readonly Word[]): Piece[] {
 
 /** Splits a word at leader dots and at runs of blanks. */
 function splitWord(word: Word): Word[] {
-  if (word.text.length > LONGEST_PARTED) return [word];
+  if (word.text.length > MAX_SPLIT_LENGTH) return [word];
   const parts = word.text.split(LEADERS).flatMap((text) => text.split(BLANKS));
   if (parts.length === 1) return [word];
   const step = word.width / word.text.length;

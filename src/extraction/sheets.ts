@@ -10,9 +10,9 @@ export type SheetRow = readonly Cell[];
  * Maximum number of characters of column names that are repeated over each part of a table; longer ones accompany
  * every value.
  */
-const LONGEST_NAMES = 280;
+const MAX_NAMES_LENGTH = 280;
 /** Maximum number of characters of a title that is alone in its row. */
-const LONGEST_TITLE = 80;
+const MAX_TITLE_LENGTH = 80;
 const YEAR = /^(?:19|20)\d\d$/;
 
 interface Place {
@@ -113,7 +113,7 @@ class Sheet {
 
   #addTitle(text: string): void {
     this.#close();
-    const note = this.#titled || text.length > LONGEST_TITLE || /[.!?:]$/.test(text);
+    const note = this.#titled || text.length > MAX_TITLE_LENGTH || /[.!?:]$/.test(text);
     this.#titled = true;
     this.#blocks.push(note ? escaped(text) : `## ${escaped(text)}`);
   }
@@ -135,7 +135,7 @@ class Sheet {
   }
 
   #isWide(): boolean {
-    return cellsMarkdown(this.#names ?? []).length > LONGEST_NAMES;
+    return cellsMarkdown(this.#names ?? []).length > MAX_NAMES_LENGTH;
   }
 
   #close(): void {

@@ -36,7 +36,7 @@ const LATER_CALENDAR = 1462;
 /** Days from 1900 to 9999. */
 const LAST_DAY = 2_958_466;
 /** Maximum number of characters of a format code; longer ones are ignored. */
-const LONGEST_CODE = 255;
+const MAX_CODE_LENGTH = 255;
 const MAX_DECIMALS = 15;
 /** Quoted or escaped text, a bracketed part, AM/PM, or a run of one letter. */
 const PARTS = /"([^"]*)"|\\(.)|\[([^\]]*)\]|(AM\/PM|A\/P)|([ymdhs])\5*|[_*].|(.)/gi;
@@ -53,7 +53,7 @@ export function shownNumber(raw: string, format: number, { codes, since1904 }: N
   const value = Number(raw);
   const code = codes.get(format) ?? BUILT_IN[format];
   if (raw === '' || !Number.isFinite(value)) return raw;
-  if (!code || code.length > LONGEST_CODE || /^(?:general|@)$/i.test(code)) return decimalText(value);
+  if (!code || code.length > MAX_CODE_LENGTH || /^(?:general|@)$/i.test(code)) return decimalText(value);
   const section = sectionFor(value, code.split(';'));
   const parts = [...section.matchAll(PARTS)];
   if (parts.some((part) => part[5] !== undefined))

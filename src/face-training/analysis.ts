@@ -51,7 +51,7 @@ export async function analyse(
   const began = performance.now();
   let looks = 0;
   let second = 0;
-  for await (const picture of film.pictures({ to, leastSide: MIN_SIDE, signal })) {
+  for await (const picture of film.pictures({ to, minSide: MIN_SIDE, signal })) {
     signal.throwIfAborted();
     const start = performance.now();
     if (start - began > MAX_TIME) break;

@@ -11,20 +11,20 @@ export function checkFilm(analysis: Analysis, film: { width: number; height: num
   const found = frames.filter((frame) => frame !== null);
   const limits = SPEAKING_FILM;
   const rows: [FilmCheckCode, value: number, limit: number, direction: 'least' | 'most'][] = [
-    ['too_short', frames.length / RATE, limits.leastSeconds, 'least'],
-    ['face_not_found', found.length / Math.max(1, frames.length), limits.leastFound, 'least'],
+    ['too_short', frames.length / RATE, limits.minSeconds, 'least'],
+    ['face_not_found', found.length / Math.max(1, frames.length), limits.minFaceShare, 'least'],
   ];
   // The other checks need a face.
   if (found.length > 0)
     rows.push(
-      ['two_faces', secondFace, limits.mostSecondFace, 'most'],
-      ['face_too_small', eyeDistance, limits.leastEyeDistance, 'least'],
-      ['too_dark', brightness, limits.leastBrightness, 'least'],
-      ['mouth_hardly_opens', opening(found), limits.leastOpening, 'least'],
-      ['lips_never_rest', longestRest(frames), limits.leastRest, 'least'],
-      ['head_turns', turn(found), limits.mostTurn, 'most'],
-      ['film_is_cut', cuts(analysis), limits.mostCuts, 'most'],
-      ['camera_moves', backgroundChange(analysis, film), limits.mostBackgroundChange, 'most'],
+      ['two_faces', secondFace, limits.maxSecondFaceShare, 'most'],
+      ['face_too_small', eyeDistance, limits.minEyeDistance, 'least'],
+      ['too_dark', brightness, limits.minBrightness, 'least'],
+      ['mouth_hardly_opens', opening(found), limits.minOpening, 'least'],
+      ['lips_never_rest', longestRest(frames), limits.minRest, 'least'],
+      ['head_turns', turn(found), limits.maxTurn, 'most'],
+      ['film_is_cut', cuts(analysis), limits.maxCuts, 'most'],
+      ['camera_moves', backgroundChange(analysis, film), limits.maxBackgroundChange, 'most'],
     );
   return rows.map(([code, value, limit, direction]) => {
     const passed = direction === 'least' ? value >= limit : value <= limit;
@@ -49,7 +49,7 @@ function longestRest(frames: Analysis['frames']): number {
   let run = 0;
   let longest = 0;
   for (const frame of frames) {
-    run = frame && frame.open <= SPEAKING_FILM.mostClosed ? run + 1 : 0;
+    run = frame && frame.open <= SPEAKING_FILM.maxClosedOpening ? run + 1 : 0;
     longest = Math.max(longest, run);
   }
   return longest;

@@ -19,7 +19,7 @@ export interface Film {
   pictures(options: {
     from?: number;
     to?: number;
-    leastSide?: number;
+    minSide?: number;
     signal: AbortSignal;
   }): AsyncIterable<FilmPicture>;
   /** Mono sound of 16 kHz in pieces, from the beginning; null without a sound track. */

@@ -49,7 +49,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
         ? (frame.width - middle) / Math.max(1e-6, middle - narrow)
         : (frame.width - middle) / Math.max(1e-6, broad - middle),
   });
-  const shut = found.filter(({ open }) => open <= Math.min(0.07 * widest, SPEAKING_FILM.mostClosed));
+  const shut = found.filter(({ open }) => open <= Math.min(0.07 * widest, SPEAKING_FILM.maxClosedOpening));
   const lips = (share: number) =>
     shut.length > 0
       ? quantile(
@@ -119,7 +119,7 @@ function generalCosts(
 /** The share of the five frames around this one in which the lips are closed. */
 function closedShare({ frames }: Analysis, frame: number): number {
   const near = [-2, -1, 0, 1, 2].map((step) => frames[frame + step]);
-  return near.filter((other) => other && other.open <= SPEAKING_FILM.mostClosed).length / near.length;
+  return near.filter((other) => other && other.open <= SPEAKING_FILM.maxClosedOpening).length / near.length;
 }
 
 /** The best frames that are not neighbours of each other. */
@@ -158,7 +158,7 @@ const within = (value: number, least: number, most: number) => Math.min(most, Ma
 export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
   const aim = AIMS[mouth];
   if (CLOSED.includes(mouth))
-    return open * widest > SPEAKING_FILM.mostClosed ? { open: 0, width: 1, lower: 1 } : null;
+    return open * widest > SPEAKING_FILM.maxClosedOpening ? { open: 0, width: 1, lower: 1 } : null;
   const tooFar = Math.abs(open - aim.open) > TOLERANCES[mouth];
   const misshapen = (mouth === 'round' && width > -0.4) || (mouth === 'wide' && width < 0.2);
   if (!tooFar && !misshapen) return null;

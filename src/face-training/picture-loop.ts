@@ -9,7 +9,7 @@ const TICKS = 90_000;
 const SECONDS = 20;
 /** Pixels of the shorter side, and of the longer one at most. */
 const SIDE = 448;
-const LONGEST = 896;
+const MAX_SIDE = 896;
 /** Qualities of WebP, and the most bytes of a picture: 3.2 Mb/s. */
 const QUALITIES = [65, 50, 35, 20];
 const MAX_BYTES = 16_000;
@@ -29,14 +29,14 @@ export async function loopOfPictures(
   const scale = Math.min(
     1,
     SIDE / Math.min(film.width, film.height),
-    LONGEST / Math.max(film.width, film.height),
+    MAX_SIDE / Math.max(film.width, film.height),
   );
   const width = Math.round(film.width * scale);
   const height = Math.round(film.height * scale);
   const to = Math.min(Math.ceil(film.seconds * RATE), SECONDS * RATE);
   const frames: PictureLoop['frames'] = [];
   let quality: number | null = null;
-  for await (const picture of film.pictures({ to, leastSide: Math.min(width, height), signal })) {
+  for await (const picture of film.pictures({ to, minSide: Math.min(width, height), signal })) {
     signal.throwIfAborted();
     const canvas = scalePicture(picture, width, height);
     quality ??= await fittingQuality(canvas);

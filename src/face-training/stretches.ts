@@ -122,7 +122,9 @@ function joinStretches(
 ): number[] | null {
   const { frames } = analysis;
   const cost = frames.map((frame, index) =>
-    frame && frame.open <= SPEAKING_FILM.mostClosed && !speaking.includes(index) ? speed[index]! : Infinity,
+    frame && frame.open <= SPEAKING_FILM.maxClosedOpening && !speaking.includes(index)
+      ? speed[index]!
+      : Infinity,
   );
   const limit = jointLimit(analysis);
   const has = frames.map(

@@ -80,7 +80,7 @@ const loopOnly = (report: Partial<FaceReport>): Training => ({
 export async function trainFace(film: Film, options: TrainingOptions): Promise<Training> {
   const { consent, signal, progress, size = SIZE, longest = Infinity } = options;
   if (!consent) return loopOnly({ reasons: ['no_consent'] });
-  const to = Math.min(Math.ceil(film.seconds * RATE), SPEAKING_FILM.mostSeconds * RATE);
+  const to = Math.min(Math.ceil(film.seconds * RATE), SPEAKING_FILM.maxSeconds * RATE);
   const analysis = await analyse(film, {
     to,
     signal,
@@ -160,10 +160,10 @@ async function collect(
     ...MOUTHS.flatMap((mouth) => shapes.candidates[mouth].map(({ frame }) => frame)),
   ]);
   const { crop, track } = analysis;
-  const leastSide = Math.ceil((size / crop.side) * Math.min(film.width, film.height));
+  const minSide = Math.ceil((size / crop.side) * Math.min(film.width, film.height));
   const [from, to] = [Math.min(...neededFrames), Math.max(...neededFrames) + 1];
   const shots = new Map<number, Shot>();
-  for await (const picture of film.pictures({ from, to, leastSide, signal })) {
+  for await (const picture of film.pictures({ from, to, minSide: minSide, signal })) {
     signal.throwIfAborted();
     const points = track[picture.index];
     if (!neededFrames.has(picture.index) || !points) continue;

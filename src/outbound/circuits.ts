@@ -15,11 +15,11 @@ export const serviceScope = (account: number): string => `${SERVICE}, account ${
 export const FAULTS_TO_OPEN = 5;
 /** Milliseconds for which it stays open; doubled after each failed trial. */
 export const FIRST_WAIT = 5_000;
-export const LONGEST_WAIT = 60_000;
+export const MAX_WAIT = 60_000;
 /** Milliseconds without an answer's head after which an abandoned request counts as a fault. */
 const SLOW = 8_000;
 /** Maximum number of engines of a scope that are remembered; the least recently used one is dropped first. */
-const MOST = 100;
+const MAX_CIRCUITS = 100;
 /** Statuses of a gateway whose server is unreachable or overloaded. A plain 500 may concern the request itself. */
 const AWAY = new Set([502, 503, 504, 529]);
 
@@ -115,7 +115,7 @@ export class Circuits {
     circuits.delete(engine);
     circuits.set(engine, circuit);
     const [oldest] = circuits.keys();
-    if (circuits.size > MOST && oldest !== undefined) circuits.delete(oldest);
+    if (circuits.size > MAX_CIRCUITS && oldest !== undefined) circuits.delete(oldest);
     return circuit;
   }
 
@@ -135,7 +135,7 @@ export class Circuits {
       return;
     }
     circuit.faults++;
-    if (trial) circuit.wait = Math.min(LONGEST_WAIT, circuit.wait * 2);
+    if (trial) circuit.wait = Math.min(MAX_WAIT, circuit.wait * 2);
     if (trial || circuit.faults >= FAULTS_TO_OPEN) circuit.until = this.#clock.now() + circuit.wait;
   }
 }

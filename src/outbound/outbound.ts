@@ -17,7 +17,7 @@ export interface OutboundOptions {
   /** Milliseconds until the last byte; 30 000 by default. */
   timeout?: number;
   /** The lowest rate of the body in bytes a second after decompression, over each 15 s; unlimited by default. */
-  leastRate?: number;
+  minRate?: number;
   /** Maximum number of bytes of the body after decompression; 10 MiB by default. */
   maximumBytes?: number;
   /** A longer body is truncated and does not fail. */
@@ -119,7 +119,7 @@ export function createOutbound(parts: {
             { most, cut: options.cut },
             failureOf,
             settle,
-            watchRate(options.leastRate, { clock, ending, settled: settled.signal }),
+            watchRate(options.minRate, { clock, ending, settled: settled.signal }),
           );
         }
         answer.body.on('error', () => undefined).destroy();
@@ -143,15 +143,15 @@ export function createOutbound(parts: {
   return { fetch, close: () => agent.destroy() };
 }
 
-/** Ends a body that brings fewer than `leastRate` bytes a second; the returned function counts the bytes. */
+/** Ends a body that brings fewer than `minRate` bytes a second; the returned function counts the bytes. */
 function watchRate(
-  leastRate: number | undefined,
+  minRate: number | undefined,
   { clock, ending, settled }: { clock: Clock; ending: AbortController; settled: AbortSignal },
 ): (bytes: number) => void {
-  if (leastRate === undefined) return () => {};
+  if (minRate === undefined) return () => {};
   let bytes = 0;
   const look = () => {
-    if (bytes < leastRate * (RATE_WINDOW / 1000)) return ending.abort(new OutboundError('too_slow'));
+    if (bytes < minRate * (RATE_WINDOW / 1000)) return ending.abort(new OutboundError('too_slow'));
     bytes = 0;
     clock.after(RATE_WINDOW, look, settled);
   };

@@ -36,15 +36,15 @@ const BEAT = `const { write } = require('node:fs');
     setInterval(beat, ${BEAT_MS});`;
 
 /**
- * `mostMemory`: resident bytes; unbounded by default. `beats`: a byte a second is written to `BEAT_FILE`, a pipe to
+ * `maxMemory`: resident bytes; unbounded by default. `beats`: a byte a second is written to `BEAT_FILE`, a pipe to
  * the parent, which thereby distinguishes a stopped process from a busy one.
  */
-export function startWatchdog(mostMemory = Infinity, beats = false): void {
-  const interval = mostMemory === Infinity ? PARENT_MS : MEMORY_MS;
+export function startWatchdog(maxMemory = Infinity, beats = false): void {
+  const interval = maxMemory === Infinity ? PARENT_MS : MEMORY_MS;
   const watchdog = new Worker(
     `const parent = process.ppid;
     setInterval(() => {
-      if (process.ppid !== parent || process.memoryUsage.rss() > ${mostMemory}) process.kill(process.pid, 'SIGKILL');
+      if (process.ppid !== parent || process.memoryUsage.rss() > ${maxMemory}) process.kill(process.pid, 'SIGKILL');
     }, ${interval});
     ${beats ? BEAT : ''}`,
     { eval: true, env: {}, execArgv: [] },

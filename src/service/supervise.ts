@@ -13,7 +13,7 @@ import { openFilesFault } from './config/open-files.ts';
 /** Milliseconds: a service with at least this uptime is restarted at once, others after growing delays. */
 const LIVED = 10_000;
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT = 30_000;
 /**
  * Milliseconds between two pings, and the unanswered pings after which the service counts as hung: long enough for
  * the slowest work of a loaded machine.
@@ -51,7 +51,7 @@ function start(): void {
     // A stop that arrives before the service can handle it is also a stop.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (stopping || code === 0 || (!wasReady && code !== PASSES)) process.exit(code ?? 1);
-    wait = performance.now() - began > LIVED ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), LONGEST_WAIT);
+    wait = performance.now() - began > LIVED ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), MAX_WAIT);
     process.stderr.write(`palkit: the service ended (${signal ?? `exit ${code}`}) and is started again\n`);
     setTimeout(() => (stopping ? process.exit(1) : start()), wait);
   });

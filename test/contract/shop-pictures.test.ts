@@ -7,14 +7,14 @@ import { PICTURES } from '../../scripts/shop-pictures/pictures.ts';
 
 const ASSETS = path.join('demo', 'assets');
 /** Bytes of one picture, and of the typeface. */
-const LARGEST_PICTURE = 24_000;
-const LARGEST_TYPEFACE = 60_000;
+const MAX_PICTURE_BYTES = 24_000;
+const MAX_TYPEFACE_BYTES = 60_000;
 
 for (const [name, draw] of Object.entries(PICTURES))
   test(`${name}.svg is what its code draws`, () => {
     const stored = fs.readFileSync(path.join(ASSETS, `${name}.svg`), 'utf8');
     assert.equal(stored, draw(), 'run `node --import tsx scripts/draw-shop.ts`');
-    assert.ok(stored.length < LARGEST_PICTURE, `${stored.length} bytes`);
+    assert.ok(stored.length < MAX_PICTURE_BYTES, `${stored.length} bytes`);
     // A strict policy refuses styles and scripts in a picture that is opened as a page.
     assert.doesNotMatch(stored, /<style|<script|style=|NaN|undefined/);
   });
@@ -23,7 +23,7 @@ test('the typeface is one light file beside its licence', () => {
   const folder = path.join(ASSETS, 'fonts');
   const fonts = fs.readdirSync(folder).filter((file) => file.endsWith('.woff2'));
   assert.equal(fonts.length, 1);
-  assert.ok(fs.statSync(path.join(folder, fonts[0]!)).size <= LARGEST_TYPEFACE);
+  assert.ok(fs.statSync(path.join(folder, fonts[0]!)).size <= MAX_TYPEFACE_BYTES);
   assert.match(fs.readFileSync(path.join(folder, 'OFL.txt'), 'utf8'), /SIL OPEN FONT LICENSE Version 1\.1/);
   assert.match(fs.readFileSync('NOTICE', 'utf8'), /Bricolage Grotesque/);
 });

@@ -56,7 +56,7 @@ const colourAt = ({ rgb, width, height }: FilmPicture, x: number, y: number): st
   const [red, , blue] = rgb.subarray(at, at + 3);
   return red! > 180 && blue! < 80 ? 'red' : blue! > 180 && red! < 80 ? 'blue' : `${red} ${blue}`;
 };
-const readAll = async (film: Film, options: { from?: number; to?: number; leastSide?: number } = {}) => {
+const readAll = async (film: Film, options: { from?: number; to?: number; minSide?: number } = {}) => {
   const pictures = [];
   for await (const picture of film.pictures({ ...options, signal }))
     pictures.push({
@@ -86,7 +86,7 @@ for (const [name, ffmpeg, options] of [
       );
       for (const { size, left, right } of all)
         assert.deepEqual([size, left, right], ['320x288', 'red', 'blue']);
-      const part = await readAll(film, { from: 31, to: 37, leastSide: 144 });
+      const part = await readAll(film, { from: 31, to: 37, minSide: 144 });
       assert.deepEqual(
         part.map(({ index, size }) => [index, size]),
         indices(31, 37).map((index) => [index, '160x144']),
@@ -175,7 +175,7 @@ test('hostile films end as a film or as an error of their own', { timeout: 60_00
     try {
       const film = await openFilm(file, { ffmpeg: null });
       try {
-        for await (const picture of film.pictures({ leastSide: 64, signal })) void picture;
+        for await (const picture of film.pictures({ minSide: 64, signal })) void picture;
         for await (const piece of film.sound(signal) ?? []) void piece;
       } finally {
         await film.close();

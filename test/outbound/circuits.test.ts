@@ -6,7 +6,7 @@ import {
   Circuits,
   FAULTS_TO_OPEN,
   FIRST_WAIT,
-  LONGEST_WAIT,
+  MAX_WAIT,
   SERVICE,
 } from '../../src/outbound/circuits.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
@@ -56,12 +56,12 @@ describe('the circuit of an engine', () => {
     const { clock, server, ask } = engine();
     server.answer = down;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
-    for (let wait = FIRST_WAIT; ; wait = Math.min(LONGEST_WAIT, wait * 2)) {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(MAX_WAIT, wait * 2)) {
       clock.move(wait - 1);
       assert.equal(await ask(), 'open', `${wait - 1} ms`);
       clock.move(1);
       assert.deepEqual(await Promise.all([ask(), ask(), ask()]), ['fault', 'open', 'open'], `${wait} ms`);
-      if (wait === LONGEST_WAIT) break;
+      if (wait === MAX_WAIT) break;
     }
   });
 

@@ -33,7 +33,7 @@ const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 /** Begins a download with a minimum rate of 8 kB a second, and counts the received bytes. */
 async function download() {
   sender = null;
-  const response = await outbound.fetch(`http://${host()}/`, { timeout: 3_600_000, leastRate: 8000 });
+  const response = await outbound.fetch(`http://${host()}/`, { timeout: 3_600_000, minRate: 8000 });
   const progress = { bytes: 0 };
   const reading = (async () => {
     for await (const part of response.body ?? []) progress.bytes += (part as Uint8Array).byteLength;

@@ -29,7 +29,7 @@ import { personClass } from '../../src/agent/knowledge/person-class.ts';
 import { asksDifference } from '../../src/agent/knowledge/price-differences.ts';
 import { relativeDays, seasonMonths } from '../../src/agent/knowledge/relative-days.ts';
 import { quantityFits } from '../../src/agent/knowledge/table-words.ts';
-import { blocksOf, LONGEST_SENTENCE } from '../../src/agent/knowledge/passages.ts';
+import { blocksOf, MAX_SENTENCE_LENGTH } from '../../src/agent/knowledge/passages.ts';
 import {
   holdsKind,
   months,
@@ -40,7 +40,7 @@ import {
 import { smallTalk } from '../../src/agent/knowledge/small-talk.ts';
 import { bareQuestion, contentWords } from '../../src/agent/knowledge/words.ts';
 import { audibleWords } from '../../src/agent/replies/cut-sentence.ts';
-import { LONGEST_ANSWER } from '../../src/agent/replies/model-responder.ts';
+import { MAX_ANSWER_LENGTH } from '../../src/agent/replies/model-responder.ts';
 import { slidesOf } from '../../src/agent/replies/presentation.ts';
 import { remembering } from '../../src/agent/replies/remembering.ts';
 import { fenced, withoutOrders } from '../../src/agent/replies/untrusted-text.ts';
@@ -54,7 +54,7 @@ import { fillPlain, filledPrompt } from '../../src/service/conversations/placeho
 import { filledTemplate as fillTemplate } from '../../src/agent/tools/tool-templates.ts';
 import { HeadingTrail } from '../../src/extraction/heading-trail.ts';
 import { readRobots } from '../../src/extraction/crawl/robots.ts';
-import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/extraction/addresses.ts';
+import { MAX_ADDRESS_LENGTH, mayBePage, normalise } from '../../src/extraction/addresses.ts';
 import { sections } from '../../src/extraction/chunks.ts';
 import { effective } from '../../src/service/http/fields-without-effect.ts';
 import { checkSite } from '../../src/service/gates/site-check.ts';
@@ -167,12 +167,12 @@ const FUNCTIONS: readonly Row[] = [
     MAX_ANSWER,
   ],
   ['the day of a question', (text) => askedDay(text, '2026-05-01'), MAX_QUESTION],
-  ['dates of a sentence', datesIn, LONGEST_SENTENCE],
+  ['dates of a sentence', datesIn, MAX_SENTENCE_LENGTH],
   ['whether it is open', (text) => decisionOf(`are you open ${text}`, text, text), MAX_QUESTION],
   ['a question for a difference', asksDifference, MAX_QUESTION],
-  ['ages of a cell', (text) => ageRange(text, true), LONGEST_SENTENCE],
-  ['whom a cell is for', personClass, LONGEST_SENTENCE],
-  ['a price', amountOf, LONGEST_SENTENCE],
+  ['ages of a cell', (text) => ageRange(text, true), MAX_SENTENCE_LENGTH],
+  ['whom a cell is for', personClass, MAX_SENTENCE_LENGTH],
+  ['a price', amountOf, MAX_SENTENCE_LENGTH],
   ['the number of a unit', (text) => quantityFits('3 days', text), MAX_QUESTION],
   ['question without politeness', bareQuestion, MAX_TEXT],
   ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],
@@ -208,17 +208,17 @@ const FUNCTIONS: readonly Row[] = [
   ...QUESTION_KINDS.map((kind): Row => [
     `sentence with the kind ${kind}`,
     (text) => holdsKind(kind, text),
-    LONGEST_SENTENCE,
+    MAX_SENTENCE_LENGTH,
   ]),
   // Websites.
   ['address', (text) => normalise(text), MESSAGE],
-  ['parameters of an address', (text) => normalise(`${SITE}?${text}`), LONGEST_ADDRESS - SITE.length - 1],
-  ['path of a page', (text) => mayBePage(new URL(SITE + text)), LONGEST_ADDRESS - SITE.length],
+  ['parameters of an address', (text) => normalise(`${SITE}?${text}`), MAX_ADDRESS_LENGTH - SITE.length - 1],
+  ['path of a page', (text) => mayBePage(new URL(SITE + text)), MAX_ADDRESS_LENGTH - SITE.length],
   ['robots.txt', rules, ROBOTS],
   [
     'address under the rules of robots.txt',
     (text) => wildcards.allows(new URL(SITE + text)),
-    LONGEST_ADDRESS - SITE.length,
+    MAX_ADDRESS_LENGTH - SITE.length,
   ],
   ['host', isPublicHost, MESSAGE],
   ['https address', httpsHost, MESSAGE],
@@ -235,7 +235,7 @@ const FUNCTIONS: readonly Row[] = [
   ['transcript without JSON', (text) => readTranscription(text, 'text/plain'), MESSAGE],
   ['transcript that may be its prompt', (text) => isEcho(text, text), MAX_TEXT],
   ['sentences', sentences, MAX_TEXT],
-  ['sentences of a stream', inOnePiece, LONGEST_ANSWER],
+  ['sentences of a stream', inOnePiece, MAX_ANSWER_LENGTH],
   ['sentence as it is said', ofSentence, PIECE],
   ['table as it is said', (text) => ofTable(text.split('\n')), MAX_TEXT],
   ['refusal of a long request', isTooLong, REFUSAL],

@@ -23,7 +23,7 @@ const MAX_LINES = 8;
 /** Languages for which the names of days are known. */
 const MAX_LANGUAGES = 8;
 /** UTF-16 units of facts before every question to a model. */
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 export class FactAnswers {
   readonly facts: PalFacts;
@@ -92,7 +92,7 @@ export class FactAnswers {
       ...prices.map(({ name, price }) => `Price, ${name}: ${price}`),
       ...lines,
     ];
-    return facts.filter(Boolean).join('\n').slice(0, LONGEST_TEXT);
+    return facts.filter(Boolean).join('\n').slice(0, MAX_TEXT_LENGTH);
   }
 
   #moment(language: string): Moment {

@@ -23,7 +23,7 @@ interface Claim {
 }
 
 /** Characters of an answer and of a passage that are compared. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 /** A claim about the same subject counts more than one about the same place. */
 const SUBJECT_WEIGHT = 2.5;
 
@@ -75,11 +75,11 @@ export function agreeingPassages<Of extends { heading: string; text: string }>(
   answer: string,
   question: string,
 ): Of[] {
-  const texts = passages.map(({ heading, text }) => `${heading}. ${text}`.slice(0, LONGEST));
+  const texts = passages.map(({ heading, text }) => `${heading}. ${text}`.slice(0, MAX_LENGTH));
   const stated = texts.map(claimsOf);
   const numbers = new Set([...texts, question].flatMap(numbersOf).flatMap(hoursOfBothHalves));
   const dropped = new Set<number>();
-  for (const claim of claimsOf(answer.slice(0, LONGEST))) {
+  for (const claim of claimsOf(answer.slice(0, MAX_LENGTH))) {
     const place = nearestPassage(claim, stated);
     if (place === null) continue;
     const isForeign = claim.numbers.some((readings) => !readings.some((value) => numbers.has(value)));

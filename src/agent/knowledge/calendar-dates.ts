@@ -20,7 +20,7 @@ const MONTH =
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '(?:,? (\\d{4})\\b)?';
 const JOINT = '(,(?: and)?|and|&|to|until|till|through|[-\\u2013])';
-const MOST = 20;
+const MAX_DATES = 20;
 /** Days of one list: "3, 10 and 17 May". */
 const MAX_LISTED = 6;
 const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${JOINT.replace('(', '(?:')} ?){0,${MAX_LISTED}})`;
@@ -45,7 +45,7 @@ interface Found {
 export function datesIn(text: string): DateSpan[] {
   const found: Found[] = [];
   for (const match of text.matchAll(ANY)) {
-    if (found.length === MOST) break;
+    if (found.length === MAX_DATES) break;
     const spans = spansOf(match).filter(({ from, to }) => isDay(from) && isDay(to));
     if (spans.length === 0) continue;
     const last = found.at(-1);

@@ -10,7 +10,7 @@ export interface CallMemory {
 
 /** Maximum number of lines before the last that are read, and UTF-16 units of each. */
 const MAX_LINES = 8;
-const LONGEST_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 /** "What does it cost us all?", "what does he pay?" */
 const ALL =
   /\b(?:we|us|our|all of us|everybody|everyone|altogether|in total|together|the family|my family)\b/i;
@@ -18,7 +18,7 @@ const ONE = /\b(?:he|she|him|her|they|them)\b/i;
 
 /** `lines`: the visitor's lines, the newest last. */
 export function callMemory(lines: readonly string[]): CallMemory {
-  const recent = lines.slice(-MAX_LINES).map((line) => line.slice(0, LONGEST_LINE));
+  const recent = lines.slice(-MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
   const people = recent.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;
   const named = recent
     .map((line) => [...months(line), ...seasonMonths(line)])

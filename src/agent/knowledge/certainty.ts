@@ -21,7 +21,7 @@ export interface Certainty {
    * The similarity of the question's least fitting word to the sentence, or to the next of its section if that ranks
    * second: a cosine.
    */
-  leastWord: number;
+  lowestWord: number;
   /** 1 if the question asks for a kind of value and the sentence has none of it; `noSize`: a size or a year. */
   noPrice: number;
   noPerson: number;
@@ -44,7 +44,7 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   constant: -5.78,
   section: 1.11,
   missing: 0.27,
-  leastWord: 4.09,
+  lowestWord: 4.09,
   noPrice: -2.32,
   noPerson: -0.76,
   noSize: -2.24,
@@ -91,7 +91,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
   return {
     section: shareOf(isInSection, ranked),
     missing: Math.min(MAX_MISSING, best.missing),
-    leastWord: lowestSimilarity(question, [sentence.vectors?.inContext, next?.inContext]),
+    lowestWord: lowestSimilarity(question, [sentence.vectors?.inContext, next?.inContext]),
     noPrice: lacks('price'),
     noPerson: lacks('person'),
     noSize: lacks('size', 'year'),

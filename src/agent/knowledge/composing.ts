@@ -13,7 +13,7 @@ const DEEPEST = 4;
 /** Maximum number of items of a list that are spoken when the question asks for the whole list. */
 const MAX_ITEMS = 6;
 /** Maximum number of characters of an answer, because listeners do not follow a longer one. */
-export const LONGEST_ANSWER = 300;
+export const MAX_ANSWER_LENGTH = 300;
 
 /** `ranked` has at least one. */
 export function composeAnswer(
@@ -35,7 +35,7 @@ export function composeAnswer(
     };
   }
   if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
-    const room = LONGEST_ANSWER - block.lead.length - ' and .'.length;
+    const room = MAX_ANSWER_LENGTH - block.lead.length - ' and .'.length;
     const items = fittingItems(block.sentences.slice(0, MAX_ITEMS), room);
     return { text: shortenText(`${block.lead} ${joinItems(items)}`), used: [best.sentence] };
   }
@@ -51,7 +51,7 @@ export function composeAnswer(
     ? [second, best.sentence]
     : [best.sentence, second];
   const both = together(...inOrder);
-  return both.length > LONGEST_ANSWER
+  return both.length > MAX_ANSWER_LENGTH
     ? { text: shortenText(first), used: [best.sentence] }
     : { text: both, used: [best.sentence, second] };
 }
@@ -91,13 +91,13 @@ function fittingItems(items: readonly string[], room: number): readonly string[]
 
 /** Splits after a clause, or between words, if one sentence alone is too long. */
 export function shortenText(text: string): string {
-  if (text.length <= LONGEST_ANSWER) return text;
-  const beginning = text.slice(0, LONGEST_ANSWER);
+  if (text.length <= MAX_ANSWER_LENGTH) return text;
+  const beginning = text.slice(0, MAX_ANSWER_LENGTH);
   const sentence = Math.max(...['. ', '! '].map((end) => beginning.lastIndexOf(end)));
-  if (sentence > LONGEST_ANSWER / 2) return beginning.slice(0, sentence + 1);
+  if (sentence > MAX_ANSWER_LENGTH / 2) return beginning.slice(0, sentence + 1);
   const clause = Math.max(...['; ', ', ', ' – '].map((end) => beginning.lastIndexOf(end)));
-  const at = clause > LONGEST_ANSWER / 2 ? clause : beginning.lastIndexOf(' ');
-  return `${beginning.slice(0, at > 0 ? at : LONGEST_ANSWER - 1).trimEnd()}.`;
+  const at = clause > MAX_ANSWER_LENGTH / 2 ? clause : beginning.lastIndexOf(' ');
+  return `${beginning.slice(0, at > 0 ? at : MAX_ANSWER_LENGTH - 1).trimEnd()}.`;
 }
 
 /** Joins two sentences without repeating a heading or a sentence that the later one depends on. */

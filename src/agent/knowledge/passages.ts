@@ -29,7 +29,7 @@ const QUESTION_DEPTH = 7;
 const QUESTION = /\?["'”’)]*$/;
 
 /** Longer sentences are split between words: no voice speaks them in one breath, and a model reads no more. */
-export const LONGEST_SENTENCE = 600;
+export const MAX_SENTENCE_LENGTH = 600;
 /**
  * Maximum number of list and quote marks that are read at the start of a line: the lexer's time grows with the square
  * of their number.
@@ -126,10 +126,10 @@ export interface Heading {
 }
 
 /** Maximum number of characters of a heading, because each vector of a sentence includes its headings. */
-const LONGEST_HEADING = 200;
+const MAX_HEADING_LENGTH = 200;
 
 const cutHeading = (text: string): string =>
-  text.length > LONGEST_HEADING ? storableText(text.slice(0, LONGEST_HEADING)).trim() : text;
+  text.length > MAX_HEADING_LENGTH ? storableText(text.slice(0, MAX_HEADING_LENGTH)).trim() : text;
 
 /** A heading closes all open headings of the same or a deeper level. */
 function open(under: Heading[], heading: Heading): void {
@@ -227,9 +227,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function fitting(sentence: string): string[] {
   const pieces: string[] = [];
   let rest = sentence.trim();
-  while (rest.length > LONGEST_SENTENCE) {
-    const space = rest.lastIndexOf(' ', LONGEST_SENTENCE);
-    const at = space > LONGEST_SENTENCE / 3 ? space : LONGEST_SENTENCE;
+  while (rest.length > MAX_SENTENCE_LENGTH) {
+    const space = rest.lastIndexOf(' ', MAX_SENTENCE_LENGTH);
+    const at = space > MAX_SENTENCE_LENGTH / 3 ? space : MAX_SENTENCE_LENGTH;
     // Does not split a surrogate pair.
     const end = /[\uD800-\uDBFF]$/.test(rest.slice(0, at)) ? at - 1 : at;
     pieces.push(rest.slice(0, end).trim());

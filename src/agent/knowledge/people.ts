@@ -63,7 +63,7 @@ const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED}`, 'g');
 const SELF = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
 const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;
 /** Maximum number of groups of people that are read; a family has fewer. */
-const MOST = 12;
+const MAX_GROUPS = 12;
 
 export function peopleIn(question: string): People {
   const text = question.toLowerCase().replace(/[\u2018\u2019]/g, "'");
@@ -71,7 +71,7 @@ export function peopleIn(question: string): People {
   const spans: string[] = [];
   for (const match of text.matchAll(ANY)) {
     const found = personsOf(match);
-    if (found.length === 0 || persons.length >= MOST) continue;
+    if (found.length === 0 || persons.length >= MAX_GROUPS) continue;
     const last = persons.at(-1);
     // "My daughter, she is ten" is one person.
     if (/^s?he/.test(match[0]) && last?.count === 1 && last.age === null && last.kind !== 'adult')

@@ -7,7 +7,7 @@ const TEAM = pattern('i')`
 const NAME = pattern('u')`
   ^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}\p{L}+(?:[ -](?:(?:van|von|de|da|del|la|bin|al) )?\p{Lu}[\p{L}.'’]*){1,3}$`;
 /** Maximum number of UTF-16 units of a heading that may be a name. */
-const LONGEST = 60;
+const MAX_HEADING_LENGTH = 60;
 
 /**
  * The name in the heading of a text about a person: "Bea Oyelaran" below "Our teachers". Null if the heading is not a
@@ -15,6 +15,8 @@ const LONGEST = 60;
  */
 export function personOfHeading(headings: readonly string[]): string | null {
   const name = headings.at(-1)?.trim() ?? '';
-  if (name.length > LONGEST || !NAME.test(name) || TEAM.test(name)) return null;
-  return headings.slice(0, -1).some((heading) => TEAM.test(heading.slice(0, LONGEST))) ? name : null;
+  if (name.length > MAX_HEADING_LENGTH || !NAME.test(name) || TEAM.test(name)) return null;
+  return headings.slice(0, -1).some((heading) => TEAM.test(heading.slice(0, MAX_HEADING_LENGTH)))
+    ? name
+    : null;
 }

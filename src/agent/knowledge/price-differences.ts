@@ -22,12 +22,13 @@ const BETWEEN = pattern('')`
   (?: than| instead of| over)\b (.+)
 `;
 /** Maximum number of parts of a question that are compared; a question with more parts is a narrative. */
-const LONGEST = 300;
+const MAX_SENTENCE_LENGTH = 300;
 
-export const asksDifference = (text: string): boolean => ASKS.test(text.slice(0, LONGEST).toLowerCase());
+export const asksDifference = (text: string): boolean =>
+  ASKS.test(text.slice(0, MAX_SENTENCE_LENGTH).toLowerCase());
 
 export function differenceOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
-  const text = question.text.slice(0, LONGEST).toLowerCase();
+  const text = question.text.slice(0, MAX_SENTENCE_LENGTH).toLowerCase();
   const match = ASKS.test(text) ? BETWEEN.exec(text) : null;
   if (!match) return null;
   const [one, other] = match.slice(1).filter((part) => part !== undefined) as [string, string];

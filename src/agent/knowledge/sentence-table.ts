@@ -196,13 +196,13 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
 }
 
 /** Characters at a sentence's beginning that identify it as already spoken. */
-const SHORTEST_SAID = 12;
+const MIN_SENTENCE_LENGTH = 12;
 
 /** The sections with sentences that a line quotes. */
 export function sectionsOf(line: string, sentences: readonly KnownSentence[]): ReadonlySet<string> {
   return new Set(
     sentences
-      .filter(({ text }) => text.length >= SHORTEST_SAID && line.includes(text))
+      .filter(({ text }) => text.length >= MIN_SENTENCE_LENGTH && line.includes(text))
       .map(({ section }) => section),
   );
 }

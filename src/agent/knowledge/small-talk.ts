@@ -23,7 +23,7 @@ export type SmallTalk = (typeof SMALL_TALK_KINDS)[number];
 const LEAD = joinPattern`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |hi |hello |alright |right |
   great |perfect |and )*[, ]*`;
 /** Maximum number of characters of small talk. */
-const LONGEST = 200;
+const MAX_LINE_LENGTH = 200;
 /** A line that consists of this text. */
 const wholeLine = (words: TemplateStringsArray) =>
   new RegExp(`${LEAD}(?:${joinPattern(words)})[\\s!.,?]*$`, 'i');
@@ -197,7 +197,7 @@ const ABOUT: ReadonlySet<SmallTalk> = new Set(['person', 'confused']);
 
 export function smallTalk(line: string): SmallTalk | null {
   const text = line.trim().replace(/[’‘]/g, "'");
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LINE_LENGTH) return null;
   const found = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
   return found && ABOUT.has(found) && ASKS.test(text) ? null : found;
 }

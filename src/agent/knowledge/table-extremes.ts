@@ -10,8 +10,8 @@ import { classOfRow, type TableRow } from './table-rows.ts';
 import { columnCalendar, hasIn, isGeneric, isKnown } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-const LEAST = pattern('')`\b(cheapest|least expensive|lowest|smallest|shortest|youngest|fewest)\b`;
-const MOST = pattern(
+const ASKS_FOR_MINIMUM = pattern('')`\b(cheapest|least expensive|lowest|smallest|shortest|youngest|fewest)\b`;
+const ASKS_FOR_MAXIMUM = pattern(
   '',
 )`\b(most expensive|dearest|priciest|highest|largest|biggest|longest|oldest|latest|most of|the most)\b`;
 const SUPERLATIVES = contentWords(
@@ -34,8 +34,8 @@ export function extremes<Of extends TableRow>(
   rows: readonly Of[],
 ): readonly Match<Of>[] | null {
   const text = question.text.toLowerCase();
-  const least = LEAST.test(text);
-  return least || MOST.test(text) ? extreme(question, rows, least) : null;
+  const least = ASKS_FOR_MINIMUM.test(text);
+  return least || ASKS_FOR_MAXIMUM.test(text) ? extreme(question, rows, least) : null;
 }
 
 function extreme<Of extends TableRow>(

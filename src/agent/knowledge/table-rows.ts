@@ -21,7 +21,7 @@ export interface Row extends TableRow {
 const LOOKED_AT = 40;
 const MAX_ROWS = 200;
 /** Letters of a heading or an item that names one price. */
-const LONGEST_LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 const PRICE_IN_TEXT = /(?:[€$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|euros?\b|pounds?\b|dollars?\b))/gi;
 
 export function tableRows(ranked: readonly Ranked[]): Row[] {
@@ -62,7 +62,7 @@ function priceRow(ranked: Ranked): Row | null {
   const heading = block.headings.at(-1) ?? '';
   const [label = '', rest] = block.kind === 'list' ? splitItem(text) : [heading, text];
   const isWhole = rest !== undefined && rest.startsWith(price);
-  if (!isWhole || !label || label.length > LONGEST_LABEL || !amountOf(price)) return null;
+  if (!isWhole || !label || label.length > MAX_LABEL_LENGTH || !amountOf(price)) return null;
   const headings = block.kind === 'list' ? block.headings : block.headings.slice(0, -1);
   const cells = [label, price];
   return {

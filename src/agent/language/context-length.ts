@@ -14,7 +14,7 @@ const TOO_LONG = new RegExp(
   'i',
 );
 /** Characters of a message below which it is not cut any further. */
-const SHORTEST = 500;
+const MIN_CHARACTERS = 500;
 
 /** True if a refusal states that a request is too long. */
 export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
@@ -35,7 +35,7 @@ export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of
     return [...instructions, ...talk.slice(Math.min(start, question))];
   }
   const [message] = [...talk].sort((one, other) => lengthOf(other) - lengthOf(one));
-  if (!message || lengthOf(message) <= SHORTEST) return null;
+  if (!message || lengthOf(message) <= MIN_CHARACTERS) return null;
   // An outcome is shortened at its end, a question at its beginning, where its notes are.
   const text = String(message.content);
   const half = Math.ceil(text.length / 2);

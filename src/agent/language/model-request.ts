@@ -45,7 +45,7 @@ export interface ModelEndpoint extends Engine {
 /** Milliseconds before the second attempt, unless the server asks for more. */
 export const RETRY_MS = 250;
 /** A server that requests a longer wait has failed. */
-export const LONGEST_RETRY_MS = 4000;
+export const MAX_RETRY_MS = 4000;
 /** Maximum number of characters of a refusal that are read. */
 const MAX_REFUSAL = 4000;
 const MAX_TRIES = 8;
@@ -204,7 +204,7 @@ function stepAfter(
 function faultOf(status: number, retryHeader: string | null, clock: Clock): ModelError {
   if (status !== 429 && status < 500) return new ModelError('refused', status);
   const after = Math.max(RETRY_MS, retryAfter(retryHeader, clock.now()) ?? 0);
-  return after > LONGEST_RETRY_MS
+  return after > MAX_RETRY_MS
     ? new ModelError('refused', status)
     : new PassingError('refused', { after, status });
 }

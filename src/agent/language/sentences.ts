@@ -8,7 +8,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /**
  * Maximum number of characters of a sentence. Longer text is split, which bounds the cost of its speech.
  */
-const LONGEST = 1000;
+const MAX_SENTENCE_LENGTH = 1000;
 /** Characters at a sentence's end that show whether it is an abbreviation. */
 const END = 20;
 /** A full stop after these does not end a sentence; a number after an article is a date. */
@@ -209,12 +209,12 @@ class Cutter {
   /** Yields the complete sentences of an incomplete line. */
   *#completeSentences(): Iterable<Sentence> {
     if (this.#code || this.#isUndecided()) return;
-    const beginning = this.#rest.slice(0, 2 * LONGEST);
+    const beginning = this.#rest.slice(0, 2 * MAX_SENTENCE_LENGTH);
     const ready = segmentsOf(beginning);
     if (ready.length >= 2) {
       this.#rest = ready.pop()! + this.#rest.slice(beginning.length);
       yield* this.#begin(ready.flatMap(splitSegment));
-    } else if (this.#rest.length > LONGEST) {
+    } else if (this.#rest.length > MAX_SENTENCE_LENGTH) {
       const [long = '', ...more] = splitSegment(this.#rest);
       this.#rest = more.join('');
       yield* this.#begin([long]);
@@ -271,11 +271,13 @@ class Cutter {
 function splitSegment(segment: string): string[] {
   const parts: string[] = [];
   let rest = segment;
-  while (rest.length > LONGEST) {
-    const space = rest.lastIndexOf(' ', LONGEST - 1) + 1;
+  while (rest.length > MAX_SENTENCE_LENGTH) {
+    const space = rest.lastIndexOf(' ', MAX_SENTENCE_LENGTH - 1) + 1;
     // Does not split a surrogate pair.
-    const whole = /[\ud800-\udbff]/.test(rest[LONGEST - 1]!) ? LONGEST - 1 : LONGEST;
-    const at = space > LONGEST / 2 ? space : whole;
+    const whole = /[\ud800-\udbff]/.test(rest[MAX_SENTENCE_LENGTH - 1]!)
+      ? MAX_SENTENCE_LENGTH - 1
+      : MAX_SENTENCE_LENGTH;
+    const at = space > MAX_SENTENCE_LENGTH / 2 ? space : whole;
     parts.push(rest.slice(0, at));
     rest = rest.slice(at);
   }

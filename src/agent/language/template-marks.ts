@@ -87,7 +87,7 @@ const anyOf = (marks: readonly string[]) =>
 const ALL_MARKS = [...new Set([...MARKED_BLOCKS.map(({ open }) => open), ...MARKS])];
 const ANY_MARK = anyOf(ALL_MARKS);
 const LOWER_MARKS = ALL_MARKS.map((mark) => mark.toLowerCase());
-const LONGEST = Math.max(...ALL_MARKS.map(({ length }) => length));
+const MAX_MARK_LENGTH = Math.max(...ALL_MARKS.map(({ length }) => length));
 const BLOCKS = new Map(MARKED_BLOCKS.map((block) => [block.open.toLowerCase(), block]));
 const CLOSINGS = new Map(
   MARKED_BLOCKS.map((block) => [
@@ -121,12 +121,12 @@ export function isClosing(text: string, block: Block): { at: number; length: num
 /** True if a text is the beginning of a longer mark. */
 export const isMarkBegun = (text: string): boolean =>
   text !== '' &&
-  text.length < LONGEST &&
+  text.length < MAX_MARK_LENGTH &&
   LOWER_MARKS.some((mark) => mark.length > text.length && mark.startsWith(text.toLowerCase()));
 
 /** Characters at the end of a text that may be the beginning of a mark. */
 export function withheldLength(text: string): number {
-  for (let length = Math.min(LONGEST - 1, text.length); length > 0; length--) {
+  for (let length = Math.min(MAX_MARK_LENGTH - 1, text.length); length > 0; length--) {
     const end = text.slice(-length).toLowerCase();
     if (LOWER_MARKS.some((mark) => mark.startsWith(end))) return length;
   }

@@ -44,7 +44,7 @@ const MAX_TOKENS = 2048;
 /** Maximum number of characters of a tool's result. */
 const MAX_OUTCOME = 20_000;
 /** Maximum number of characters of an answer; the rest is not requested. */
-export const LONGEST_ANSWER = 4000;
+export const MAX_ANSWER_LENGTH = 4000;
 
 /** Replaces a question if an outcome arrived after the visitor went on. */
 const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
@@ -318,7 +318,7 @@ export class ModelResponder implements Responder {
     );
     let text = '';
     for (;;) {
-      if (text.length >= LONGEST_ANSWER) {
+      if (text.length >= MAX_ANSWER_LENGTH) {
         yield { text: '…' };
         const end: AnswerEnd = { calls: [], finish: 'length', refusal: '', usage: null };
         await stream.return(end);
@@ -332,7 +332,7 @@ export class ModelResponder implements Responder {
       }
       // White space before the first word is not part of the answer.
       const words = text.trim() === '' ? next.value.text.trimStart() : next.value.text;
-      const piece = words.slice(0, LONGEST_ANSWER - text.length);
+      const piece = words.slice(0, MAX_ANSWER_LENGTH - text.length);
       text += piece;
       if (piece) measured.first ??= this.#clock.now() - measured.began;
       if (piece) yield { text: piece };

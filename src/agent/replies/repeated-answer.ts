@@ -5,7 +5,7 @@ import { contentWords } from '../knowledge/words.ts';
 import type { ReplyContext, Exchange, ReplyChunk } from './responder.ts';
 
 /** Characters; "Yes, of course." fits many questions. */
-const SHORTEST = 20;
+const MIN_LENGTH = 20;
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -50,7 +50,7 @@ function otherAnswers(question: string, history: readonly Exchange[]): string[] 
     const answer = plain(content);
     const isOther = [...words].every((word) => !earlier.has(word));
     // An interrupted answer may have to be repeated.
-    const isWhole = role === 'assistant' && !interrupted && !lost && answer.length >= SHORTEST;
+    const isWhole = role === 'assistant' && !interrupted && !lost && answer.length >= MIN_LENGTH;
     return isWhole && earlier.size > 0 && isOther ? [answer] : [];
   });
 }

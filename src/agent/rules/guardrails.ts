@@ -31,7 +31,7 @@ const NEAR = 0.3;
 const MAX_MEANT = 50;
 
 /** UTF-16 units of all rules together in every prompt; if they exceed it, each gets the same share. */
-const MOST = 60_000;
+const MAX_CHARACTERS = 60_000;
 /** Share of the words of a rule's sentence that the line must have. */
 const ENOUGH = 0.6;
 /** Words of rules that carry no subject. */
@@ -57,7 +57,7 @@ export function instructions(rules: readonly Rule[]): string {
 
 /** One line for each rule, within the bound. */
 export function ruleLines(rules: readonly Rule[]): string[] {
-  const share = Math.max(200, Math.floor(MOST / Math.max(1, rules.length)));
+  const share = Math.max(200, Math.floor(MAX_CHARACTERS / Math.max(1, rules.length)));
   return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, share));
 }
 

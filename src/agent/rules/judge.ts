@@ -10,7 +10,7 @@ import { ReasoningSieve } from '../language/reasoning.ts';
 /** Milliseconds for a whole answer. */
 const ANSWER_MS = 15_000;
 /** UTF-16 units of an answer. */
-const MOST = 64_000;
+const MAX_CHARACTERS = 64_000;
 
 /** A code for the log, never words of the visitor or the agent. */
 export class JudgeError extends OutsideFault {
@@ -103,7 +103,7 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const bytes of body) {
     text += decoder.decode(bytes, { stream: true });
-    if (text.length > MOST) throw new JudgeError('bad_response');
+    if (text.length > MAX_CHARACTERS) throw new JudgeError('bad_response');
   }
   return text;
 }

@@ -86,7 +86,7 @@ const clean = (text: string): string =>
   withoutLoops(text.slice(0, MAX_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
 
 /** Words of a repeated phrase, and a number of repetitions that speech never has. */
-const LONGEST_PHRASE = 12;
+const MAX_PHRASE_WORDS = 12;
 const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
 /** If fewer words than this surround a loop, they are hallucinated, too. */
 const MIN_OTHERS = 3;
@@ -111,7 +111,7 @@ function withoutLoops(text: string): string {
 
 /** The phrase that is repeated from this word on; a word that is not repeated counts once. */
 function loopAt(keys: readonly string[], at: number): { length: number; times: number } {
-  for (let length = 1; length <= LONGEST_PHRASE; length++) {
+  for (let length = 1; length <= MAX_PHRASE_WORDS; length++) {
     let times = 1;
     while (isRepeatedAt(keys, at, length, times)) times++;
     if (times >= LOOP(length)) return { length, times };

@@ -39,7 +39,7 @@ const BEAM = 12;
 const MAX_DIFFERENCE = 2.4;
 const DIFFERENCE_A_PHONE = 0.45;
 /** Maximum number of phones of a word that are compared. */
-const LONGEST = 18;
+const MAX_WORD_LENGTH = 18;
 
 const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');
 const PHONES = [...VOWELS, ...'B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' ')];
@@ -177,14 +177,14 @@ export class WordRecovery {
     from: number,
   ): { word: string; until: number; cost: number }[] {
     const found: { word: string; until: number; cost: number }[] = [];
-    const longest = Math.min(phones.length - from, LONGEST);
+    const longest = Math.min(phones.length - from, MAX_WORD_LENGTH);
     // The costs of the recognised phones up to each position against the beginning of a word, weighted and
     // unweighted, with a row for each length.
     const rows: Float64Array[] = [];
     const bares: Float64Array[] = [];
     const rowAt = (length: number): void => {
-      rows[length] ??= new Float64Array(LONGEST + 1);
-      bares[length] ??= new Float64Array(LONGEST + 1);
+      rows[length] ??= new Float64Array(MAX_WORD_LENGTH + 1);
+      bares[length] ??= new Float64Array(MAX_WORD_LENGTH + 1);
     };
     const follow = (sounds: Sounds, length: number): void => {
       const [row, bare] = [rows[length]!, bares[length]!];
@@ -195,7 +195,7 @@ export class WordRecovery {
           if (near) found.push({ word, until: from + end, cost: row[end]! });
         }
       }
-      if (length === LONGEST) return;
+      if (length === MAX_WORD_LENGTH) return;
       rowAt(length + 1);
       const [more, moreBare] = [rows[length + 1]!, bares[length + 1]!];
       for (const next of sounds.next) {

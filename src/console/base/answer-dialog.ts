@@ -1,5 +1,5 @@
 import { lineOf, withAnswer, type OwnAnswer } from '@palkit/contract/own-answers';
-import { LONGEST_ANSWER } from '@palkit/contract/pal-facts';
+import { MAX_ANSWER_LENGTH } from '@palkit/contract/pal-facts';
 import type { Pal } from '@palkit/contract/pals';
 import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
@@ -26,7 +26,7 @@ export class AnswerDialog extends ConsolePart {
           value: answer,
           hint: t('answerHint'),
           rows: 4,
-          longest: LONGEST_ANSWER,
+          longest: MAX_ANSWER_LENGTH,
           required: true,
         })}
         ${this.messages()}
@@ -40,8 +40,8 @@ export class AnswerDialog extends ConsolePart {
 
   readonly #submit = this.submitted(async () => {
     const added = { question: this.field('question'), answer: this.field('answer') };
-    if (lineOf(added).length > LONGEST_ANSWER)
-      throw new Refusal(t('answerTooLong', { count: LONGEST_ANSWER }));
+    if (lineOf(added).length > MAX_ANSWER_LENGTH)
+      throw new Refusal(t('answerTooLong', { count: MAX_ANSWER_LENGTH }));
     this.closed(await changeFacts(this.palId, (facts) => withAnswer(facts, added)));
   });
 }

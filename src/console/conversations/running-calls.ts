@@ -10,7 +10,7 @@ import { date, t } from '../base/words.ts';
 
 /** Milliseconds between two reads of the list. */
 const LOOK = 2000;
-const MOST = 50;
+const MAX_CALLS = 50;
 
 /** Running calls, those whose visitor wants a person first; the page's title counts these. */
 @customElement('palkit-running-calls')
@@ -20,7 +20,7 @@ export class RunningCalls extends ConsolePart {
 
   protected override async load(): Promise<void> {
     await this.repeat(LOOK, async (signal) => {
-      const query = { status: 'active' as const, limit: String(MOST) };
+      const query = { status: 'active' as const, limit: String(MAX_CALLS) };
       const { data } = await request(listConversations, { query, signal });
       this.calls = data.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)));
       const count = data.filter(isWaiting).length;

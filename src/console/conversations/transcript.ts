@@ -9,7 +9,7 @@ export type Interaction = Result<typeof listCanvasInteractions>['data'][number];
 
 const CARD = /^canvas_show_/;
 /** Maximum number of characters of a visitor's entry in a card. */
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 
 interface View {
   lines: readonly TranscriptEntry[];
@@ -64,7 +64,7 @@ const speaker = ({ role, participant_name }: TranscriptEntry): string =>
 
 function cardWords({ component, type, value }: Interaction): string {
   const name = component.replace(/^canvas\./, '').replaceAll('_', ' ');
-  const text = value === undefined ? '' : JSON.stringify(value).slice(0, LONGEST_VALUE);
+  const text = value === undefined ? '' : JSON.stringify(value).slice(0, MAX_VALUE_LENGTH);
   return `${t('card', { name })}: ${type} ${text}`;
 }
 

@@ -14,7 +14,7 @@ import { fileField, submitButton, textField, websiteField } from '../base/form-f
 import { language, t } from '../base/words.ts';
 
 const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;
-const LONGEST_QUESTION = 80;
+const MAX_QUESTION_LENGTH = 80;
 const QUESTIONS = ['question1', 'question2', 'question3'] as const;
 
 /**
@@ -113,7 +113,7 @@ export class FirstSteps extends ConsolePart {
   async #findQuestions({ document_id }: Document): Promise<void> {
     const { data } = await request(readDocumentText, { params: { document_id }, query: { limit: '200' } });
     const headings = data.flatMap((passage) => passage.headings);
-    const found = headings.filter((text) => text.endsWith('?') && text.length <= LONGEST_QUESTION);
+    const found = headings.filter((text) => text.endsWith('?') && text.length <= MAX_QUESTION_LENGTH);
     this.questions = [...new Set([...this.questions, ...found])];
   }
 
@@ -135,7 +135,7 @@ export class FirstSteps extends ConsolePart {
       ${QUESTIONS.map((name, index) =>
         textField(name, t('suggestedQuestion', { number: index + 1 }), {
           initial: this.questions[index] ?? '',
-          longest: LONGEST_QUESTION,
+          longest: MAX_QUESTION_LENGTH,
         }),
       )}
       ${submitButton(t('next'), this.busy)}

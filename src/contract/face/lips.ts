@@ -138,7 +138,7 @@ const SPEED = (0.072 * 60) / 1000;
 const LOOK_MS = 10;
 const LOOKS = 12;
 /** Maximum number of stretches of one mouth that are remembered: half a minute of speech and more. */
-const MOST = 600;
+const MAX_STRETCHES = 600;
 
 interface Stretch {
   mouth: number;
@@ -154,7 +154,7 @@ export class LipTrack {
 
   /** Mouths of 40 ms each that begin at `at` milliseconds; they replace all later ones. */
   add(at: number, mouths: ArrayLike<number>): void {
-    this.#stretches = this.#stretches.filter(({ from }) => from < at).slice(-MOST);
+    this.#stretches = this.#stretches.filter(({ from }) => from < at).slice(-MAX_STRETCHES);
     const last = this.#stretches.at(-1);
     if (last && last.to > at) last.to = at;
     for (let index = 0; index < mouths.length; index++) {

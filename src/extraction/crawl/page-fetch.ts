@@ -74,7 +74,7 @@ async function fetchOnce(
       signal: asking.signal,
       redirects: 5,
       timeout: named ? FILE_TIME : PAGE_TIME,
-      ...(named ? { leastRate: FILE_RATE } : {}),
+      ...(named ? { minRate: FILE_RATE } : {}),
       maximumBytes: Math.max(PAGE_BYTES, asking.most),
       headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
     });

@@ -1,6 +1,6 @@
 /** A website's robots.txt (RFC 9309): the rules for Palkit, bounded in number and length. */
 import robotsModule from 'robots-parser';
-import { LONGEST_ADDRESS } from '../addresses.ts';
+import { MAX_ADDRESS_LENGTH } from '../addresses.ts';
 
 // Its types declare a default export inside the real one.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
@@ -9,14 +9,14 @@ const AGENT = 'Palkit';
 const MAX_RULES = 2000;
 const MAX_SITEMAPS = 5;
 /** Characters of a rule. */
-const LONGEST_RULE = 200;
+const MAX_RULE_LENGTH = 200;
 /**
  * Characters of all rules with a wildcard. Matching one costs its length times the path's: at most some 25 ms
  * for all of them and the longest path.
  */
 const MAX_WILDCARD_CHARACTERS = 5000;
 /** Milliseconds between requests; longer wishes are cut to it. */
-const LONGEST_DELAY = 10_000;
+const MAX_DELAY = 10_000;
 
 export interface Robots {
   allows(url: URL): boolean;
@@ -33,8 +33,8 @@ export function readRobots(address: string, text: string): Robots {
   const rules = robotsParser(address, rulesForPalkit(text).join('\n'));
   const delay = (rules.getCrawlDelay(AGENT) ?? 0) * 1000;
   return {
-    allows: ({ href }) => href.length <= LONGEST_ADDRESS && rules.isAllowed(href, AGENT) !== false,
-    delay: Number.isFinite(delay) ? Math.min(LONGEST_DELAY, Math.max(0, delay)) : 0,
+    allows: ({ href }) => href.length <= MAX_ADDRESS_LENGTH && rules.isAllowed(href, AGENT) !== false,
+    delay: Number.isFinite(delay) ? Math.min(MAX_DELAY, Math.max(0, delay)) : 0,
     sitemaps: sitemapsIn(text),
   };
 }
@@ -75,7 +75,7 @@ function sitemapsIn(text: string): string[] {
   const sitemaps: string[] = [];
   for (const [, value = ''] of text.matchAll(SITEMAPS)) {
     const address = value.trim();
-    if (address !== '' && address.length <= LONGEST_ADDRESS) sitemaps.push(address);
+    if (address !== '' && address.length <= MAX_ADDRESS_LENGTH) sitemaps.push(address);
     if (sitemaps.length >= MAX_SITEMAPS) break;
   }
   return sitemaps;
@@ -83,7 +83,7 @@ function sitemapsIn(text: string): string[] {
 
 /** The agent of a line if its group applies to Palkit. */
 function agentOf(value: string): string[] {
-  const agent = value.slice(0, LONGEST_RULE).trim().toLowerCase().replace(/\/.*/, '');
+  const agent = value.slice(0, MAX_RULE_LENGTH).trim().toLowerCase().replace(/\/.*/, '');
   return agent === '*' || agent === AGENT.toLowerCase() ? [agent] : [];
 }
 
@@ -91,8 +91,8 @@ function agentOf(value: string): string[] {
 function bounds(): (directive: string, pattern: string) => string | null {
   let wildcardCharacters = 0;
   return (directive, pattern) => {
-    const cut = directive === 'allow' ? null : pattern.slice(0, LONGEST_RULE);
-    const short = pattern.length > LONGEST_RULE ? cut : pattern;
+    const cut = directive === 'allow' ? null : pattern.slice(0, MAX_RULE_LENGTH);
+    const short = pattern.length > MAX_RULE_LENGTH ? cut : pattern;
     if (!short?.includes('*')) return short;
     wildcardCharacters += short.length;
     if (wildcardCharacters <= MAX_WILDCARD_CHARACTERS) return short;

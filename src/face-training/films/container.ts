@@ -17,7 +17,7 @@ import { FilmError } from './film-error.ts';
 export const RATE = 25;
 /** A 4K film of a telephone. */
 const MAX_SIDE = 4096;
-const MIN_SIDE = TRAINING_VIDEO.leastPixels;
+const MIN_SIDE = TRAINING_VIDEO.minPixels;
 
 export interface Container {
   input: Input;
@@ -82,22 +82,22 @@ interface Measures {
 }
 
 function judge({ width, height, coded, seconds }: Measures): void {
-  const { leastSeconds, mostSeconds } = TRAINING_VIDEO;
+  const { minSeconds, maxSeconds } = TRAINING_VIDEO;
   const size = `The picture is ${Math.round(width)} x ${Math.round(height)}`;
   if (!(Math.min(width, height) >= MIN_SIDE))
     throw new FilmError('film_too_small', `${size}; at least ${MIN_SIDE} x ${MIN_SIDE} is needed.`);
   if (!(Math.max(width, height, coded) <= MAX_SIDE))
     throw new FilmError('film_too_large', `${size}; at most ${MAX_SIDE} pixels a side are taken.`);
-  if (!(seconds >= leastSeconds))
+  if (!(seconds >= minSeconds))
     throw new FilmError(
       'film_too_short',
-      `The film lasts ${seconds.toFixed(1)} s; at least ${leastSeconds} s are needed.`,
+      `The film lasts ${seconds.toFixed(1)} s; at least ${minSeconds} s are needed.`,
     );
   // A recorder may show its last picture a little longer.
-  if (seconds > mostSeconds + 1)
+  if (seconds > maxSeconds + 1)
     throw new FilmError(
       'film_too_long',
-      `The film lasts ${Math.ceil(seconds / 60)} minutes; at most ${mostSeconds / 60} are taken.`,
+      `The film lasts ${Math.ceil(seconds / 60)} minutes; at most ${maxSeconds / 60} are taken.`,
     );
 }
 
@@ -113,12 +113,12 @@ export async function readable<Value>(read: () => Promise<Value>): Promise<Value
   }
 }
 
-/** The size in which pictures are delivered: never larger than filmed, even, and at least `leastSide` on both sides. */
+/** The size in which pictures are delivered: never larger than filmed, even, and at least `minSide` on both sides. */
 export function deliveredSize(
   { width, height }: { width: number; height: number },
-  leastSide = Infinity,
+  minSide = Infinity,
 ): { width: number; height: number } {
-  const share = Math.min(1, leastSide / Math.min(width, height));
+  const share = Math.min(1, minSide / Math.min(width, height));
   const evenSide = (side: number) => Math.max(2, 2 * Math.ceil((side * share) / 2 - 1e-6));
   return share === 1 ? { width, height } : { width: evenSide(width), height: evenSide(height) };
 }

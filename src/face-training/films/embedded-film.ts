@@ -30,12 +30,12 @@ export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): 
 async function* pictures(
   container: Container,
   codec: 'vp8' | 'vp9',
-  { from = 0, to, leastSide, signal }: Parameters<Film['pictures']>[0],
+  { from = 0, to, minSide: minSide, signal }: Parameters<Film['pictures']>[0],
   open: Set<{ close(): void }>,
 ): AsyncGenerator<FilmPicture> {
   const end = Math.min(to ?? Infinity, pictureCount(container.seconds));
   if (from >= end) return;
-  const delivered = deliveredSize(container, leastSide);
+  const delivered = deliveredSize(container, minSide);
   const isTurned = container.rotation % 180 !== 0;
   const decoder = await openDecoder(codec, {
     width: isTurned ? delivered.height : delivered.width,

@@ -78,11 +78,11 @@ async function* pictures(
   program: string,
   file: string,
   container: Container,
-  { from = 0, to, leastSide, signal }: Parameters<Film['pictures']>[0],
+  { from = 0, to, minSide: minSide, signal }: Parameters<Film['pictures']>[0],
 ): AsyncGenerator<FilmPicture> {
   const end = Math.min(to ?? Infinity, pictureCount(container.seconds));
   if (from >= end) return;
-  const { width, height } = deliveredSize(container, leastSide);
+  const { width, height } = deliveredSize(container, minSide);
   // The filters count from the first frame, so that a frame has the same number in each pass.
   const filters = [
     `fps=${RATE}:start_time=0`,
@@ -97,7 +97,7 @@ async function* pictures(
       ...['-map', '0:v:0', '-an', '-sn', '-dn', '-vf', filters.join(',')],
       ...['-frames:v', String(end - from), '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1'],
     ],
-    { signal, mostBytes: (end - from) * width * height * 3 },
+    { signal, maxBytes: (end - from) * width * height * 3 },
   );
   const rgb = new Uint8Array(width * height * 3);
   let at = 0;
@@ -125,7 +125,7 @@ async function* sound(
   container: Container,
   signal: AbortSignal,
 ): AsyncGenerator<Float32Array> {
-  const mostBytes = Math.ceil(container.seconds + 1) * SOUND_RATE * 4;
+  const maxBytes = Math.ceil(container.seconds + 1) * SOUND_RATE * 4;
   const bytes = run(
     program,
     [
@@ -133,7 +133,7 @@ async function* sound(
       ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(SOUND_RATE)],
       ...['-t', String(Math.ceil(container.seconds + 1)), '-f', 'f32le', 'pipe:1'],
     ],
-    { signal, mostBytes },
+    { signal, maxBytes: maxBytes },
   );
   let rest = new Uint8Array();
   for await (const chunk of bytes) {
@@ -172,7 +172,7 @@ function reading(file: string, { kind, codec }: Container): string[] {
 async function* run(
   program: string,
   args: string[],
-  { signal, mostBytes }: { signal: AbortSignal; mostBytes: number },
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
   const child = spawn(program, args, {
@@ -204,11 +204,11 @@ async function* run(
     let bytes = 0;
     for await (const chunk of child.stdout as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes > mostBytes) break;
+      if (bytes > maxBytes) break;
       yield chunk;
     }
     if (fault) throw fault as Error;
-    const code = bytes > mostBytes ? 0 : await stopped;
+    const code = bytes > maxBytes ? 0 : await stopped;
     // `stopped` may have set the fault.
     if (fault) throw fault as Error;
     if (code !== 0 && bytes === 0)

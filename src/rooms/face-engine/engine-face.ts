@@ -168,7 +168,7 @@ export class EngineFace {
     // A disconnected engine does not count as slow; it is connected again.
     if (!this.#isReady) return;
     this.#options.fault('late');
-    if (++this.#failures >= FACE_ENGINE.mostFailures) this.#giveUp('given_up');
+    if (++this.#failures >= FACE_ENGINE.maxFailures) this.#giveUp('given_up');
   }
 
   #connect(): void {
@@ -216,7 +216,7 @@ export class EngineFace {
   }
 
   #onText(text: string): void {
-    if (text.length > FACE_ENGINE.mostText) return this.#wrong();
+    if (text.length > FACE_ENGINE.maxText) return this.#wrong();
     const message = readMessage(FromEngine, text);
     if (!message || (message.type === 'ready' && this.#size)) return this.#wrong();
     if (message.type === 'refused') return this.#giveUp('refused');
@@ -227,8 +227,8 @@ export class EngineFace {
   }
 
   #onPicture(message: Uint8Array): void {
-    const { headerBytes, mostPictureBytes } = FACE_ENGINE;
-    if (!this.#size || message.length <= headerBytes || message.length > headerBytes + mostPictureBytes)
+    const { headerBytes, maxPictureBytes } = FACE_ENGINE;
+    if (!this.#size || message.length <= headerBytes || message.length > headerBytes + maxPictureBytes)
       return this.#wrong();
     const view = new DataView(message.buffer, message.byteOffset, headerBytes);
     const number = view.getUint32(0, true);
@@ -247,14 +247,14 @@ export class EngineFace {
   #onSilentPicture(time: number, bytes: Uint8Array): void {
     const at = this.#options.now();
     if (at - this.#silentRate.since >= 1000) this.#silentRate = { since: at, count: 0 };
-    const isTooMany = ++this.#silentRate.count > FACE_ENGINE.mostRate * 2;
+    const isTooMany = ++this.#silentRate.count > FACE_ENGINE.maxRate * 2;
     if (isTooMany || (this.#silent && time <= this.#silent.time)) return this.#wrong();
     this.#silent = { bytes, at, time, isShown: false };
   }
 
   #wrong(): void {
     this.#options.fault('wrong_message');
-    if (++this.#faults >= FACE_ENGINE.mostFaults) this.#giveUp('given_up');
+    if (++this.#faults >= FACE_ENGINE.maxFaults) this.#giveUp('given_up');
   }
 
   #send(message: ToEngine): void {
@@ -279,7 +279,7 @@ export class EngineFace {
     let ahead = 0;
     for (const speech of this.#speeches) {
       if (!speech.pictures.isLost && speech.sent < speech.packets.length)
-        return speech.sent > 0 || ahead === 0 || ahead < FACE_ENGINE.mostAhead ? speech : null;
+        return speech.sent > 0 || ahead === 0 || ahead < FACE_ENGINE.maxAhead ? speech : null;
       ahead += speech.packets.length * PACKET_TIME;
     }
     return null;

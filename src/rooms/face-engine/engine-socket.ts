@@ -37,7 +37,7 @@ export interface EngineAddress {
 export function socketsTo({ url, key }: EngineAddress): OpenSocket {
   const dispatcher = new Agent({
     connect: { timeout: FACE_ENGINE.readyWithin },
-    webSocket: { maxPayloadSize: FACE_ENGINE.headerBytes + FACE_ENGINE.mostPictureBytes },
+    webSocket: { maxPayloadSize: FACE_ENGINE.headerBytes + FACE_ENGINE.maxPictureBytes },
   });
   return (listener) => {
     const socket = new WebSocket(url, {

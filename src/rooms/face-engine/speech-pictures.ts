@@ -21,7 +21,7 @@ export class SpeechPictures {
 
   /** False for a picture whose time does not rise or lies after the sound, and for one above the limit. */
   add(time: number, bytes: Uint8Array): boolean {
-    const most = Math.ceil((this.#duration / 1000) * FACE_ENGINE.mostRate) + FACE_ENGINE.mostRate;
+    const most = Math.ceil((this.#duration / 1000) * FACE_ENGINE.maxRate) + FACE_ENGINE.maxRate;
     if (time <= this.#lastTime || time > this.#duration + 1000 || ++this.#count > most) return false;
     this.#lastTime = time;
     if (!this.isLost) this.#waiting.push({ time, bytes });

@@ -12,7 +12,7 @@ import { RtpLine } from './call-sound.ts';
  */
 const OFF = 3;
 /** A frame is shown for at least this many seconds. */
-const SHORTEST = 0.001;
+const MIN_SECONDS = 0.001;
 /** A black key frame of 16 by 16 pixels; players stretch it. */
 const BLACK = Buffer.from('MAEAnQEqEAAQAAVAfCWkAANwAP7w5sAA', 'base64');
 
@@ -43,7 +43,7 @@ export class CameraTrack {
     // After a lost picture, pictures cannot be decoded until the next key frame.
     if (!key && !this.#intact) return;
     this.#intact = true;
-    await this.#show({ bytes, key, at: Math.max(at, this.#open.at + SHORTEST) });
+    await this.#show({ bytes, key, at: Math.max(at, this.#open.at + MIN_SECONDS) });
   }
 
   /** Fills the track with black up to `time` if there were no frames for long. */
@@ -56,7 +56,7 @@ export class CameraTrack {
 
   async end(time: number): Promise<void> {
     await this.until(time);
-    await this.#show({ bytes: BLACK, key: true, at: Math.max(time, this.#open.at + SHORTEST) });
+    await this.#show({ bytes: BLACK, key: true, at: Math.max(time, this.#open.at + MIN_SECONDS) });
   }
 
   /** Writes the previous frame and stores the next. */

@@ -35,7 +35,7 @@ async function writeStill(film: Film, file: string): Promise<boolean> {
   let still: FilmPicture | null = null;
   try {
     const { signal } = new AbortController();
-    for await (const picture of film.pictures({ to: STILL_FRAME + 1, leastSide: STILL_SIDE, signal }))
+    for await (const picture of film.pictures({ to: STILL_FRAME + 1, minSide: STILL_SIDE, signal }))
       still = picture;
   } catch (error) {
     if (!(error instanceof FilmError)) throw error;

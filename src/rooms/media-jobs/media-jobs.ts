@@ -80,15 +80,15 @@ export interface MediaJobOptions {
   account?: number | undefined;
   progress?: (share: number) => void;
   /** Milliseconds. */
-  mostTime?: number;
+  maxTime?: number;
 }
 export type RunMediaJob = (task: MediaJob, options: MediaJobOptions) => Promise<MediaJobResult>;
 
 /**
- * `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `MediaJobRefusal`, a
+ * `progress` hears shares from 0 to 1, `maxTime` is in milliseconds. Fails with a `MediaJobRefusal`, a
  * `MediaJobError`, or the signal's reason.
  */
-export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MAX_TIME[task.do] }) =>
+export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX_TIME[task.do] }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const worker = startWorker(new URL('./media-job-worker', import.meta.url), {
@@ -98,7 +98,7 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MA
     const timer = setTimeout(
       () =>
         settle(() => reject(new MediaJobRefusal('The file takes too long to work on. It may be damaged.'))),
-      mostTime,
+      maxTime,
     );
     const heartbeat = new Heartbeat({
       clock: systemClock,

@@ -54,9 +54,9 @@ export async function readRecording(file: string): Promise<Recording> {
       await track.computeDuration(),
     ];
     if (!(seconds > 0)) throw new MediaJobRefusal('The recording is empty.');
-    if (seconds > RECORDING.mostSeconds)
+    if (seconds > RECORDING.maxSeconds)
       throw new MediaJobRefusal(
-        `The recording lasts ${Math.ceil(seconds / 60)} minutes; at most ${RECORDING.mostSeconds / 60} are taken.`,
+        `The recording lasts ${Math.ceil(seconds / 60)} minutes; at most ${RECORDING.maxSeconds / 60} are taken.`,
       );
     if (codec === 'opus' && channels <= 2) return await readOpus(track, channels);
     const sampleReader =
@@ -85,7 +85,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
     // A packet lasts as long as its sound, even if the file says otherwise.
     packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
     time += samples.length / HEARD_RATE;
-    if (time > RECORDING.mostSeconds + 1)
+    if (time > RECORDING.maxSeconds + 1)
       throw new MediaJobRefusal('The recording is longer than its file says.');
     decoded.push(samples);
   }

@@ -67,17 +67,17 @@ async function check(track: InputVideoTrack): Promise<void> {
     track.getCodedHeight(),
     track.computeDuration(),
   ]);
-  if (Math.min(width, height) < limits.leastPixels)
+  if (Math.min(width, height) < limits.minPixels)
     throw new MediaJobRefusal(
-      `The picture is ${width} x ${height}; at least ${limits.leastPixels} x ${limits.leastPixels} is needed.`,
+      `The picture is ${width} x ${height}; at least ${limits.minPixels} x ${limits.minPixels} is needed.`,
     );
-  if (!(seconds >= limits.leastSeconds))
+  if (!(seconds >= limits.minSeconds))
     throw new MediaJobRefusal(
-      `The video lasts ${seconds.toFixed(1)} s; at least ${limits.leastSeconds} s are needed.`,
+      `The video lasts ${seconds.toFixed(1)} s; at least ${limits.minSeconds} s are needed.`,
     );
-  if (seconds > limits.mostSeconds)
+  if (seconds > limits.maxSeconds)
     throw new MediaJobRefusal(
-      `The video lasts ${Math.ceil(seconds / 60)} minutes; at most ${limits.mostSeconds / 60} are taken.`,
+      `The video lasts ${Math.ceil(seconds / 60)} minutes; at most ${limits.maxSeconds / 60} are taken.`,
     );
   if (codec !== 'vp8') {
     throw new MediaJobRefusal(
@@ -85,9 +85,9 @@ async function check(track: InputVideoTrack): Promise<void> {
         `without transcoding, so it must be VP8. ${ADVICE}`,
     );
   }
-  if (Math.max(width, height) > limits.mostPixels)
+  if (Math.max(width, height) > limits.maxPixels)
     throw new MediaJobRefusal(
-      `The picture is ${width} x ${height}; at most ${limits.mostPixels} pixels a side are taken. ${ADVICE}`,
+      `The picture is ${width} x ${height}; at most ${limits.maxPixels} pixels a side are taken. ${ADVICE}`,
     );
   if ((await track.getRotation()) !== 0)
     throw new MediaJobRefusal(`The picture is stored turned on its side. ${ADVICE}`);
@@ -100,10 +100,10 @@ async function cutLoop(track: InputVideoTrack, name: string): Promise<FilmedFace
     const size = keyFrameSize(start.data);
     if (!size) continue;
     const face = loopOf(name, size, await collect(sink, start, size));
-    if (face.duration >= TRAINING_VIDEO.leastSeconds * TICKS) return measureRate(face);
+    if (face.duration >= TRAINING_VIDEO.minSeconds * TICKS) return measureRate(face);
   }
   throw new MediaJobRefusal(
-    `No stretch of ${TRAINING_VIDEO.leastSeconds} s begins with a key frame and keeps its size. ${ADVICE}`,
+    `No stretch of ${TRAINING_VIDEO.minSeconds} s begins with a key frame and keeps its size. ${ADVICE}`,
   );
 }
 
@@ -153,16 +153,16 @@ function loopOf(name: string, size: { width: number; height: number }, packets: 
 /** @throws MediaJobRefusal for a loop that a call cannot carry */
 export function measureRate(face: FilmedFace): FilmedFace {
   const seconds = face.duration / TICKS;
-  const { mostBitsPerSecond, leastRate, mostRate } = TRAINING_VIDEO;
+  const { maxBitsPerSecond, minRate, maxRate } = TRAINING_VIDEO;
   const bits = (face.frames.reduce((sum, { bytes }) => sum + bytes.length, 0) * 8) / seconds;
   const rate = face.frames.length / seconds;
-  if (bits > mostBitsPerSecond)
+  if (bits > maxBitsPerSecond)
     throw new MediaJobRefusal(
-      `The picture takes ${(bits / 1e6).toFixed(1)} Mb/s; a call carries at most ${mostBitsPerSecond / 1e6}. ${ADVICE}`,
+      `The picture takes ${(bits / 1e6).toFixed(1)} Mb/s; a call carries at most ${maxBitsPerSecond / 1e6}. ${ADVICE}`,
     );
-  if (rate < leastRate || rate > mostRate * 1.05)
+  if (rate < minRate || rate > maxRate * 1.05)
     throw new MediaJobRefusal(
-      `The video has ${rate.toFixed(1)} pictures a second; from ${leastRate} to ${mostRate} are taken. ${ADVICE}`,
+      `The video has ${rate.toFixed(1)} pictures a second; from ${minRate} to ${maxRate} are taken. ${ADVICE}`,
     );
   return face;
 }

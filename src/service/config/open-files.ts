@@ -4,14 +4,14 @@
  */
 
 /** Files for the modules and the workers of a service without visitors, with some reserve. */
-const LEAST = 512;
+const MIN_LIMIT = 512;
 const ADVISED = 4096;
 
 /** Advice for a process that may open too few files; null if the limit suffices or is unknown. */
 export function openFilesFault(limit = openFilesLimit()): string | null {
-  if (limit === null || limit >= LEAST) return null;
+  if (limit === null || limit >= MIN_LIMIT) return null;
   return (
-    `This process may open ${limit} files and needs ${LEAST} at least. Raise the limit: \`ulimit -n ${ADVISED}\` ` +
+    `This process may open ${limit} files and needs ${MIN_LIMIT} at least. Raise the limit: \`ulimit -n ${ADVISED}\` ` +
     `in a shell, LimitNOFILE=${ADVISED} in a systemd unit, --ulimit nofile=${ADVISED} for Docker.`
   );
 }

@@ -6,8 +6,8 @@ import { consentVocabulary, findConsent } from './sentence.ts';
 const SAMPLE_RATE = 16_000;
 const FRAME = SAMPLE_RATE / 50;
 /** Seconds of a piece: it is split at its quietest point near the end, so that no word is split. */
-const LONGEST_PIECE = 16;
-const SHORTEST_PIECE = 10;
+const MAX_PIECE = 16;
+const MIN_PIECE = 10;
 /**
  * Maximum number of milliseconds for all pieces of a film; a recogniser needs a third of the sound's time on a free
  * core.
@@ -54,16 +54,16 @@ export async function recogniseConsent(
 export function* piecesOf(samples: Int16Array): Generator<Int16Array> {
   for (let from = 0; from < samples.length;) {
     const rest = samples.length - from;
-    const length = rest <= LONGEST_PIECE * SAMPLE_RATE ? rest : quietest(samples, from);
+    const length = rest <= MAX_PIECE * SAMPLE_RATE ? rest : quietest(samples, from);
     yield samples.slice(from, from + length);
     from += length;
   }
 }
 
 function quietest(samples: Int16Array, from: number): number {
-  let best = LONGEST_PIECE * SAMPLE_RATE;
+  let best = MAX_PIECE * SAMPLE_RATE;
   let least = Infinity;
-  for (let at = SHORTEST_PIECE * SAMPLE_RATE; at < LONGEST_PIECE * SAMPLE_RATE; at += FRAME) {
+  for (let at = MIN_PIECE * SAMPLE_RATE; at < MAX_PIECE * SAMPLE_RATE; at += FRAME) {
     let energy = 0;
     // Five frames, 100 ms: a pause between words, not one within.
     for (let index = from + at - 2 * FRAME; index < from + at + 3 * FRAME; index++)

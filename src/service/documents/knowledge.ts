@@ -22,7 +22,7 @@ interface Part {
  * Maximum number of characters that one conversation indexes in memory. Above it, the beginning of each document has
  * priority.
  */
-const MOST = 1_000_000;
+const MAX_INDEXED_CHARACTERS = 1_000_000;
 
 /** Documents named in a body: unknown ones and those of another account are refused alike. */
 export async function checkDocuments(db: Database, ids: readonly string[], account: number): Promise<void> {
@@ -93,7 +93,7 @@ export async function knowledge(
         case when chunks.embedding_model = ${model && vectorsName(model)}::text then chunks.vectors end as vectors,
         sum(length(chunks.content)) over (order by chunks.position, known.place) as so_far
       from known join document_chunks as chunks on chunks.document_id = known.id
-    ) as found where so_far <= ${MOST} order by place, position`.execute(db);
+    ) as found where so_far <= ${MAX_INDEXED_CHARACTERS} order by place, position`.execute(db);
   const texts = new Map<string, KnowledgeText & { parts: Part[] }>();
   for (const { document_id, name, content, vectors } of rows) {
     const text = texts.get(document_id) ?? { document_id, name, content: '', parts: [] };

@@ -233,7 +233,7 @@ export class Documents {
         signal,
         redirects: 5,
         timeout: DOWNLOAD_TIME,
-        leastRate: FILE_RATE,
+        minRate: FILE_RATE,
         maximumBytes: MAX_FILE_BYTES,
       });
       if (!response.ok) {

@@ -47,7 +47,7 @@ export interface EngineOutcome {
 const SENTENCE = 'The old ferry leaves at nine.';
 const EARS_RATE = 16_000;
 /** Seconds of the sentence at any usual speed. */
-const [SHORTEST, LONGEST] = [0.7, 6];
+const [MIN_SECONDS, MAX_SECONDS] = [0.7, 6];
 
 /** Tests one after another, because the recogniser gets the sound of the voice. */
 export async function* checkEngines(
@@ -162,7 +162,7 @@ function voiceWords({ samples, sampleRate }: Spoken, tts: SpeechEndpoint, clock:
   const pace = `That is an odd pace for ${JSON.stringify(SENTENCE)}: raw samples are taken for ${sampleRate} Hz, mono.`;
   return [
     `It spoke for ${seconds.toFixed(1)} s.`,
-    ...(seconds < SHORTEST || seconds > LONGEST ? [pace] : []),
+    ...(seconds < MIN_SECONDS || seconds > MAX_SECONDS ? [pace] : []),
     ...lessonsOf(engine, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
   ].join(' ');
 }

@@ -4,7 +4,7 @@ import { originAllowed } from './origins.ts';
 
 /** Maximum number of tags of one kind that are read, and most characters of one. */
 const MAX_TAGS = 500;
-const LONGEST_TAG = 4000;
+const MAX_TAG_LENGTH = 4000;
 /** Maximum number of policies of a page that are read. */
 const MAX_POLICIES = 20;
 
@@ -114,7 +114,7 @@ function tags(html: string, name: string): string[] {
   for (let at = lower.indexOf(`<${name}`); at >= 0 && found.length < MAX_TAGS;) {
     const end = html.indexOf('>', at);
     if (end < 0) break;
-    found.push(html.slice(at, Math.min(end + 1, at + LONGEST_TAG)));
+    found.push(html.slice(at, Math.min(end + 1, at + MAX_TAG_LENGTH)));
     at = lower.indexOf(`<${name}`, end);
   }
   return found;

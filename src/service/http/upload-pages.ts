@@ -22,7 +22,7 @@ export function addUploads(app: FastifyInstance, context: Context): void {
     answer(reply)
       .header('tus-version', VERSION)
       .header('tus-extension', 'creation,expiration,termination')
-      .header('tus-max-size', String(TRAINING_VIDEO.mostBytes))
+      .header('tus-max-size', String(TRAINING_VIDEO.maxBytes))
       .code(204)
       .send(),
   );
@@ -39,7 +39,7 @@ export function addUploads(app: FastifyInstance, context: Context): void {
     const upload = await findOwn(request, reply, context);
     return state(reply, upload).header('upload-length', String(upload.length)).code(200).send();
   });
-  app.patch(`${PATH}/:id`, { config, bodyLimit: TRAINING_VIDEO.mostBytes }, async (request, reply) => {
+  app.patch(`${PATH}/:id`, { config, bodyLimit: TRAINING_VIDEO.maxBytes }, async (request, reply) => {
     const upload = await findOwn(request, reply, context);
     if (request.headers['content-type'] !== PIECE)
       throw new ServiceError('wrong_content_type', `The content type must be ${PIECE}.`);

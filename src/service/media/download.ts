@@ -45,7 +45,7 @@ export async function download(
       timeout: TIMEOUT,
       maximumBytes: options.maximumBytes,
       redirects: REDIRECTS,
-      leastRate: FILE_RATE,
+      minRate: FILE_RATE,
       signal: options.signal,
     });
     if (!response.ok) {

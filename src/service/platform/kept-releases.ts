@@ -10,7 +10,7 @@ import * as z from 'zod';
 /** Milliseconds for which a release is served after another one replaced it. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Maximum number of earlier releases; each has about 4 MB. */
-const MOST = 6;
+const MAX_RELEASES = 6;
 
 /** The groups of files, keyed by their folder in a stored release. */
 export type ReleaseFolders = Record<'script' | 'console', string | null>;
@@ -43,7 +43,8 @@ export function keepRelease(dataDir: string, version: string, sources: ReleaseFo
     .map(({ folder, release }) => ({ folder, release, replacedAt: release.replacedAt ?? now }))
     .sort((one, other) => other.replacedAt - one.replacedAt);
   earlier.forEach(({ folder, release, replacedAt }, index) => {
-    if (index >= MOST || now - replacedAt > KEPT_MS) fs.rmSync(folder, { recursive: true, force: true });
+    if (index >= MAX_RELEASES || now - replacedAt > KEPT_MS)
+      fs.rmSync(folder, { recursive: true, force: true });
     else if (release.replacedAt === null) write(folder, { version: release.version, replacedAt });
   });
 }

@@ -63,7 +63,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
       const file = trained.film
         ? media.path('films', trained.film, 'film')
         : await download(context, trained.train_video_url, folder, {
-            maximumBytes: TRAINING_VIDEO.mostBytes,
+            maximumBytes: TRAINING_VIDEO.maxBytes,
             signal,
           });
       const steps = new ProgressSteps(context, row, (error) => stop.abort(error));

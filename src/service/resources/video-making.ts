@@ -137,7 +137,7 @@ async function recording(
   signal: AbortSignal,
 ): Promise<string> {
   await progress(context, row, 1, 'Downloading the recording.');
-  return download(context, row.document.audio_url!, folder, { maximumBytes: RECORDING.mostBytes, signal });
+  return download(context, row.document.audio_url!, folder, { maximumBytes: RECORDING.maxBytes, signal });
 }
 
 async function progress(

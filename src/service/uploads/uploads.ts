@@ -54,10 +54,10 @@ export async function createUpload(
   account: number,
   { length, name }: { length: number; name: string },
 ): Promise<Upload> {
-  if (length > TRAINING_VIDEO.mostBytes)
+  if (length > TRAINING_VIDEO.maxBytes)
     throw new ServiceError(
       'body_too_large',
-      `The file is larger than ${TRAINING_VIDEO.mostBytes / 1024 / 1024} MiB.`,
+      `The file is larger than ${TRAINING_VIDEO.maxBytes / 1024 / 1024} MiB.`,
     );
   const now = clock.now();
   const upload = await store.db.transaction().execute(async (trx) => {

@@ -65,7 +65,7 @@ test('a word that has nothing to do with the sentence, and a sentence that is no
   assert.ok((await judged(questionOf('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
   const other = { ...question, parts: [...question.parts, [Float32Array.from([0, -1])]] };
   const found = await judged(other, sentences);
-  assert.ok(found.leastWord < near.leastWord);
+  assert.ok(found.lowestWord < near.lowestWord);
   assert.ok(found.sure < near.sure);
 });
 

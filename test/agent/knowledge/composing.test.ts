@@ -1,7 +1,7 @@
 /** An answer composed of the best sentences is short, and can be understood without the page around it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeAnswer, LONGEST_ANSWER, shortenText } from '../../../src/agent/knowledge/composing.ts';
+import { composeAnswer, MAX_ANSWER_LENGTH, shortenText } from '../../../src/agent/knowledge/composing.ts';
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 
@@ -35,8 +35,8 @@ test('no answer is a wall of text', async () => {
     `We lend:\n\n${'- A boat of the rental kind that needs a great many words to be described\n'.repeat(9)}`,
   ]) {
     const text = await answerTo('What is the rent of a boat?', content);
-    assert.ok(text.length <= LONGEST_ANSWER && text.endsWith('.'), text);
+    assert.ok(text.length <= MAX_ANSWER_LENGTH && text.endsWith('.'), text);
   }
-  assert.ok(shortenText('x'.repeat(1000)).length <= LONGEST_ANSWER);
+  assert.ok(shortenText('x'.repeat(1000)).length <= MAX_ANSWER_LENGTH);
   assert.equal(shortenText('Short enough.'), 'Short enough.');
 });

@@ -5,7 +5,7 @@ import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../../src/agent/replies/model-responder.ts';
 import { visionModel } from '../../../src/service/perception/perception.ts';
 import { factsOf, learn } from '../../../src/agent/language/engine-memory.ts';
-import { LONGEST_RETRY_MS } from '../../../src/agent/language/model-request.ts';
+import { MAX_RETRY_MS } from '../../../src/agent/language/model-request.ts';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import { call, delta, scriptedModel, tool, words, type Answer, type Request } from '../scripted-model.ts';
 
@@ -16,7 +16,7 @@ const refuse = (status: number, error: string): Answer => ({ status, error });
 const CLOCK: Clock = {
   now: () => Date.UTC(2026, 0, 1),
   after(milliseconds, callback, signal) {
-    if (milliseconds <= LONGEST_RETRY_MS) setImmediate(() => signal?.aborted || callback());
+    if (milliseconds <= MAX_RETRY_MS) setImmediate(() => signal?.aborted || callback());
   },
 };
 

@@ -36,7 +36,7 @@ function areaOf({ half, corner, top, bow, bottom, pucker }: MouthShape): number 
     }, 0);
   return 2 * (under(belowX, below) - under(aboveX, above) - half * 0.2 * ((top + bow) / 2));
 }
-const LARGEST = Math.max(...MOUTHS.map((mouth) => areaOf(MOUTH_SHAPES[mouth])));
+const MAX_AREA = Math.max(...MOUTHS.map((mouth) => areaOf(MOUTH_SHAPES[mouth])));
 
 test('the mouth never jumps, and closes at every m, b and p', () => {
   const flite = loadFlite();
@@ -51,7 +51,7 @@ test('the mouth never jumps, and closes at every m, b and p', () => {
       const shapes = Array.from({ length: Math.floor((count * MOUTH_MS) / FRAME) }, (_, frame) =>
         track.shape(frame * FRAME),
       );
-      const areas = shapes.map((shape) => areaOf(shape) / LARGEST);
+      const areas = shapes.map((shape) => areaOf(shape) / MAX_AREA);
       jumps.push(...areas.slice(1).map((area, frame) => Math.abs(area - areas[frame]!)));
       for (const [index, { name, end }] of phones.entries()) {
         if (!'mbp'.includes(name)) continue;

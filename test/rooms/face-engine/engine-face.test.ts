@@ -268,11 +268,11 @@ describe('a failing engine never holds up the sound, and the own face takes over
       'no key frame': () => draw(1, 1960, 2000, Uint8Array.from(PICTURE).fill(1, 0, 1)),
       'no picture at all': () => draw(1, 1960, 2000, new Uint8Array(3)),
       'half a header': () => engine().listener.binary(new Uint8Array(5)),
-      'too large': () => draw(1, 1960, 2000, new Uint8Array(FACE_ENGINE.mostPictureBytes + 1)),
+      'too large': () => draw(1, 1960, 2000, new Uint8Array(FACE_ENGINE.maxPictureBytes + 1)),
       'ready twice': () => ready(),
       'no JSON': () => engine().listener.text('{'),
       'an unknown type': () => engine().listener.text('{"type":"dance"}'),
-      'a long text': () => engine().listener.text(`"${'x'.repeat(FACE_ENGINE.mostText)}"`),
+      'a long text': () => engine().listener.text(`"${'x'.repeat(FACE_ENGINE.maxText)}"`),
     };
     begin();
     speak('u1');
@@ -290,7 +290,7 @@ describe('a failing engine never holds up the sound, and the own face takes over
   test('it floods a speech or the silence', () => {
     begin();
     speak('u1');
-    const most = 2 * FACE_ENGINE.mostRate + FACE_ENGINE.mostRate;
+    const most = 2 * FACE_ENGINE.maxRate + FACE_ENGINE.maxRate;
     for (let time = 0; time < most; time++) engine().listener.binary(pictureMessage(1, time, PICTURE));
     assert.deepEqual(faults, []);
     engine().listener.binary(pictureMessage(1, most, PICTURE));

@@ -42,7 +42,7 @@ after(async () => {
 beforeEach(() => {
   engine.received.length = 0;
   engine.isStuck = engine.isMute = false;
-  engine.mostPictures = Infinity;
+  engine.maxPictures = Infinity;
   logged.length = 0;
 });
 
@@ -113,7 +113,7 @@ test('the engine is told of the call, hears the sentence, and its pictures are s
 
 test('killed in the middle of a sentence: no sound is lost, and the own face is seen within a second', async () => {
   const { pictures, say, leave } = await call('killed');
-  engine.mostPictures = 20;
+  engine.maxPictures = 20;
   const kill = until('pictures of the engine', () => pictures.some(({ isEngine }) => isEngine)).then(() =>
     engine.kill(),
   );
@@ -129,7 +129,7 @@ test('killed in the middle of a sentence: no sound is lost, and the own face is 
   assert.ok(gap <= 1000, `${gap} ms without a new picture`);
   assert.ok(logged.some(({ where }) => where === 'face engine: closed'));
   // The engine works again for a later sentence.
-  engine.mostPictures = Infinity;
+  engine.maxPictures = Infinity;
   await until('another connection', () => engine.connections === 1);
   await until(
     'the engine to be ready',

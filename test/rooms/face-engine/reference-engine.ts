@@ -37,7 +37,7 @@ export class ReferenceEngine {
   /** True if it never reports that it is ready. */
   isMute = false;
   /** Pictures of a speech after which it stops drawing. */
-  mostPictures = Infinity;
+  maxPictures = Infinity;
   readonly #face: DrawnFace;
   readonly #server: WebSocket.Server;
   readonly #clients = new Set<WebSocket>();
@@ -111,7 +111,7 @@ export class ReferenceEngine {
     if (this.isStuck) return;
     const whole = samples.length / PICTURE_SAMPLES;
     const ready = samples.length >= length ? Math.ceil(whole) : Math.floor(whole);
-    for (let index = drawn; index < Math.min(ready, this.mostPictures); index++) {
+    for (let index = drawn; index < Math.min(ready, this.maxPictures); index++) {
       const part = samples.slice(index * PICTURE_SAMPLES, (index + 1) * PICTURE_SAMPLES);
       const loudness = Math.sqrt(part.reduce((sum, value) => sum + value ** 2, 0) / part.length) / 32_768;
       const opening = OPENINGS[Math.min(OPENINGS.length - 1, Math.floor(loudness * 16))]!;

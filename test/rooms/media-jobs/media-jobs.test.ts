@@ -60,7 +60,7 @@ describe('media jobs', () => {
     for (const bytes of files) {
       await runMediaJob(task(write('damaged', bytes), folder), {
         signal: new AbortController().signal,
-        mostTime: 5000,
+        maxTime: 5000,
       }).catch((error: unknown) => {
         assert.ok(error instanceof MediaJobRefusal, String((error as Error).stack));
         refused.push(error.message);
@@ -98,7 +98,7 @@ describe('media jobs', () => {
     await assert.rejects(
       runMediaJob(
         { do: 'train', file, folder, name: 'x', consent: false, ffmpeg: null },
-        { signal: new AbortController().signal, mostTime: 3000 },
+        { signal: new AbortController().signal, maxTime: 3000 },
       ),
       (error) => error instanceof MediaJobRefusal && /takes too long/.test(error.message),
     );

@@ -191,7 +191,7 @@ describe('films sent in pieces', () => {
 
   test('are bounded in length, in number and in time, and belong to their account', async () => {
     assert.deepEqual(
-      code(await tus('POST', '/v2/uploads', { 'upload-length': TRAINING_VIDEO.mostBytes + 1 })),
+      code(await tus('POST', '/v2/uploads', { 'upload-length': TRAINING_VIDEO.maxBytes + 1 })),
       [413, 'body_too_large'],
     );
     assert.deepEqual(code(await tus('POST', '/v2/uploads', { 'upload-length': '1e3' })), [

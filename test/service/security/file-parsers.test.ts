@@ -117,7 +117,7 @@ describe('readers of files and sound from outside', () => {
           try {
             // In a thread that is ended, as always, because some damaged files keep the parser busy for ever.
             const task = { do: 'render', face, trained: false, sound: file, folder } as const;
-            const { seconds } = await runMediaJob(task, { signal, mostTime: 5000 });
+            const { seconds } = await runMediaJob(task, { signal, maxTime: 5000 });
             assert.ok(seconds > 0 && seconds <= 3601, `${seconds} s`);
           } catch (error) {
             assert.ok(error instanceof MediaJobRefusal, String(error));

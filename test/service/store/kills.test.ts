@@ -25,7 +25,7 @@ import { KEY, startKillable } from './killable-service.ts';
 /** `KILLS=20` and more for a longer run. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
 /** Milliseconds: a job that was killed five times waits for half a minute, and for the lease of the dead process. */
-const LONGEST_WAIT = 120_000;
+const MAX_WAIT = 120_000;
 
 // Proves events-24, states-4.
 test(
@@ -85,29 +85,36 @@ test(
       };
       const last = (subject: string) =>
         receiver.received.filter(({ json }) => json['document_id'] === subject).at(-1)?.json['status'];
+      /** The work whose end, or the callback about it, is still to come. */
+      const unfinished = async () => {
+        const received = (name: 'face_id' | 'conversation_id', id: string) =>
+          receiver.received.filter(({ json }) => json[name] === id).map(({ json }) => json.event_type);
+        return [
+          ...[...trained].filter((id) => received('face_id', id).length === 0),
+          ...(await all())
+            .filter(
+              ({ document_id, status }) =>
+                (status !== 'ready' && status !== 'error') || last(document_id) !== status,
+            )
+            .map(
+              ({ document_id, status }) =>
+                `${document_id} (${status}, callback ${String(last(document_id))})`,
+            ),
+          ...[...ended].filter(
+            (id) => !received('conversation_id', id).includes('application.post_call_action_executed'),
+          ),
+        ];
+      };
       /** Settles when all work is finished and its callbacks have arrived. */
       const calm = async () => {
         receiver.answer = () => 200;
         for (;;) {
           const before = receiver.received.length;
-          const left =
-            [...trained].some(
-              (id) => receiver.received.filter(({ json }) => json['face_id'] === id).length === 0,
-            ) ||
-            (await all()).some(
-              ({ document_id, status }) =>
-                (status !== 'ready' && status !== 'error') || last(document_id) !== status,
-            ) ||
-            [...ended].some(
-              (id) =>
-                !receiver.received.some(
-                  ({ json }) =>
-                    json['conversation_id'] === id &&
-                    json.event_type === 'application.post_call_action_executed',
-                ),
-            );
-          if (!left) return;
-          await receiver.count(before + 1, LONGEST_WAIT);
+          const open = await unfinished();
+          if (open.length === 0) return;
+          await receiver.count(before + 1, MAX_WAIT).catch((error: unknown) => {
+            throw new Error(`Unfinished: ${open.join(', ')}`, { cause: error });
+          });
         }
       };
       const settled = new Map<string, Document>();

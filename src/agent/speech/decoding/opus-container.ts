@@ -4,7 +4,7 @@ import { BufferSource, EncodedPacketSink, Input, OGG, WEBM } from 'mediabunny';
 import { PCM_RATE } from './sound-format.ts';
 
 /** Samples at `PCM_RATE`, mono; for another codec, a text with its name. */
-export async function opusSamples(file: Uint8Array, mostSamples: number): Promise<Int16Array | string> {
+export async function opusSamples(file: Uint8Array, maxSamples: number): Promise<Int16Array | string> {
   const input = new Input({ formats: [OGG, WEBM], source: new BufferSource(file) });
   try {
     const track = await input.getPrimaryAudioTrack();
@@ -16,7 +16,7 @@ export async function opusSamples(file: Uint8Array, mostSamples: number): Promis
     for await (const { data } of new EncodedPacketSink(track).packets()) {
       const part = decoder.decode(data);
       bytes += part.byteLength;
-      if (bytes > mostSamples * 2) return 'a sound without end';
+      if (bytes > maxSamples * 2) return 'a sound without end';
       parts.push(part);
     }
     const whole = Buffer.concat(parts);

@@ -11,8 +11,8 @@ const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
 /** Maximum number of letters of one guess; a longer word is guessed in parts. */
 const GUESSED_LETTERS = 12;
 /** Minimum number of letters of a part of a compound. */
-const SHORTEST_PART = 3;
-const LONGEST_COMPOUND = 24;
+const MIN_PART_LENGTH = 3;
+const MAX_COMPOUND_LENGTH = 24;
 /** Endings that move the primary stress to the syllable before them. */
 const STRESS_BEFORE = /(?:[cst]ion|cian|[ct]ia[ln]?|[ct]ious|ic|ics|[aoi])$/;
 
@@ -81,8 +81,8 @@ const ENDINGS: readonly (readonly [string, Ending])[] = [
 
 /** The split with the longest first part, which keeps its primary stress; the second part's becomes secondary. */
 function compound(word: string, dictionary: WordTable): string[] | undefined {
-  if (word.length > LONGEST_COMPOUND) return undefined;
-  for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
+  if (word.length > MAX_COMPOUND_LENGTH) return undefined;
+  for (let at = word.length - MIN_PART_LENGTH; at >= MIN_PART_LENGTH; at -= 1) {
     const first = lookUpWord(word.slice(0, at), dictionary);
     const second = first && lookUpWord(word.slice(at), dictionary);
     if (second) return [...first, ...second.map((phone) => phone.replace('1', '2'))];

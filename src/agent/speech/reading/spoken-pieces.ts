@@ -5,7 +5,7 @@ import { spokenText } from './spoken-text.ts';
 const FIRST_LENGTH = 80;
 const LATER_LENGTH = 160;
 /** A split before this many characters would sound choppy. */
-const SHORTEST = 14;
+const MIN_PIECE_LENGTH = 14;
 
 /**
  * Ends with a full stop that does not end a sentence: titles, initials, list numbers, Latin abbreviations.
@@ -18,7 +18,7 @@ const UNFINISHED = new RegExp(
 /** Abbreviations that may also end a sentence, so a capital letter after them starts a new one. */
 const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
 /** Characters that decide whether a sentence continues: more than an abbreviation, its full stop and a blank. */
-const LONGEST_END = 20;
+const MAX_TAIL_LENGTH = 20;
 const LIST_NUMBER = /^\s*\d{1,3}\.\s*$/;
 
 /**
@@ -91,7 +91,7 @@ export function spokenPieces(text: string): string[] {
 
 function continues(before: string, next: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(next) || LIST_NUMBER.test(before)) return true;
-  const end = before.slice(-LONGEST_END);
+  const end = before.slice(-MAX_TAIL_LENGTH);
   if (/[.…]["'”’)]?\s*$/.test(end) && /^[\s"'“‘(]*\p{Ll}/u.test(next)) return true;
   if (!UNFINISHED.test(end)) return false;
   return !(MAY_END.test(end) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
@@ -102,7 +102,7 @@ function cutAt(text: string, limit: number): number {
   if (text.length <= limit) return text.length;
   const clauses = [...text.slice(0, LATER_LENGTH).matchAll(/[,;:](?=\s)|\s[–—-](?=\s)/g)]
     .map((mark) => mark.index + mark[0].length)
-    .filter((at) => at >= SHORTEST);
+    .filter((at) => at >= MIN_PIECE_LENGTH);
   const clause = clauses.findLast((at) => at <= limit) ?? clauses[0];
   if (clause !== undefined) return clause;
   if (text.length <= LATER_LENGTH) return text.length;
