@@ -270,6 +270,6 @@ async function sheets(
     const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side];
     context.drawImage(whole, width * 0.2, height * 0.25, width * 0.6, height * 0.6, x, y, side, side);
   }
-  fs.writeFileSync(path.join(folder, `${name}.png`), await sheet.encode('png'));
+  fs.writeFileSync(path.join(folder, `${name}.png`), sheet.encodeSync('png'));
   fs.writeFileSync(path.join(folder, `${name}.webp`), mouths);
 }

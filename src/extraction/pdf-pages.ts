@@ -66,7 +66,7 @@ async function draw(document: PdfDocument, number: number, canvas: Canvas): Prom
       fonts.some((font) => font?.missingFile && (font.composite || canvas.GlobalFonts.families.length === 0))
     )
       return null;
-    return new Uint8Array(await sheet.encode('webp', QUALITY));
+    return new Uint8Array(sheet.encodeSync('webp', QUALITY));
   } finally {
     page.cleanup();
   }

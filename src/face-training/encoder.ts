@@ -28,7 +28,11 @@ export class Encoder {
     return new Encoder(size, QUALITIES.at(-1)!);
   }
 
-  /** Encodes outside the event loop; each picture in progress has its own canvas. */
+  /**
+   * Encodes outside the event loop; each picture in progress has its own canvas. The library reads the canvas in
+   * another thread without keeping it alive: a canvas that is collected meanwhile crashes the whole process, so a
+   * reference must be used after the wait. Code elsewhere encodes synchronously.
+   */
   async encode(rgba: Uint8ClampedArray<ArrayBuffer>): Promise<Uint8Array> {
     const canvas = this.#free.pop() ?? createCanvas(this.#size, this.#size);
     canvas.getContext('2d').putImageData(new ImageData(rgba, this.#size, this.#size), 0, 0);

@@ -12,7 +12,7 @@ export interface Film {
    * The pictures, 25 a second, in order; each call begins a new pass. A picture belongs to its reader until the next
    * is asked for.
    *
-   * @param options `from` and `to` in frames (0 and the end by default), `scale` the least side in pixels that is
+   * @param options `from` and `to` in frames (0 and the end by default), `minSide` the smallest side in pixels that is
    *   needed (the picture may be delivered smaller than it was filmed, never larger)
    * @throws FilmError where the film is damaged
    */

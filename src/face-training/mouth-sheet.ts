@@ -9,10 +9,7 @@ const QUALITY = 80;
  * @param pictures of `size` pixels a side, four bytes a pixel
  * @returns a WebP picture, as wide as there are pictures
  */
-export async function mouthSheet(
-  pictures: readonly Uint8ClampedArray<ArrayBuffer>[],
-  size: number,
-): Promise<Uint8Array> {
+export function mouthSheet(pictures: readonly Uint8ClampedArray<ArrayBuffer>[], size: number): Uint8Array {
   const sheet = createCanvas(SIDE * pictures.length, SIDE);
   const context = sheet.getContext('2d');
   const one = createCanvas(size, size);
@@ -20,5 +17,5 @@ export async function mouthSheet(
     one.getContext('2d').putImageData(new ImageData(rgba, size, size), 0, 0);
     context.drawImage(one, 0, 0, size, size, index * SIDE, 0, SIDE, SIDE);
   }
-  return sheet.encode('webp', QUALITY);
+  return sheet.encodeSync('webp', QUALITY);
 }

@@ -39,8 +39,8 @@ export async function loopOfPictures(
   for await (const picture of film.pictures({ to, minSide: Math.min(width, height), signal })) {
     signal.throwIfAborted();
     const canvas = scalePicture(picture, width, height);
-    quality ??= await fittingQuality(canvas);
-    const bytes = keyFrameOf(await canvas.encode('webp', quality));
+    quality ??= fittingQuality(canvas);
+    const bytes = keyFrameOf(canvas.encodeSync('webp', quality));
     frames.push({ bytes, time: Math.round((frames.length * TICKS) / RATE), key: true });
     progress(Math.min(1, frames.length / to));
   }
@@ -63,8 +63,7 @@ function scalePicture(picture: FilmPicture, width: number, height: number): Canv
   return canvas;
 }
 
-async function fittingQuality(canvas: Canvas): Promise<number> {
-  for (const quality of QUALITIES)
-    if ((await canvas.encode('webp', quality)).length <= MAX_BYTES) return quality;
+function fittingQuality(canvas: Canvas): number {
+  for (const quality of QUALITIES) if (canvas.encodeSync('webp', quality).length <= MAX_BYTES) return quality;
   return QUALITIES.at(-1)!;
 }

@@ -118,7 +118,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
       },
     },
     face,
-    mouths: await mouthSheet(mouthPictures(middle, exemplars), size),
+    mouths: mouthSheet(mouthPictures(middle, exemplars), size),
   };
 }
 

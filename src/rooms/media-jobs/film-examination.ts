@@ -40,7 +40,7 @@ async function writeStill(film: Film, file: string): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof FilmError)) throw error;
   }
-  if (still) await fs.writeFile(file, await stillOf(still));
+  if (still) await fs.writeFile(file, stillOf(still));
   return still !== null;
 }
 
