@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /**
  * Tests that took more than five seconds beside others on two cores and prove no line of the specification. They are
- * left out of the core and run by turns, a quarter a day, or all with `SLOW_TESTS=all`. Paths are below `test/`.
+ * left out of the core and run by turns, a fifth a day, or all with `SLOW_TESTS=all`. Paths are below `test/`.
  */
 export const SLOW_TESTS: readonly string[] = [
   'agent/cut-sentence.test.ts',
@@ -70,7 +70,7 @@ export const day = Math.floor(Date.now() / 86_400_000);
 /** One of `cycle` tests in a row has its turn today. */
 export const hasItsTurn = (index: number, cycle: number): boolean => index % cycle === day % cycle;
 
-const CYCLE = 4;
+const CYCLE = 5;
 const place = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).split(path.sep).join('/'));
 
 /** Takes the path of a test below the repository's root. */

@@ -42,6 +42,9 @@ const programs = server || !wantsDatabase ? null : postgresPrograms();
 const started = programs ? await startPostgres(programs) : null;
 const url = server ?? started?.url;
 
+// A hundred processes load the same service; from Node 22 on they share its compiled code.
+process.env['NODE_COMPILE_CACHE'] ??= path.resolve('.cache', 'compiled-code');
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void (started?.stop() ?? Promise.resolve()).finally(() => process.exit(1)));
 try {

@@ -35,15 +35,17 @@ export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): 
   });
 }
 
+interface Wait {
+  since: number;
+  at: number;
+  callback: () => void;
+  signal: AbortSignal | undefined;
+}
+
 /** A clock that stands still until it is moved; due callbacks run in order of their time. */
 export class ManualClock implements Clock {
   #now: number;
-  readonly #waiting = new Set<{
-    since: number;
-    at: number;
-    callback: () => void;
-    signal: AbortSignal | undefined;
-  }>();
+  readonly #waiting = new Set<Wait>();
   /**
    * Above this number, waits whose signal has aborted are removed, because a test with many requests may never move
    * the clock.
@@ -83,11 +85,18 @@ export class ManualClock implements Clock {
     ).length;
   }
 
+  /** Of waits that end at the same time, the one that began first. */
+  #earliest(): Wait | undefined {
+    let earliest: Wait | undefined;
+    for (const wait of this.#waiting) if (!earliest || wait.at < earliest.at) earliest = wait;
+    return earliest;
+  }
+
   move(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (;;) {
-      const due = [...this.#waiting].filter((wait) => wait.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (!due) break;
+      const due = this.#earliest();
+      if (!due || due.at > end) break;
       this.#waiting.delete(due);
       this.#now = Math.max(this.#now, due.at);
       if (!due.signal?.aborted) due.callback();

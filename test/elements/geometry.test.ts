@@ -18,7 +18,7 @@ import { isWebKit } from './widget.ts';
  * Each size shows one of this many screens, by turns, so that each screen is tested in several sizes a day and in all
  * sizes after that many days. WebKit draws without a graphics card here and would take minutes for more.
  */
-const ONE_OF = isWebKit ? 5 : 3;
+const ONE_OF = isWebKit ? 7 : 5;
 const DAY = Math.floor(Date.now() / 86_400_000);
 
 async function openedIn(locale: string, expanded: boolean) {

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { findKey } from '../../src/service/store/accounts.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { freePort } from '../free-port.ts';
+import { freshFolder } from './fresh-database.ts';
 
 describe("the keys' command line", () => {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-keys-'));
+  let dataDir = '';
+  before(async () => {
+    dataDir = await freshFolder();
+  });
   after(() => fs.rmSync(dataDir, { recursive: true, force: true }));
   const run = (parameters: string[], DATABASE_URL = '') => {
     const { status, stdout, stderr } = spawnSync(

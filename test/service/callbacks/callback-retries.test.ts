@@ -19,12 +19,18 @@ describe('callbacks', () => {
             : answers[number - 1]!
         : 200;
     const subject = await one();
-    for (let hour = 0; hour < 30; hour++) {
-      for (let part = 0; part < 12; part++) {
-        clock.move(HOUR / 12);
-        await idle();
-      }
+    await idle();
+    for (let wait = 1; wait < 10; wait++) {
+      const due = Date.parse((await only(subject)).next_attempt_at!);
+      clock.move(due - 1 - clock.now());
+      await idle();
+      assert.equal(receiver.received.length, wait, 'no attempt comes early');
+      // Due jobs are noticed within two seconds.
+      clock.move(2001);
+      await idle();
     }
+    clock.move(6 * HOUR);
+    await idle();
     const callback = await only(subject);
     assert.equal(callback.status, 'failed');
     assert.equal(callback.next_attempt_at, null);
