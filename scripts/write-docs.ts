@@ -30,23 +30,23 @@ const BUILT = path.join('src', 'contract', 'dist');
 
 const events = () => `## Customization
 
-Fields of \`customization\`. The page's \`override\` takes the same.
+Fields of \`customization\`. The page's \`override\` takes the same fields.
 
 ${customizationTable()}
 
 ## Callbacks
 
 Events of a conversation have the body \`{ conversation_id, webhook_url, event_type, message_type, timestamp, \
-properties }\`; the others have the fields of the last column themselves. \`/openapi.json\` has each with an example \
-under \`webhooks\`.
+properties }\`; other events have the fields of the last column at the top level. \`/openapi.json\` has each with an \
+example under \`webhooks\`.
 
 ${callbackTable()}
 
 ## Events of a room
 
-For an interface or an agent runner of your own: JSON messages \`{ message_type: "conversation", event_type, \
-conversation_id, properties }\` on the data channel, in Daily's app messages and in the text path. The agent's also \
-have \`seq\`, \`turn_idx\`, \`inference_id\` and \`timestamp\`.
+Use these for your own interface or agent runner. They are JSON messages \`{ message_type: "conversation", \
+event_type, conversation_id, properties }\` on the data channel, in Daily's app messages and in text calls. Messages \
+from the agent also have \`seq\`, \`turn_idx\`, \`inference_id\` and \`timestamp\`.
 
 From the agent:
 
@@ -76,7 +76,8 @@ Written by \`npm run docs\` from the code's own tables. Do not edit.
 
 ## Settings
 
-Environment variables. An unknown one that looks like ours, or a malformed value, stops the start with one line.
+Settings are environment variables. A malformed value, or an unknown variable with a name like ours, stops the \
+start with one line.
 
 ${table(
   ['variable', 'default', 'meaning'],
@@ -89,9 +90,9 @@ ${table(
 
 ## Layers of a PAL
 
-\`layers.<layer>.<setting>\`. Where a setting is \`null\` or not there, the default counts; a field that is \
-not in this table is kept as sent. \`conferencing\` takes \`username\`,
-\`mcp\` takes \`connectors\` and \`connector_tools\`.
+Set \`layers.<layer>.<setting>\`. If a setting is \`null\` or missing, its default applies; fields that are not in \
+this table are stored as sent. \`conferencing\` takes \`username\`,
+and \`mcp\` takes \`connectors\` and \`connector_tools\`.
 
 ${table(
   ['layer', 'setting', 'bounds', 'default', 'what it does'],
@@ -108,18 +109,18 @@ ${table(
 
 ## Durations of a turn
 
-In milliseconds, from \`src/agent/turns/turn-options.ts\`. Settings of the layer \
+All values are in milliseconds, from \`src/agent/turns/turn-options.ts\`. Settings of the layer \
 \`conversational_flow\` choose between some of them; the others are the same for every PAL.
 
 ${durations()}
 
 ## Endpoints
 
-The whole document with shapes is served at \`/openapi.json\`. \`key\`: header \`x-api-key\`, of this scope \
-or \`all\`. \`token\`: the conversation's meeting token as bearer.
+\`/openapi.json\` has all endpoints with their schemas. \`key\` means a key with this scope or \`all\` in the header \
+\`x-api-key\`. \`token\` means the conversation's meeting token as a bearer token.
 
 ${table(
-  ['endpoint', 'who', 'what', 'refuses with'],
+  ['endpoint', 'access', 'purpose', 'errors'],
   rows.map((row) => [
     `\`${row.method} ${row.path}\``,
     row.auth === 'key' ? `key, \`${scopeOf(row)}\`` : row.auth,
@@ -131,8 +132,8 @@ ${table(
 ${events()}
 ## Errors
 
-Every error carries its code in the header \`x-error-code\`, and exactly one string in its body. 429 carries \
-\`Retry-After\`.
+Every error response has its code in the header \`x-error-code\`, and exactly one string in its body. 429 has the \
+header \`Retry-After\`.
 
 ${table(
   ['code', 'status', 'field', 'text'],
@@ -146,13 +147,13 @@ ${table(
 
 ## Content security policy
 
-A page with this policy can hold a whole call; \`https://palkit.example\` stands for your service:
+With this policy a page supports every feature of a call; replace \`https://palkit.example\` with your service:
 
 \`\`\`
 ${contentSecurityPolicy('https://palkit.example')}
 \`\`\`
 
-With \`CAPTCHA_PROVIDER=turnstile\` it is
+With \`CAPTCHA_PROVIDER=turnstile\` the policy is
 
 \`\`\`
 ${contentSecurityPolicy('https://palkit.example', { captcha: 'turnstile' })}
@@ -164,9 +165,9 @@ and with \`hcaptcha\`
 ${contentSecurityPolicy('https://palkit.example', { captcha: 'hcaptcha' })}
 \`\`\`
 
-Where the PAL shows pictures, videos or its booking page on the canvas, the page allows these too: \`img-src \
-https:\` (or the pictures' own
-hosts), \`media-src https:\` (or the videos') and \`frame-src https:\` (or the booking page's).
+If the PAL shows pictures, videos or its booking page on the canvas, allow these too: \`img-src https:\` (or only \
+the pictures'
+hosts), \`media-src https:\` (or the videos' hosts) and \`frame-src https:\` (or the booking page's host).
 `;
 }
 
@@ -175,15 +176,15 @@ const THEMING_WAYS = `# Look and feel
 
 Written by \`npm run docs\` from the custom elements manifest. Do not edit.
 
-There are four ways to make the elements yours, from the least work to the most.
+There are four ways to adapt the elements to your design, from the least work to the most.
 
-1. **The deployment**: \`customization.theme\` has \`mode\` (\`auto\`, \`light\`, \`dark\`), \
-\`accent_color\` (→ \`--pal-accent\`), \`corner_radius\` (→ \`--pal-radius\`) and
-   \`font_family\` (→ \`--pal-font\`). No page has to change. The attributes \`theme\` and \`accent-color\` \
-do the same on a page.
-2. **Tokens**: custom properties, set on the element. A page's rule for the element wins over the deployment.
-3. **Parts**: \`::part()\` reaches the places inside. Parts are handed up through all elements to the channel.
-4. **Slots**: content of the page's own in the place of ours.
+1. **The deployment**: set \`mode\` (\`auto\`, \`light\`, \`dark\`), \`accent_color\` (→ \`--pal-accent\`), \
+\`corner_radius\` (→ \`--pal-radius\`) and
+   \`font_family\` (→ \`--pal-font\`) in \`customization.theme\`; you change no page. The attributes \`theme\` and \
+\`accent-color\` do the same on one page.
+2. **Tokens**: set custom properties on the element. A page's rule for the element takes precedence over the deployment.
+3. **Parts**: style elements inside by \`::part()\`. The channel's element exports the parts of all elements inside.
+4. **Slots**: replace our content with the page's own.
 
 \`\`\`css
 pal-widget {
@@ -196,17 +197,16 @@ pal-widget::part(leave) {
 }
 \`\`\`
 
-Words on the accent are black or white, whichever reads better: whatever accent is chosen, by the owner or \
-by the page, their contrast
-is at least 4.5 to 1 (WCAG 2.2 AA). Whoever sets \`--pal-on-accent\` takes that over. Where the system \
-chooses the colours (forced
-colours), it does so here too; where the visitor wants less motion, there is next to none. A token without a \
-unit of its own takes what
-its kind says, for example \`<length>\` also several lengths where it is a padding.
+Text on the accent colour is black or white, whichever has more contrast: at least 4.5 to 1 (WCAG 2.2 AA) for \
+every accent. If you set
+\`--pal-on-accent\`, you are responsible for the contrast. The elements follow the system's forced colours, and \
+show almost no motion if the
+visitor prefers reduced motion. A token accepts every value of its kind; a padding of the kind \`<length>\` also \
+accepts several lengths.
 
-Editors: \`palkit/custom-elements.json\`, and \`palkit/vscode.html-custom-data.json\` for the setting \
+For editors, use \`palkit/custom-elements.json\`, and \`palkit/vscode.html-custom-data.json\` in the setting \
 \`html.customData\`.
-All states to look at: \`npm run storybook\`.
+\`npm run storybook\` shows all states.
 
 `;
 
@@ -238,7 +238,7 @@ export function theming(): string {
 ${tokens.length} tokens, the same for all channels.
 
 ${table(
-  ['token', 'kind', 'default', 'what'],
+  ['token', 'kind', 'default', 'meaning'],
   tokens.map((token) => [
     `\`${token.name}\``,
     `\`${token.syntax}\``,
@@ -250,7 +250,7 @@ ${table(
 ## Parts
 
 ${table(
-  ['part', 'where', 'what'],
+  ['part', 'elements', 'meaning'],
   parts.map((part) => [
     `\`${part.name}\``,
     where(({ cssParts }) => cssParts, part.name),
@@ -261,7 +261,7 @@ ${table(
 ## Slots
 
 ${table(
-  ['slot', 'where', 'what'],
+  ['slot', 'elements', 'meaning'],
   every(({ slots }) => slots).map((slot) => [
     `\`${slot.name}\``,
     where(({ slots }) => slots, slot.name),
@@ -271,10 +271,10 @@ ${table(
 
 ## Events
 
-All bubble out of the element, so that a page hears them anywhere above it.
+All events bubble out of the element, so a page can listen on any ancestor.
 
 ${table(
-  ['event', 'class', 'what'],
+  ['event', 'class', 'meaning'],
   every(({ events }) => events).map((event) => [
     `\`${event.name}\``,
     `\`${event.type.text}\``,

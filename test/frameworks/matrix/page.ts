@@ -29,30 +29,30 @@ export function write(found: ReadonlyMap<string, Findings>): void {
     path.join('docs', 'guide', 'frameworks.md'),
     `# Frameworks and bundlers
 
-Written by \`FRAMEWORKS=all node --import tsx --test test/frameworks/matrix/matrix.test.ts\` from what it \
-found on ${day}, with Node ${process.versions.node}. Do not edit.
+Written by \`FRAMEWORKS=all node --import tsx --test test/frameworks/matrix/matrix.test.ts\` from its \
+results on ${day} with Node ${process.versions.node}. Do not edit.
 
-Each row is an application in [test/frameworks/apps/matrix](../../test/frameworks/apps/matrix), with the \
-packed package from npm's own files, its production build, and a call of the real service in Chromium.
+Each row is an application in [test/frameworks/apps/matrix](../../test/frameworks/apps/matrix). The test \
+installs the packed package, makes the production build, and calls the real service in Chromium.
 
 | | build | SSR | properties | events | talks | worker | versions |
 |---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-- **build**: the production build ends without an error. **SSR**: the server's (or the build's) markup holds \
-the element with its deployment; empty where nothing is rendered.
-- **properties**: objects (\`override\`, \`tools\`) given in markup are on the element. **events**: \
-listeners given in markup hear \`pal-state-change\`, \`pal-started\` and \`pal-ended\`.
-- **talks**: through the captcha and the device check into a call, a typed question, its answer. **worker**: \
-the captcha was solved in a worker; else the page's own thread solves it.
-- In the rows of bundlers alone, and in Astro's, a script gives the properties and the listeners. The builds \
-of esbuild and Angular copy the worker's file ([why](on-a-page.md#the-workers)).
-- Newer majors that need Node 22 (SvelteKit 3, Astro 7, Nuxt from 4.5 on) were not run.
+- **build**: the production build ends without an error. **SSR**: the markup from the server (or the \
+build) contains the element with its deployment; empty if nothing is rendered on a server.
+- **properties**: objects (\`override\`, \`tools\`) in the markup are set on the element. **events**: \
+listeners in the markup receive \`pal-state-change\`, \`pal-started\` and \`pal-ended\`.
+- **talks**: the page gets through the captcha into a call, types a question and receives the answer. \
+**worker**: a worker solved the captcha; otherwise the page's main thread solves it.
+- In the rows that are bundlers only, and in Astro's, a script sets the properties and the listeners. \
+The builds of esbuild and Angular copy the worker's file ([why](on-a-page.md#the-workers)).
+- Newer major versions that need Node 22 (SvelteKit 3, Astro 7, Nuxt from 4.5 on) were not tested.
 
-Each run of all tests (\`npm run test:all\`) does two of these rows, by turns: each row is seen once a week. \
-\`FRAMEWORKS=all\` does all of them, \`FRAMEWORKS=vite,next\` those that are named. Besides, each run builds and \
-drives React 18 and 19 and Vue with Vite, hydrates React 18 and 19, and draws a call by \`palkit/session\` in \
-React, Vue, Svelte and plain JavaScript.
+Each run of all tests (\`npm run test:all\`) builds two of these rows in rotation, so that each row is \
+tested once a week. \`FRAMEWORKS=all\` builds all of them, \`FRAMEWORKS=vite,next\` the named ones. Each \
+run also builds and drives React 18 and 19 and Vue with Vite, hydrates React 18 and 19, and draws a call \
+by \`palkit/session\` in React, Vue, Svelte and plain JavaScript.
 `,
   );
 }

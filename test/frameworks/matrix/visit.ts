@@ -26,7 +26,7 @@ const waitForLog = (page: Page, word: string) =>
 /** A full Chromium requests each site's icon, which the applications do not have; a headless shell does not. */
 const isFavicon = (source: string) => /^https?:\/\/[^/]+\/favicon\.ico$/.test(source);
 
-/** A call: through the captcha and the device check, a typed question, its answer, the end. */
+/** Makes a call: solves the captcha, types a question, reads the answer and ends the call. */
 export async function visit(browser: Browser, url: string, rendered: boolean): Promise<Findings> {
   const ssr = rendered ? /<pal-embed[^>]*\sdeployment-id="d\w+"/.test(await (await fetch(url)).text()) : null;
   const page = await openPage(browser);
