@@ -25,25 +25,27 @@ export const TURN_DURATIONS = {
     default: 260,
     bounds: [100, 1000],
     description:
-      'Silence after which the words are read and an answer is begun in secret, while the agent is silent.',
+      'Silence after which the words are read and a speculative reply starts, while the agent is silent.',
   },
   pauseSettlingDelay: {
     default: 60,
     bounds: [0, 160],
     description:
-      'A pause this long has its words read. Most closed consonants that look like a pause are over by then ' +
-      '(docs/decisions/0002-embedded-ears.md). 0 where a model answers.',
+      'Length of a pause after which its words are read. Most closed consonants that look like a pause ' +
+      'are over by then (docs/decisions/0002-embedded-ears.md). 0 if a model answers.',
   },
   maxPauseDuration: {
     default: 160,
     bounds: [100, 400],
-    description: 'Sound after the beginning of a pause that shows that the voice goes on.',
+    description:
+      'Sound after the beginning of a pause from which the pause was not the end of the utterance.',
   },
   minInterruptionDurationLow: {
     default: 200,
     bounds: [60, 600],
     description:
-      "Voice over the agent's that counts as one with `pal_interruptibility: low`; its echo is shorter.",
+      "Length from which a voice during the agent's speech counts, with `pal_interruptibility: low`; its " +
+      'echo is shorter.',
   },
   minInterruptionDurationMedium: {
     default: 160,
@@ -54,18 +56,20 @@ export const TURN_DURATIONS = {
   maxBackChannelDuration: {
     default: 600,
     bounds: [200, 1500],
-    description: 'A single word in a shorter voice over the agent is a noise or a "go on".',
+    description: "A single word in a shorter voice during the agent's speech is a noise or a back-channel.",
   },
   interruptionDurationLow: {
     default: 1500,
     bounds: [500, 5000],
-    description: "A voice over the agent's that is this long silences it, with `pal_interruptibility: low`.",
+    description:
+      "Length from which a voice during the agent's speech stops it, with `pal_interruptibility: low`.",
   },
   interruptionDurationMedium: { default: 1200, bounds: [500, 5000], description: 'The same with `medium`.' },
   falseInterruptionTimeout: {
     default: 3000,
     bounds: [500, 10_000],
-    description: 'The agent goes on if a recogniser has not decided by then what a voice over it was.',
+    description:
+      'The agent resumes if the recogniser has not decided by then what the interrupting voice was.',
   },
   wordlessInterruptionTimeout: {
     default: 8000,
@@ -83,12 +87,13 @@ export const TURN_DURATIONS = {
   minHallucinationDuration: {
     default: 450,
     bounds: [100, 1000],
-    description: 'In a shorter voice, words that recognisers write for noise ("thank you") are dropped.',
+    description:
+      'In a shorter voice, words that recognisers hallucinate for noise ("thank you") are dropped.',
   },
   minHallucinationDurationOverSpeech: {
     default: 600,
     bounds: [100, 1500],
-    description: "The same over the agent's voice.",
+    description: "The same during the agent's speech.",
   },
   transcriptStability: {
     default: 340,
@@ -99,27 +104,27 @@ export const TURN_DURATIONS = {
   transcriptStabilityAtPause: {
     default: 80,
     bounds: [20, 500],
-    description: 'The same at a pause, where an answer may be begun in secret.',
+    description: 'The same at a pause, where a speculative reply may start.',
   },
   transcriptTimeout: {
     default: 1000,
     bounds: [300, 5000],
-    description: "The first words of the browser's recogniser come at most this long after the voice.",
+    description: "Longest wait after the voice for the first words of the browser's recogniser.",
   },
   transcriptLead: {
     default: 500,
     bounds: [100, 2000],
-    description: "Words may come this long before their voice is noticed over the agent's.",
+    description: "Words may come this long before their voice is detected during the agent's speech.",
   },
   minUnrecognisedDuration: {
     default: 500,
     bounds: [200, 2000],
-    description: "A longer voice without a word of the browser's recogniser is heard by the service.",
+    description: "If the browser's recogniser has no word for a longer voice, the service recognises it.",
   },
   fillerDelay: {
     default: 1500,
     bounds: [500, 5000],
-    description: 'Wait for a sentence of the answer after which a filler phrase is spoken.',
+    description: 'Wait for the first sentence of the answer, after which the agent says a filler phrase.',
   },
   reasoningFillerDelay: {
     default: 4000,
@@ -135,7 +140,7 @@ export const TURN_DURATIONS = {
     default: 26_000,
     bounds: [5000, 60_000],
     description:
-      'Silence of a model or tool after which its answer is given up. Longer than a tool may take.',
+      'Silence of a model or tool after which the agent gives up its answer. Longer than a tool may take.',
   },
   echoSilence: {
     default: 5000,
@@ -147,7 +152,7 @@ export const TURN_DURATIONS = {
     default: 20_000,
     bounds: [5000, 120_000],
     description:
-      'Wait for a person whom the visitor asked for. After it the agent asks for a message ' +
+      "Wait for a person after the visitor's request. Afterwards the agent asks for a message " +
       '(docs/decisions/0032-taking-over.md).',
   },
 } as const satisfies Record<string, TurnDuration>;

@@ -38,19 +38,24 @@ const proxies = z.string().transform((text, context): number | string[] => {
 
 /** Every setting; the docs' table is generated from this one. */
 export const SETTINGS = {
-  PORT: { schema: port, default: '8787', description: 'The TCP port the service listens on.' },
-  HOST: { schema: z.string().min(1), default: '127.0.0.1', description: 'The address it listens on.' },
+  PORT: { schema: port, default: '8787', description: 'TCP port of the service.' },
+  HOST: {
+    schema: z.string().min(1),
+    default: '127.0.0.1',
+    description: 'Address on which the service listens.',
+  },
   PUBLIC_URL: {
     schema: url,
     default: undefined,
     description:
-      'The address visitors see; every URL in a response is built from it. It may have a path, such as ' +
-      '`https://example.com/pal`, which the proxy before the service takes away. Default `http://HOST:PORT`.',
+      'Address that visitors use; the service builds every URL in a response from it. It may have a path, ' +
+      'such as `https://example.com/pal`, which the proxy in front of the service removes. Default ' +
+      '`http://HOST:PORT`.',
   },
   DATA_DIR: {
     schema: z.string().min(1),
     default: './data',
-    description: 'The embedded database, media, and what `palkit models` brought.',
+    description: 'Folder of the embedded database, media, and models from `palkit models`.',
   },
   DATABASE_URL: {
     schema: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address'),
@@ -61,8 +66,8 @@ export const SETTINGS = {
     schema: seconds,
     default: '60',
     description:
-      'How long a start waits for a server at `DATABASE_URL` that is away or still starting; `0`: it ends at ' +
-      'once.',
+      'Seconds for which a start waits for a server at `DATABASE_URL` that is unavailable or still ' +
+      'starting; with `0` it fails at once.',
   },
   API_KEYS: {
     schema: list.pipe(
@@ -71,7 +76,7 @@ export const SETTINGS = {
       ),
     ),
     default: '',
-    description: 'Accounts to have at start, `1:key,2:key`.',
+    description: 'Accounts to create at the start, `1:key,2:key`.',
   },
   OUTBOUND_ALLOWED_HOSTS: {
     schema: list.pipe(
@@ -86,42 +91,41 @@ export const SETTINGS = {
     ),
     default: '',
     description:
-      'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the ' +
-      'same. The engines are not bound by it.',
+      'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach. It does not ' +
+      'apply to the engines.',
   },
   TRUST_PROXY: {
     schema: proxies,
     default: '0',
     description:
-      'Which part of X-Forwarded-For is believed: the number of proxies before the service that add to ' +
-      'it (`1` behind nginx, Caddy or a load balancer alone), or the networks they are in ' +
-      '(`10.0.0.0/8,fd00::/8`). `0`: the header is not read. See docs/guide/security.md.',
+      'Trusted part of X-Forwarded-For: the number of proxies in front of the service that add to it (`1` ' +
+      'behind nginx, Caddy or a single load balancer), or their networks (`10.0.0.0/8,fd00::/8`). With ' +
+      '`0` the header is ignored. See docs/guide/security.md.',
   },
   VISITOR_STARTS_PER_MINUTE: {
     schema: wholeNumber,
     default: '30',
     description:
-      'Starts that one network address may make a minute (an IPv6 network of 64 bits is one); three ' +
-      'times as many joins, twice as many captchas.',
+      'Starts per minute of one network address (an IPv6 network of 64 bits counts as one); the limits of ' +
+      'joins and captchas are three and two times as high.',
   },
   VISITOR_OPEN_CALLS: {
     schema: wholeNumber,
     default: '20',
     description:
-      'Calls that one network address may have begun and not ended, in each process. Raise it where ' +
-      'many visitors share an address.',
+      'Running calls of one network address, in each process. Raise it if many visitors share an address.',
   },
   ROOM_PROVIDER: {
     schema: z.enum(['embedded', 'daily'], 'must be embedded or daily'),
     default: undefined,
     description:
-      'Which room conversations are held in: `embedded`, or `daily` (see docs/guide/daily.md). Default ' +
-      '`daily` where DAILY_API_KEY is set, else `embedded`.',
+      'Room in which conversations are held: `embedded`, or `daily` (see docs/guide/daily.md). Default ' +
+      '`daily` if DAILY_API_KEY is set, otherwise `embedded`.',
   },
   DAILY_API_KEY: {
     schema: z.string().min(1),
     default: undefined,
-    description: 'The key of your Daily domain.',
+    description: 'API key of your Daily domain.',
   },
   DAILY_API_URL: { schema: url, default: 'https://api.daily.co/v1', description: "Daily's REST API." },
   DAILY_WEBHOOK_SECRET: {
@@ -130,7 +134,8 @@ export const SETTINGS = {
       .regex(/^[A-Za-z0-9+/]{16,}={0,2}$/, "must be the base64 secret that Daily's webhook was made with"),
     default: undefined,
     description:
-      'The `hmac` of your Daily webhook; without it joins and leaves are noticed within 20 seconds.',
+      'The `hmac` of your Daily webhook; without it the service notices joins and leaves within 20 ' +
+      'seconds.',
   },
   DAILY_AGENT_USER_ID: {
     schema: z
@@ -144,21 +149,21 @@ export const SETTINGS = {
   AGENT_RUNNER_URL: {
     schema: url,
     default: undefined,
-    description: 'Who sends the agent into a Daily room (see docs/guide/daily.md).',
+    description: 'Address of the runner that sends the agent into a Daily room (see docs/guide/daily.md).',
   },
-  AGENT_RUNNER_KEY: { schema: z.string(), default: undefined, description: 'Sent to the runner as bearer.' },
+  AGENT_RUNNER_KEY: { schema: z.string(), default: undefined, description: 'Bearer token for the runner.' },
   ROOM_URL: {
     schema: url,
     default: undefined,
     description:
-      'The address at which visitors reach this one process, where several share a database; its ' +
-      'conversations are joined there. Default `PUBLIC_URL`.',
+      'Address at which visitors reach this process if several share a database; visitors join its ' +
+      'conversations there. Default `PUBLIC_URL`.',
   },
-  ROOM_UDP_PORT: { schema: port, default: '40500', description: 'The one UDP port for all calls.' },
+  ROOM_UDP_PORT: { schema: port, default: '40500', description: 'UDP port of all calls.' },
   ROOM_PUBLIC_ADDRESS: {
     schema: z.string().regex(/^[0-9a-f.:]+$/i, 'must be an IP address'),
     default: undefined,
-    description: 'The public IP address where the machine itself has another (NAT, containers).',
+    description: "Public IP address, if it differs from the machine's own (NAT, containers).",
   },
   ROOM_ICE_SERVERS: {
     schema: list.pipe(
@@ -173,15 +178,15 @@ export const SETTINGS = {
     ),
     default: '',
     description:
-      'STUN and TURN servers, a comma list. A `turn:user:password@host:port` is told to every visitor who ' +
-      'starts a call; better without a user, and `ROOM_TURN_SECRET`.',
+      'STUN and TURN servers, separated by commas. Every visitor who starts a call receives a ' +
+      '`turn:user:password@host:port`; prefer one without a user, and `ROOM_TURN_SECRET`.',
   },
   ROOM_TURN_SECRET: {
     schema: z.string().min(16, 'must have at least 16 characters'),
     default: undefined,
     description:
-      "The TURN servers' shared secret (coturn: `use-auth-secret`, `static-auth-secret`): visitors get names " +
-      'of their own for it, which end by themselves after 25 hours.',
+      'Shared secret of the TURN servers (coturn: `use-auth-secret`, `static-auth-secret`): visitors get ' +
+      'their own credentials, which expire after 25 hours.',
   },
   ROOM_MAXIMUM_CALLS: {
     schema: z
@@ -190,86 +195,87 @@ export const SETTINGS = {
       .transform(Number),
     default: '60',
     description:
-      'Calls with sound and picture at once in this process; one more is told to try again. Where there ' +
-      'are several accounts none may have them all: three for each that is still free.',
+      'Concurrent calls with sound and video in this process; further ones are asked to try again. With ' +
+      'several accounts each may use at most three times as many calls as are still free.',
   },
   ROOM_MAXIMUM_TEXT_CALLS: {
     schema: wholeNumber,
     default: '300',
-    description: 'The same for calls in text, which cost no place of those.',
+    description: 'The same for text calls, which do not count towards `ROOM_MAXIMUM_CALLS`.',
   },
   CAPTCHA_PROVIDER: {
     schema: z.enum(['altcha', 'turnstile', 'hcaptcha'], 'must be altcha, turnstile or hcaptcha'),
     default: 'altcha',
     description:
-      'Who judges captchas: this service itself by a proof of work (`altcha`), Cloudflare (`turnstile`) ' +
-      'or hCaptcha (`hcaptcha`), whose script a page then loads at the captcha and not before.',
+      'Provider of captchas: this service by a proof of work (`altcha`), Cloudflare (`turnstile`) or ' +
+      "hCaptcha (`hcaptcha`). A page loads the provider's script only at the captcha.",
   },
   CAPTCHA_SITE_KEY: {
     schema: z.string().regex(/^[\w.-]{1,200}$/, 'must be the site key that the provider gave you'),
     default: undefined,
-    description: 'Your site key at Turnstile or hCaptcha; pages see it.',
+    description: 'Your site key at Turnstile or hCaptcha; pages can read it.',
   },
   CAPTCHA_SECRET_KEY: { schema: z.string().min(1), default: undefined, description: 'Its secret key.' },
   CAPTCHA_VERIFY_URL: {
     schema: url,
     default: undefined,
     description:
-      "Where tokens are judged. Default: the provider's own `siteverify`. A private host needs " +
+      "Address that verifies tokens. Default: the provider's own `siteverify`. A private host needs " +
       '`OUTBOUND_ALLOWED_HOSTS`.',
   },
   LLM_BASE_URL: {
     schema: url,
     default: undefined,
-    description: 'OpenAI-compatible chat completions; without it the agent answers from documents.',
+    description:
+      'OpenAI-compatible endpoint for chat completions; without it the agent answers from documents.',
   },
   LLM_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
   LLM_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
   CONSOLE: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     default: 'on',
-    description: "The owner's console at `/console`; `off`: it is not served, and nobody can sign in to it.",
+    description: "The owner's console at `/console`; with `off` it is not served, and nobody can sign in.",
   },
   OVERLOAD_REFUSALS: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     default: 'on',
     description:
-      'New calls are refused for seconds while the database, the process or the pictures fall behind; ' +
-      '`off`: they are taken all the same, as tests on a busy machine want it.',
+      'Refuses new calls for seconds while the database, the process or video frames lag behind; with ' +
+      '`off` they are accepted, as tests on a busy machine need it.',
   },
   LOCAL_ENGINES: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     default: 'on',
     description:
-      'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM Studio, ' +
-      'llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
+      'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM Studio, llama.cpp, ' +
+      'vLLM at their usual ports) and prints the setting that uses it; `off` turns this off.',
   },
   STT_BASE_URL: {
     schema: url,
     default: undefined,
-    description: 'OpenAI-compatible transcriptions; without it the embedded recogniser, Vosk.',
+    description:
+      'OpenAI-compatible endpoint for transcriptions; without it the embedded recogniser, Vosk, is used.',
   },
   FFMPEG_PATH: {
     schema: z.string().min(1),
     default: undefined,
     description:
-      'The ffmpeg program that reads training films in MP4 and MOV. Unset: the first one on the PATH. `none`: ' +
-      'WebM and MKV alone are read.',
+      'The ffmpeg program that decodes training films in MP4 and MOV. Default: the first one on the PATH. ' +
+      'With `none` only WebM and MKV are decoded.',
   },
   VOSK_MODEL: {
     schema: VoskModels,
     default: '',
     description:
-      'Models of the embedded recogniser besides its English one, ' +
-      '`de=/models/german,fr=/models/french`; a folder alone is English, instead of it. Any small Vosk ' +
-      'model will do.',
+      'Additional models of the embedded recogniser, `de=/models/german,fr=/models/french`; a folder ' +
+      'without a language replaces the English model. Any small Vosk model works.',
   },
   STT_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
   STT_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
   TTS_BASE_URL: {
     schema: url,
     default: undefined,
-    description: 'OpenAI-compatible speech; without it the embedded English voice.',
+    description: 'OpenAI-compatible endpoint for speech; without it the embedded English voice is used.',
   },
   TTS_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
   TTS_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
@@ -278,8 +284,8 @@ export const SETTINGS = {
     schema: url,
     default: undefined,
     description:
-      'OpenAI-compatible embeddings in the place of the built-in model, which is English. The sentences ' +
-      'of documents that are there already get their vectors anew after the start.',
+      'OpenAI-compatible endpoint for embeddings, instead of the built-in English model. After the start ' +
+      'the sentences of existing documents get new vectors.',
   },
   EMBEDDINGS_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
   EMBEDDINGS_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
@@ -287,59 +293,59 @@ export const SETTINGS = {
     schema: url,
     default: undefined,
     description:
-      'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG ' +
-      'does; without it the skill is refused.',
+      'Search engine for the skill `internet_search`, which answers `GET /search?q=…&format=json` like ' +
+      'SearXNG; without it the skill is refused.',
   },
-  SEARCH_API_KEY: { schema: z.string(), default: undefined, description: 'Its key, sent as bearer.' },
+  SEARCH_API_KEY: { schema: z.string(), default: undefined, description: 'Its key, sent as a bearer token.' },
   METRICS_KEY: {
     schema: z.string(),
     default: undefined,
     description:
-      'Opens `/metrics` as a bearer token. Without it `/metrics` answers only requests from this machine without ' +
+      'Bearer token for `/metrics`. Without it `/metrics` answers only requests from this machine without ' +
       'X-Forwarded-For or Forwarded: set it behind a proxy on the same machine that adds neither.',
   },
   DRAIN_SECONDS: {
     schema: seconds,
     default: '0',
     description:
-      'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ' +
+      'Seconds after SIGTERM in which running calls may finish before the process stops; it takes no new ' +
       'ones meanwhile.',
   },
   PERCEPTION_BASE_URL: {
     schema: url,
     default: undefined,
     description:
-      'OpenAI-compatible chat completions that take pictures, for PALs that name a perception model; ' +
-      'without it `LLM_BASE_URL`.',
+      'OpenAI-compatible endpoint for chat completions with pictures, for PALs that name a perception ' +
+      'model; without it `LLM_BASE_URL` is used.',
   },
   PERCEPTION_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
   PERCEPTION_MODEL: {
     schema: z.string(),
     default: undefined,
-    description: 'Its model; without it the one that the PAL names.',
+    description: 'Its model; by default the one that the PAL names.',
   },
   FACE_ENGINE_URL: {
     schema: z.string().regex(/^wss?:\/\/[^\s]+$/i, 'must be a ws or wss address'),
     default: undefined,
     description:
-      'A face engine, which draws speaking faces to the sound of calls (see docs/guide/face-engines.md).',
+      'Face engine, which draws faces that speak the sound of calls (see docs/guide/face-engines.md).',
   },
   FACE_ENGINE_API_KEY: {
     schema: z.string().min(1),
     default: undefined,
-    description: 'Its key, sent as bearer.',
+    description: 'Its key, sent as a bearer token.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: url,
     default: undefined,
     description:
-      'An OpenTelemetry collector (OTLP over HTTP, without `/v1/traces`): gets a span of each answer, with ' +
-      'times and sizes and nothing that was said. `OTEL_EXPORTER_OTLP_HEADERS` counts as in the standard.',
+      'OpenTelemetry collector (OTLP over HTTP, without `/v1/traces`): receives a span of each answer, ' +
+      'with times and sizes but no spoken text. `OTEL_EXPORTER_OTLP_HEADERS` works as in the standard.',
   },
   OTEL_SERVICE_NAME: {
     schema: z.string(),
     default: 'palkit',
-    description: 'What this service is called there.',
+    description: 'Name of this service there.',
   },
   LOG_LEVEL: {
     schema: z.enum(
@@ -347,7 +353,7 @@ export const SETTINGS = {
       'must be debug, info, warn, error or silent',
     ),
     default: 'info',
-    description: 'How much is logged.',
+    description: 'Least severe level that is logged.',
   },
 } as const;
 
