@@ -27,10 +27,11 @@ function conformance(claims: readonly Claim[]): string {
   const count = sections.flatMap(([, lines]) => Object.keys(lines)).length;
   return `# Conformance
 
-Written by \`npm run docs\` from the tests' claims. Do not edit. The interface \
-specification, line by line, with the tests that proved each: ${count} lines. A test carries the ids of the lines \
-it proves, in a comment directly above it; "…" in a title stands for the rows of a table. Each whole run fails \
-where such a test failed, was skipped or is gone, and where a line has none.
+Written by \`npm run docs\` from the tests' claims. Do not edit.
+
+This page lists the ${count} lines of the interface specification, each with the tests that prove it. A comment \
+directly above a test has the ids of the lines that it proves. "…" in a title stands for the rows of a table.
+A whole run fails if such a test fails, is skipped or no longer exists, and if a line has no test.
 ${sections
   .map(
     ([section, lines]) => `
@@ -51,8 +52,8 @@ function judged(number: string, claims: readonly Claim[]): string {
   const inStories = claims.some(({ rule, file }) => rule === `wcag-${number}` && file.startsWith('stories/'));
   const judges = [
     inStories ? 'tests, in twelve ways' : 'tests',
-    eye && `an eye: ${eye}`,
-    nobody && `nobody: ${nobody}`,
+    eye && `developers: ${eye}`,
+    nobody && `not judged: ${nobody}`,
   ];
   return judges.filter(Boolean).join('; ');
 }
@@ -63,18 +64,20 @@ function accessibility(claims: readonly Claim[]): string {
 
 Written by \`npm run docs\` from \`test/accessibility.ts\` and the tests' claims. Do not edit.
 
-The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs \
-assistive technology has tried them for us yet. Each of its ${CRITERIA.length} criteria of level A and AA is \
-below, ${met.length} with how it is met and the tests that would fail if it were not,
-${CRITERIA.length - met.length} with why they do not apply. There are twelve ways to see a story: in \
-light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px. axe-core \
-looks at every story in each run in one of the other ways by turns, on every fourth day in the plain one, too \
-(light, left to right, on a desktop), and in all twelve with \`STORIES=all\`: on ${WHOLE_STORIES.day}, with \
-${WHOLE_STORIES.stories} stories, nothing was found. In forced colours, which are the visitor's own, it does \
-not judge contrast.
-The last column says who has judged: tests, and whether they go by the stories, in the twelve ways, or see the \
-elements as each test sets them up; also an eye, which are those who built it, looking at pictures \
-of every screen (\`npm run screens\`), on which day; and what nobody has judged yet.
+The elements are built to meet WCAG 2.2, level AA. No independent audit has been made, and no user of assistive \
+technology has tried them for us yet. The table has the ${CRITERIA.length} criteria of level A and AA: \
+${met.length} with the way in which the elements meet them and the tests that would fail otherwise, and
+${CRITERIA.length - met.length} with the reason why they do not apply.
+
+Each story can be shown in twelve ways: in light, dark and forced colours, from left to right and from right to \
+left, on a desktop and at 320 px. Each run checks every story with axe-core in one of the other ways in rotation, \
+every fourth day also in the plain one (light, left to right, on a desktop), and with \`STORIES=all\` in all \
+twelve: on ${WHOLE_STORIES.day}, with ${WHOLE_STORIES.stories} stories, it found nothing. In forced colours, \
+which are the visitor's own, it does not check contrast.
+
+The last column names the judges. Tests go through the stories in twelve ways, or check the elements as each test \
+creates them. "Developers" means that the people who built the elements looked at pictures of every screen \
+(\`npm run screens\`) on the given day. "Not judged" lists what nobody has judged yet.
 
 ${table(
   ['criterion', 'level', 'how', 'tests', 'judged by'],
@@ -87,6 +90,6 @@ ${table(
   }),
 )}
 
-Found something that does not work for you? Open an issue: it counts as a defect, not as a wish.
+If something does not work for you, open an issue: it counts as a defect, not as a feature request.
 `;
 }
