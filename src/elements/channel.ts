@@ -32,7 +32,7 @@ export function setDefaultBaseUrl(url: string): void {
 /**
  * @fires pal-ready - The deployment is known and a session can begin.
  * @fires pal-open - The panel opened, or the call's screens replaced the facade.
- * @fires pal-close - The panel closed; a running call goes on.
+ * @fires pal-close - The panel closed; a running call continues.
  * @fires pal-started - A call is connected.
  * @fires pal-ended - A call is over; once for each call.
  * @fires pal-error - Something failed; the message can be shown to a visitor.
@@ -240,7 +240,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     );
   }
 
-  /** Closes the panel; a running call goes on. */
+  /** Closes the panel; a running call continues. */
   close(): void {
     if (!this.opened) return;
     this.opened = this.#quiet = false;

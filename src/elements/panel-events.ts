@@ -16,7 +16,7 @@ export class PalOpenEvent extends PalEvent {
     super('pal-open');
   }
 }
-/** The panel closed; a running call goes on. */
+/** The panel closed; a running call continues. */
 export class PalCloseEvent extends PalEvent {
   constructor() {
     super('pal-close');

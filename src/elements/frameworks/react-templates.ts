@@ -26,7 +26,7 @@ declare module 'react' {
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;
@@ -66,7 +66,7 @@ declare module 'react' {
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;
@@ -106,7 +106,7 @@ declare module 'react' {
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;

@@ -25,7 +25,7 @@ declare module 'svelte/elements' {
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;
@@ -65,7 +65,7 @@ declare module 'svelte/elements' {
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;
@@ -105,7 +105,7 @@ declare module 'svelte/elements' {
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;

@@ -9,7 +9,7 @@ declare module 'vue' {
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       onPalOpen?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       onPalClose?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       onPalStarted?: (event: PalStartedEvent) => void;
@@ -33,7 +33,7 @@ declare module 'vue' {
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       onPalOpen?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       onPalClose?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       onPalStarted?: (event: PalStartedEvent) => void;
@@ -57,7 +57,7 @@ declare module 'vue' {
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
       onPalOpen?: (event: PalOpenEvent) => void;
-      /** The panel closed; a running call goes on. */
+      /** The panel closed; a running call continues. */
       onPalClose?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       onPalStarted?: (event: PalStartedEvent) => void;

@@ -31,7 +31,7 @@ import { base } from './base/styles.ts';
  * @csspart side - The place of the transcript.
  * @csspart sharing - The note that the screen is shared.
  * @csspart stop - The button that stops sharing.
- * @csspart status - A note that the call goes on in writing.
+ * @csspart status - A note that the call continues in writing.
  * @csspart download - The button that downloads speech recognition for the device.
  * @csspart note - A note, such as that the call is recorded.
  */
