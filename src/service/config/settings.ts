@@ -106,14 +106,15 @@ export const SETTINGS = {
     schema: wholeNumber,
     default: '30',
     description:
-      'Starts per minute of one network address (an IPv6 network of 64 bits counts as one); the limits of ' +
-      'joins and captchas are three and two times as high.',
+      'Maximum of starts per minute from one network address (an IPv6 network of 64 bits counts as one); ' +
+      'those of joins and captchas are three and two times as high.',
   },
   VISITOR_OPEN_CALLS: {
     schema: wholeNumber,
     default: '20',
     description:
-      'Running calls of one network address, in each process. Raise it if many visitors share an address.',
+      'Maximum of running calls from one network address, in each process. Raise it if many visitors ' +
+      'share one.',
   },
   ROOM_PROVIDER: {
     schema: z.enum(['embedded', 'daily'], 'must be embedded or daily'),
@@ -195,7 +196,7 @@ export const SETTINGS = {
       .transform(Number),
     default: '60',
     description:
-      'Concurrent calls with sound and video in this process; further ones are asked to try again. With ' +
+      'Maximum of calls with sound and video in this process; further ones are asked to try again. With ' +
       'several accounts each may use at most three times as many calls as are still free.',
   },
   ROOM_MAXIMUM_TEXT_CALLS: {
