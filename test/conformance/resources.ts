@@ -29,7 +29,7 @@ export const RESOURCES = {
   'resources-22': 'Each item of a set is a guardrail with its own uuid.',
   'resources-23': 'A deployment shows its fields; replica_thumbnail_video_url is not among them.',
   'resources-24': 'Its password is never returned, only that it has one.',
-  'resources-25': 'customization and limits are stored as sent, including unknown values.',
+  'resources-25': 'customization and limits are stored as sent; unknown fields are refused.',
   'resources-26': 'Only allowed origins may use a widget or an embed.',
   'resources-27': 'usage_total and usage_today count the starts.',
   'resources-28': 'A read has an ETag.',
