@@ -90,6 +90,7 @@ const QUERIES: Record<string, string> = {
   'search, two words': 'search=word12x+word345x',
   'search, no result': 'search=zebra',
   'search and filters': 'search=word12x&rating=1,2&language=de',
+  'search and a filter of most': 'search=word12x&status=ended',
 };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));

@@ -2,7 +2,7 @@
  * Lists of an account's conversations. Their filters read one index alone (`conversations_listed`), and only the rows
  * of a page are fetched.
  */
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
 import {
   conversationFilters,
   MAX_SEARCH_COUNT,
@@ -13,6 +13,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
+import { countRows } from '../store/page.ts';
 import { searchQuery } from './search-words.ts';
 
 const INTERNAL_ERROR = SHUTDOWN_REASONS.at(-1)!;
@@ -102,23 +103,44 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
     // Compiling the conditions took five times as long as applying them to 100,000 rows.
     await sql`set local jit = off`.execute(trx);
     const byWords = query.search === undefined ? [] : await findByWords(trx, account, query.search);
-    const matching = matchingConversations(trx, account, query, byWords);
-    const positions = await (after ? matching.where(follows(after, query.sort)) : matching)
+    const matching = matchingConversations(trx, account, query, byWords)
       .select(['id', 'created_at'])
       .orderBy('created_at', query.sort)
-      .orderBy('id', query.sort)
+      .orderBy('id', query.sort);
+    // Without other filters the index of words, which belong to one account, has already reached the bound.
+    const isCounted = byWords !== 'each' || isNarrowed(query);
+    if (query.search !== undefined && isCounted) {
+      const found = await readFound(trx, matching, query, after);
+      if (found.total_count < MAX_SEARCH_COUNT || found.positions.length > query.limit) return found;
+    }
+    const positions = await (after ? matching.where(follows(after, query.sort)) : matching)
       .limit(query.limit + 1)
-      .offset(after ? 0 : (query.page - 1) * query.limit)
+      .offset(offsetOf(query, after))
       .execute();
-    // The index of words, which belong to one account, has already reached the bound.
-    if (byWords === 'each' && !isNarrowed(query)) return { positions, total_count: MAX_SEARCH_COUNT };
-    const counted = query.search === undefined ? matching : matching.limit(MAX_SEARCH_COUNT);
-    const { count } = await trx
-      .selectFrom(counted.select('id').as('counted'))
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return { positions, total_count: Number(count) };
+    const total_count = query.search === undefined ? await countRows(matching) : MAX_SEARCH_COUNT;
+    return { positions, total_count };
   });
+}
+
+const offsetOf = ({ page, limit }: ListQuery, after: Position | null) => (after ? 0 : (page - 1) * limit);
+
+/** The page and the count of a search up to its bound, by examining the words of each conversation once. */
+async function readFound(
+  trx: Transaction<Tables>,
+  matching: SelectQueryBuilder<Tables, 'conversations', { id: string; created_at: Date }>,
+  query: ListQuery,
+  after: Position | null,
+) {
+  const order = sql.raw(`order by created_at ${query.sort}, id ${query.sort}`);
+  const { rows } = await sql<{ count: number; id: string | null; created_at: Date }>`
+    with found as materialized (${matching.limit(MAX_SEARCH_COUNT)})
+    select count, id, created_at from (select count(*)::int as count from found) as counted
+    left join (select * from found where ${after ? follows(after, query.sort) : sql`true`}
+      ${order} limit ${query.limit + 1} offset ${offsetOf(query, after)}) as page on true ${order}`.execute(
+    trx,
+  );
+  const positions = rows.flatMap(({ id, created_at }) => (id === null ? [] : { id, created_at }));
+  return { positions, total_count: rows[0]!.count };
 }
 
 /** True if a filter other than the search is set. Such a list has fewer conversations than the words match. */

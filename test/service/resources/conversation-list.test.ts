@@ -279,17 +279,31 @@ describe('search', () => {
     const first = await ended({ lines: [['user', 'An axolotl']] });
     await indexed();
     await sql`insert into conversations (id, account_id, pal_id, face_id, name, status, document, token_hash,
-        token_expires_at, created_at, updated_at, ended_at, indexed_at, rating)
+        token_expires_at, created_at, updated_at, ended_at, indexed_at, rating, language)
       select 'many' || n, account_id, pal_id, face_id, name, status, document, '', token_expires_at,
-        '2025-01-01', updated_at, ended_at, indexed_at, case when n <= 3 then 2 end
-      from conversations, generate_series(1, ${MAX_SEARCH_COUNT}::int) n where id = ${first}`.execute(db);
+        '2025-01-01', updated_at, ended_at, indexed_at, case when n <= 3 then 2 when n % 9 = 0 then 4 end,
+        case when n % 2 = 0 then 'de' end
+      from conversations, generate_series(1, ${MAX_SEARCH_COUNT + 1}::int) n where id = ${first}`.execute(db);
     await sql`insert into conversation_words select 'many' || n, words
-      from conversation_words, generate_series(1, ${MAX_SEARCH_COUNT}::int) n
+      from conversation_words, generate_series(1, ${MAX_SEARCH_COUNT + 1}::int) n
       where conversation_id = ${first}`.execute(db);
     const all = await read({ search: 'axolotl' });
     assert.equal(all.total_count, MAX_SEARCH_COUNT);
     assert.equal(all.data[0]!.conversation_id, first);
     assert.equal((await read({ search: 'axolotl', rating: '2' })).total_count, 3);
+    // Every conversation of that day has the word, so that a search among them finds what the other filters do.
+    const places: Query[] = [{ limit: '200' }, { page: '2', sort: 'asc' }, { limit: '200', page: '51' }];
+    const filters: Query[] = [{}, { rating: '4,2', language: 'de' }, { status: 'active' }];
+    for (const filter of filters)
+      for (const place of places) {
+        const query: Query = { created_before: '2025-01-02', ...filter, ...place };
+        const [found, listed] = await Promise.all([read({ ...query, search: 'axolotl' }), read(query)]);
+        const total_count = Math.min(listed.total_count, MAX_SEARCH_COUNT);
+        assert.deepEqual(found, { ...listed, total_count }, JSON.stringify(query));
+        if (!found.next_cursor) continue;
+        const rest: Query = { ...query, page: '1', cursor: found.next_cursor };
+        assert.deepEqual((await read({ ...rest, search: 'axolotl' })).data, (await read(rest)).data);
+      }
     await sql`delete from conversations where id like 'many%'`.execute(db);
   });
 
