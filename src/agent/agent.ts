@@ -78,7 +78,7 @@ export class Agent {
       ask: () => this.#sayBuiltIn('stillThere'),
     });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
-    this.#echo = new EchoLines({
+    this.#echo = new EchoLines(() => this.#room, {
       clock,
       encode: options.encode,
       begins: () => options.responder && this.#interrupt(),

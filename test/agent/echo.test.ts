@@ -129,6 +129,23 @@ describe('sound that is echoed', () => {
     echo({ text: 'Still here.' });
     await stage.play();
     assert.deepEqual(stage.lines(), [['pal', 'Still here.']]);
+    assert.equal(stage.types().filter((type) => type === 'warning').length, 4);
+  });
+
+  test('that reaches nobody is answered once, and its text is written', async () => {
+    const { stage, echo } = echoing();
+    stage.audible = false;
+    const audio = sound(0.1, 16_000);
+    const warnings = () => stage.types().filter((type) => type === 'warning').length;
+    for (const isLast of [false, false, true]) echo({ modality: 'audio', audio, done: isLast });
+    assert.equal(warnings(), 1);
+    echo({ modality: 'audio', audio, done: true });
+    echo({ modality: 'text' });
+    assert.equal(warnings(), 3);
+    for (const text of ['A tone.', '']) echo({ text, audio, done: text === '' });
+    await stage.play();
+    assert.equal(warnings(), 3);
+    assert.deepEqual(stage.lines(), [['pal', 'A tone.']]);
   });
 });
 

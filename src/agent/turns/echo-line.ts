@@ -3,7 +3,9 @@
  * become packets and a mouth that follows the loudness. Long sound arrives in several messages and is one line, which
  * `done` (or a silence) closes (docs/guide/own-engines.md).
  */
+import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
+import type { Room } from '../ports/room.ts';
 import type { Speech } from '../speech/engines.ts';
 import { OPUS_SAMPLE_RATES, type OpusSampleRate } from '../speech/opus.ts';
 import type { SynthesisPool } from '../speech/synthesis-pool.ts';
@@ -17,6 +19,9 @@ export interface EchoProperties {
 }
 
 const STANDARD_RATE = 24_000;
+const UNHEARD_SOUND = 'Sound does not reach the visitor now: send text.';
+const NO_SAMPLES = 'audio must be base64 of 16-bit little-endian mono samples.';
+const NOTHING_TO_SAY = 'text or audio must be sent.';
 /** Maximum number of seconds of a line; the rest is dropped. */
 const MAX_SECONDS = 600;
 
@@ -35,36 +40,44 @@ interface Line {
   quiet: AbortController;
 }
 
-export class EchoLines {
-  readonly #parts: {
-    clock: Clock;
-    encode: SynthesisPool['encode'] | null;
-    /** Called before a line is spoken. */
-    begins(): void;
-    say(line: string | AsyncIterable<Speech>): void;
-    signal: AbortSignal;
-  };
-  #line: Line | null = null;
-  /** Messages with invalid sound. */
-  dropped = 0;
+interface EchoParts {
+  clock: Clock;
+  encode: SynthesisPool['encode'] | null;
+  /** Called before a line is spoken. */
+  begins(): void;
+  say(line: string | AsyncIterable<Speech>): void;
+  signal: AbortSignal;
+}
 
-  constructor(parts: {
-    clock: Clock;
-    encode: SynthesisPool['encode'] | null;
-    /** Called before a line is spoken. */
-    begins(): void;
-    say(line: string | AsyncIterable<Speech>): void;
-    signal: AbortSignal;
-  }) {
+export class EchoLines {
+  readonly #room: () => Room;
+  readonly #parts: EchoParts;
+  #line: Line | null = null;
+  /** True between the first message of a line whose sound reaches nobody and its last one. */
+  #isUnheard = false;
+
+  constructor(room: () => Room, parts: EchoParts) {
+    this.#room = room;
     this.#parts = parts;
   }
 
-  take({ text = '', audio, sample_rate = STANDARD_RATE, done: isLast = false }: EchoProperties): void {
-    if (!audio || !this.#parts.encode) return this.#takeText(text, isLast);
-    const samples = samplesOf(audio);
+  take(properties: EchoProperties): void {
+    const { text = '', audio, sample_rate = STANDARD_RATE, done: isLast = false } = properties;
+    const isHeard = this.#room().audible && this.#parts.encode !== null;
+    const samples = audio && isHeard ? samplesOf(audio) : null;
     if (samples) return this.#takeSound(playable(samples, sample_rate), text, isLast);
-    this.dropped++;
-    if (isLast && this.#line) this.#close(this.#line);
+    if (!text.trim()) this.#explain(properties, isHeard);
+    this.#isUnheard = Boolean(audio) && !isHeard && !isLast;
+    if (!audio || !isHeard) this.#takeText(text, isLast);
+    else if (isLast && this.#line) this.#close(this.#line);
+  }
+
+  /** Informs the page why a message without text has no effect; once for a line of several messages. */
+  #explain({ audio, done }: EchoProperties, isHeard: boolean): void {
+    const isEnd = !audio && (done === true || this.#line !== null);
+    if (isEnd || this.#isUnheard) return;
+    const message = !audio ? NOTHING_TO_SAY : isHeard ? NO_SAMPLES : UNHEARD_SOUND;
+    this.#room().send('conversation.warning', { event_type: 'conversation.echo', message });
   }
 
   #takeText(text: string, done: boolean): void {
@@ -147,6 +160,10 @@ export class EchoLines {
     if (this.#line === line) this.#line = null;
   }
 }
+
+/** Why an event has no effect in a room that carries no sound; null if it has one. */
+export const unheardSound = ({ event_type, properties }: VisitorEvent): string | null =>
+  event_type === 'conversation.echo' && properties.audio && !properties.text?.trim() ? UNHEARD_SOUND : null;
 
 /** Yields the parts in the order of their arrival, even if a later one is ready first. */
 async function* speeches(line: Line): AsyncIterable<Speech> {

@@ -7,7 +7,7 @@ import type { ConversationEventProperties, ConversationEventType } from '@palkit
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { ServiceError } from '@palkit/contract/service-error';
-import { isPageMessage } from '@palkit/agent';
+import { isPageMessage, unheardSound } from '@palkit/agent';
 import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Callbacks } from '../callbacks/callbacks.ts';
@@ -220,6 +220,8 @@ export class Conversations {
     if (conversation.over) throw new ServiceError('conversation_ended');
     if (!conversation.room || !conversation.visited)
       throw new ServiceError('conflict', 'Nobody is in the conversation now.');
+    const reason = conversation.room.audible ? null : unheardSound(event);
+    if (reason) throw new ServiceError('conflict', reason);
     conversation.room.receiveEvent(event);
     await conversation.whenStored(isPageMessage(event) ? 'page' : 'line');
   }

@@ -65,6 +65,8 @@ test('is refused where it could reach nobody', async () => {
   const echo = send(created, 'conversation.echo', { text: 'x' });
   assert.equal((await world.refused(createInteraction, echo)).code, 'conflict');
   await talk(world, created, 'Hello');
+  const sound = send(created, 'conversation.echo', { modality: 'audio', audio: 'AAAA' });
+  assert.match((await world.refused(createInteraction, sound)).text, /Sound does not reach .* send text/);
   assert.equal((await world.refused(createInteraction, { ...echo, credential: BOB })).code, 'forbidden');
   const nobody = send({ conversation_id: 'c00' }, 'conversation.interrupt');
   assert.equal((await world.refused(createInteraction, nobody)).code, 'conversation_not_found');
