@@ -2,7 +2,7 @@
  * Lists of an account's conversations. Their filters read one index alone (`conversations_listed`), and only the rows
  * of a page are fetched.
  */
-import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import {
   conversationFilters,
   MAX_SEARCH_COUNT,
@@ -102,73 +102,54 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
   return db.transaction().execute(async (trx) => {
     // Compiling the conditions took five times as long as applying them to 100,000 rows.
     await sql`set local jit = off`.execute(trx);
-    const byWords = query.search === undefined ? [] : await findByWords(trx, account, query.search);
-    const matching = matchingConversations(trx, account, query, byWords)
+    const { search, ...filters } = query;
+    const among = isNarrowed(filters) ? matchingConversations(trx, account, filters, []) : undefined;
+    const found = search === undefined ? [] : await findByWords(trx, account, search, among);
+    // All filters have been applied to ids that were found.
+    const rest = search === undefined || found === 'each' ? query : { search };
+    const matching = matchingConversations(trx, account, rest, found)
       .select(['id', 'created_at'])
       .orderBy('created_at', query.sort)
       .orderBy('id', query.sort);
-    // Without other filters the index of words, which belong to one account, has already reached the bound.
-    const isCounted = byWords !== 'each' || isNarrowed(query);
-    if (query.search !== undefined && isCounted) {
-      const found = await readFound(trx, matching, query, after);
-      if (found.total_count < MAX_SEARCH_COUNT || found.positions.length > query.limit) return found;
-    }
     const positions = await (after ? matching.where(follows(after, query.sort)) : matching)
       .limit(query.limit + 1)
-      .offset(offsetOf(query, after))
+      .offset(after ? 0 : (query.page - 1) * query.limit)
       .execute();
-    const total_count = query.search === undefined ? await countRows(matching) : MAX_SEARCH_COUNT;
-    return { positions, total_count };
+    if (search === undefined) return { positions, total_count: await countRows(matching) };
+    return { positions, total_count: found === 'each' ? MAX_SEARCH_COUNT : found.length };
   });
 }
 
-const offsetOf = ({ page, limit }: ListQuery, after: Position | null) => (after ? 0 : (page - 1) * limit);
-
-/** The page and the count of a search up to its bound, by examining the words of each conversation once. */
-async function readFound(
-  trx: Transaction<Tables>,
-  matching: SelectQueryBuilder<Tables, 'conversations', { id: string; created_at: Date }>,
-  query: ListQuery,
-  after: Position | null,
-) {
-  const order = sql.raw(`order by created_at ${query.sort}, id ${query.sort}`);
-  const { rows } = await sql<{ count: number; id: string | null; created_at: Date }>`
-    with found as materialized (${matching.limit(MAX_SEARCH_COUNT)})
-    select count, id, created_at from (select count(*)::int as count from found) as counted
-    left join (select * from found where ${after ? follows(after, query.sort) : sql`true`}
-      ${order} limit ${query.limit + 1} offset ${offsetOf(query, after)}) as page on true ${order}`.execute(
-    trx,
-  );
-  const positions = rows.flatMap(({ id, created_at }) => (id === null ? [] : { id, created_at }));
-  return { positions, total_count: rows[0]!.count };
-}
-
-/** True if a filter other than the search is set. Such a list has fewer conversations than the words match. */
 const isNarrowed = (filters: ConversationFilters) =>
-  Object.keys(conversationFilters).some(
-    (name) => name !== 'search' && filters[name as keyof ConversationFilters] !== undefined,
-  );
+  Object.keys(conversationFilters).some((name) => filters[name as keyof ConversationFilters] !== undefined);
+
+/** Ways to read tables and to join them that would read each vector, or look up each conversation. */
+const SLOW_PLANS = ['enable_seqscan', 'enable_nestloop', 'enable_mergejoin', 'enable_sort'];
 
 /**
- * Conversations of an account by their words. For a frequent word the planner would read every vector, which costs
- * more than anything else here. Other plans are therefore disabled by `set local`, which needs a transaction.
+ * Conversations of an account by their words, all of them or those among others. For a frequent word the planner
+ * would read every vector, which costs more than anything else here. Other plans than the index of words, and the
+ * index that lists conversations, are therefore disabled for this statement, which needs a transaction.
  */
 export async function findByWords(
   trx: Transaction<Tables>,
   account: number,
   search: string,
+  among?: ReturnType<typeof matchingConversations>,
 ): Promise<FoundByWords> {
   const query = searchQuery(account, search);
   if (query === null) return [];
-  await sql`set local enable_seqscan = off`.execute(trx);
-  const rows = await trx
-    .selectFrom('conversation_words')
-    .select('conversation_id')
-    .where(sql<boolean>`words @@ ${query}::tsquery`)
-    .limit(MAX_SEARCH_COUNT + 1)
-    .execute();
-  await sql`set local enable_seqscan to default`.execute(trx);
-  return rows.length > MAX_SEARCH_COUNT ? 'each' : rows.map(({ conversation_id }) => conversation_id);
+  const allow = (value: 'on' | 'off') =>
+    sql`select set_config(name, ${value}, true) from unnest(${SLOW_PLANS}::text[]) as name`.execute(trx);
+  const words = sql`select conversation_id as id from conversation_words where words @@ ${query}::tsquery`;
+  const listed = among?.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc');
+  const found = listed ? sql`select id from (${listed}) as listed where id in (${words})` : words;
+  await allow('off');
+  const { rows } = await sql<{ ids: string[] | null }>`
+    select case when count(*) <= ${MAX_SEARCH_COUNT} then coalesce(array_agg(id), '{}') end as ids
+      from (${found} limit ${MAX_SEARCH_COUNT + 1}) as found`.execute(trx);
+  await allow('on');
+  return rows[0]!.ids ?? 'each';
 }
 
 /** The rows of these ids in their order; a row that was deleted in the meantime is omitted. */

@@ -31,6 +31,7 @@ import { handovers } from './migrations/0190-handovers.ts';
 import { faceConsent } from './migrations/0200-face-consent.ts';
 import { participantTags } from './migrations/0220-participant-tags.ts';
 import { crawlIntervals } from './migrations/0270-crawl-intervals.ts';
+import { separateWords } from './migrations/0271-separate-words.ts';
 import { openingHours } from './migrations/0230-opening-hours.ts';
 import { runnerSights } from './migrations/0260-runner-sights.ts';
 import { pronunciationDictionaries } from './migrations/0172-pronunciation-dictionaries.ts';
@@ -87,4 +88,5 @@ export const migrations: Record<string, Migration> = {
   '0230_opening_hours': openingHours,
   '0260_runner_sights': runnerSights,
   '0270_crawl_intervals': crawlIntervals,
+  '0271_separate_words': separateWords,
 };
