@@ -101,6 +101,35 @@ function branchesOf(older: OlderNames): Objective['next'] {
 
 export type Objective = z.output<typeof Objective>;
 
+/**
+ * Objectives as a patch of the older names finds them: with these names in place of `next`. Branches that the older
+ * names cannot say stay as they are, and so does an empty list.
+ */
+export function withOlderBranches<Document extends { data: readonly Objective[] }>(
+  document: Document,
+  patch: JsonPatch,
+): Document {
+  const isNamed = patch.some((operation) =>
+    /\/next_(required|conditional)_objectives?\b/.test(JSON.stringify(operation)),
+  );
+  return isNamed ? { ...document, data: document.data.map(olderObjective) } : document;
+}
+
+function olderObjective(objective: Objective): Objective & OlderNames {
+  const { next: branches, ...rest } = objective;
+  // The database stores fields in an order of its own.
+  const next = branches?.map(({ objective_name, condition }) => ({ objective_name, condition }));
+  const conditional = next?.filter(({ condition }) => condition !== ALWAYS) ?? [];
+  const older = {
+    next_required_objective: next?.find(({ condition }) => condition === ALWAYS)?.objective_name ?? null,
+    next_conditional_objectives: Object.fromEntries(
+      conditional.map(({ objective_name, condition }) => [objective_name, condition]),
+    ),
+  };
+  if (next?.length === 0) return { ...objective, ...older };
+  return JSON.stringify(branchesOf(older)) === JSON.stringify(next) ? { ...rest, ...older } : objective;
+}
+
 /** The objectives that may follow one, by index: those of its branches, and the next one of the list. */
 export function followers(objectives: readonly Objective[], index: number): number[] {
   const { next } = objectives[index]!;

@@ -9,6 +9,7 @@ import {
   type listObjectives,
   type Objectives,
   type patchObjectives,
+  withOlderBranches,
 } from '@palkit/contract/objectives';
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
@@ -65,22 +66,24 @@ export const patch: Handler<typeof patchObjectives> = async (
   store.db.transaction().execute(async (trx) => {
     const before = await find(trx, params.objectives_id, account, 'lock');
     checkIfMatch(ifMatch, before.id, before.version);
-    const fields = applyJsonPatch(before.document, body, {
+    const document = withOlderBranches(before.document, body);
+    const fields = applyJsonPatch(document, body, {
       schema: ObjectivesFields,
       patchable: Object.keys(ObjectivesFields.shape),
     });
-    const row = same(fields, before.document)
-      ? before
-      : await trx
-          .updateTable('objectives')
-          .set({
-            document: JSON.stringify(fields),
-            version: before.version + 1,
-            updated_at: iso(clock.now()),
-          })
-          .where('id', '=', before.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
+    const row =
+      same(fields, document) || same(fields, before.document)
+        ? before
+        : await trx
+            .updateTable('objectives')
+            .set({
+              document: JSON.stringify(fields),
+              version: before.version + 1,
+              updated_at: iso(clock.now()),
+            })
+            .where('id', '=', before.id)
+            .returningAll()
+            .executeTakeFirstOrThrow();
     answer({ etag: etag(row.id, row.version) });
     return show(row);
   });

@@ -117,6 +117,41 @@ test('older names of branches fill next', async () => {
   ]);
 });
 
+test('a patch finds branches under their older names, whatever names they were sent with', async () => {
+  const next = [branch('C', 'The visitor is a customer.'), branch('B', 'Always.')];
+  const data = [objective('A', { next }), objective('B'), objective('C', { next: [] })];
+  const created = await send('POST', '/v2/objectives', { data });
+  const own = `/v2/objectives/${String(created.body['objectives_id'])}`;
+  const patched = (index: number, op: string, name: string, value?: unknown) =>
+    send('PATCH', own, [{ op, path: `/data/${index}/next_${name}`, value }]);
+  const nexts = ({ status, body }: Awaited<ReturnType<typeof patched>>) => {
+    assert.equal(status, 200, JSON.stringify(body));
+    return (body['data'] as Record<string, unknown>[]).map((one) => one['next']);
+  };
+  const unchanged = await patched(0, 'test', 'required_objective', 'B');
+  assert.deepEqual(nexts(unchanged), [next, undefined, []]);
+  assert.equal('next_required_objective' in (unchanged.body['data'] as object[])[0]!, false);
+  assert.deepEqual(nexts(await patched(0, 'replace', 'required_objective', null)), [
+    [next[0]],
+    undefined,
+    [],
+  ]);
+  assert.deepEqual(nexts(await patched(1, 'replace', 'required_objective', 'C')), [
+    [next[0]],
+    [branch('C', 'Always.')],
+    [],
+  ]);
+  assert.deepEqual(nexts(await patched(0, 'remove', 'conditional_objectives')), [
+    undefined,
+    [branch('C', 'Always.')],
+    [],
+  ]);
+  assert.match(
+    JSON.stringify((await patched(2, 'replace', 'required_objective', 'A')).body),
+    /data\.2\.next must/,
+  );
+});
+
 test('a PAL\u2019s context and memories reach its prompt', async () => {
   const created = await send('POST', '/v2/pals', {
     ...pal,
