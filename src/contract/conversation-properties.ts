@@ -88,7 +88,12 @@ export const ConversationProperties = z.strictObject(
      */
     enable_closed_captions: z.optional(z.boolean('must be true or false')),
     apply_greenscreen: z.optional(
-      z.nullable(z.literal(false, 'must be false or left out: faces have a background of their own')),
+      z.nullable(
+        z.literal(
+          false,
+          'must be false or left out: faces have a background of their own. In Daily rooms your runner chooses it',
+        ),
+      ),
     ),
     livekit_ws_url: refused,
     livekit_room_token: refused,

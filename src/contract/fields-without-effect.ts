@@ -22,8 +22,11 @@ const PAL_BODY = {
   'layers.perception.perception_model': /^raven-/,
   'layers.conversational_flow.idle_engagement': ['engaged'],
 } as const;
-/** Memories here belong to the visitor whom the page names, never to all visitors. */
-const DEPLOYMENT_BODY = { 'customization.conversation.unique_memory_tag': true } as const;
+/** Memories here belong to the visitor whom the page names, never to all visitors, who may always enlarge a panel. */
+const DEPLOYMENT_BODY = {
+  'customization.conversation.unique_memory_tag': true,
+  'customization.widget.expandable': [true],
+} as const;
 const PAL_READ = { query: { verbose: true, include_settings: true } } as const;
 const VERBOSE = { query: { verbose: true } } as const;
 

@@ -37,6 +37,10 @@ export const olderWidget = /* @__NO_SIDE_EFFECTS__ */ <
         [shape.avatar, z.pipe(Avatar, z.transform(pictureOf))],
         `must be true, false, an address, or an object with type ${KINDS.join(', ')} or, with url, image`,
       ),
+      // `true` says what the widget does in any case, so it has no effect (fields-without-effect.ts).
+      expandable: z.optional(
+        z.never('must be true or left out: visitors may enlarge the panel; start_expanded is its first size'),
+      ),
     },
     'must be an object',
   );

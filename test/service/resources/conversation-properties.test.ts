@@ -70,7 +70,7 @@ describe('properties of a conversation', () => {
     ],
     [
       { properties: { apply_greenscreen: true } },
-      /properties\.apply_greenscreen must be false or left out: faces/,
+      /properties\.apply_greenscreen must be false or left out: faces .* runner/,
     ],
     [{ properties: { livekit_ws_url: 'wss://x' } }, /properties\.livekit_ws_url is not supported: .* join/],
     [{ properties: { livekit_room_token: 't' } }, /properties\.livekit_room_token is not supported/],

@@ -30,6 +30,7 @@ const TAKEN: [name: string, sent: object, stored: object][] = [
     { widget: {}, preview: { title: 'Ask', btn_title: 'Start' } },
   ],
   ['text of this interface', { widget: { text: 'Hi!' } }, { widget: { text: 'Hi!' } }],
+  ['a panel that visitors may enlarge', { widget: { expandable: true } }, { widget: {} }],
   ['an orb', { widget: { avatar: { type: 'orb' } } }, { widget: { avatar: false } }],
   ['the face', { widget: { avatar: { type: 'replica' } } }, { widget: { avatar: true } }],
   [
@@ -57,6 +58,11 @@ const REFUSED: [sent: object, words: RegExp][] = [
     { widget: { text: { btn_title: 'A' } }, preview: { btn_title: 'B' } },
     /^customization\.widget\.text\.btn_title must not differ from preview\.btn_title/,
   ],
+  [
+    { widget: { expandable: false } },
+    /^customization\.widget\.expandable must be true or left out: .* start_expanded/,
+  ],
+  [{ widget: { position: 'top' } }, /^customization\.widget\.position must be .* top-right or top-left/],
   [
     { widget: { avatar: { type: 'hologram' } } },
     /^customization\.widget\.avatar must be true, false, an address/,
