@@ -138,6 +138,17 @@ const KNOWLEDGE: readonly ClientRequest[] = [
     reads: ['chunks'],
   },
   patch('/document_ids', ['{document}']),
+  {
+    name: 'document recrawl',
+    request: 'POST /v2/documents/{document}/recrawl',
+    body: { crawl: { depth: 1, max_pages: 2 } },
+    reads: ['document_id'],
+  },
+  {
+    name: 'builder list, of a product of its own',
+    request: 'GET /v2/builder',
+    refused: { status: 404, words: /Nothing exists/ },
+  },
 ];
 
 const CALLS: readonly ClientRequest[] = [
@@ -180,6 +191,7 @@ const CALLS: readonly ClientRequest[] = [
     reads: ['deployments.0.deployment_id', 'total'],
     warnings: 'include_thumbnails',
   },
+  { name: 'deployment get', request: 'GET /v2/deployments/{deployment}', reads: ['customization'] },
   {
     name: 'conversation create',
     request: 'POST /v2/conversations',

@@ -80,6 +80,13 @@ export const RULES: readonly ClientRequest[] = [
     request: 'GET /v2/objectives?limit=25&page=1&type=user&sort=ascending&name_or_uuid=intake',
     reads: ['data.0.objectives_id', 'data.0.name'],
   },
+  { name: 'objective get', request: 'GET /v2/objectives/{objectives}', reads: ['data.0.objective_name'] },
+  {
+    name: 'objective patch',
+    request: 'PATCH /v2/objectives/{objectives}',
+    body: [{ op: 'replace', path: '/data/0/next_required_objective', value: 'billing' }],
+    reads: ['data.0.next.0.objective_name'],
+  },
 ];
 
 export const TOOLS: readonly ClientRequest[] = [
@@ -136,6 +143,7 @@ export const TOOLS: readonly ClientRequest[] = [
     request: 'GET /v2/tools?limit=25&page=1&type=user&sort=asc',
     reads: ['data.0.tool_id', 'data.0.name', 'data.0.origin', 'data.0.parameters', 'data.0.delivery'],
   },
+  { name: 'tool get', request: 'GET /v2/tools/{order}', reads: ['tool_id'] },
   { name: 'tool patch', request: 'PATCH /v2/tools/{order}', body: { tags: ['shop'] }, reads: ['tool_id'] },
   {
     name: 'pal tools attach',
@@ -161,6 +169,13 @@ export const TOOLS: readonly ClientRequest[] = [
   },
   { name: 'pal skills list', request: 'GET /v2/pals/{pal}/skills/', reads: ['magic_canvas'] },
   {
+    name: 'pal skills patch',
+    request: 'PATCH /v2/pals/{pal}/skills/magic_canvas',
+    body: { config: { usage_guidance: 'Be brief.' } },
+    reads: ['config.usage_guidance'],
+  },
+  { name: 'pal skills detach', request: 'DELETE /v2/pals/{pal}/skills/magic_canvas' },
+  {
     name: 'pronunciation dictionary create',
     request: 'POST /v2/pronunciation-dictionaries/',
     body: {
@@ -182,6 +197,11 @@ export const TOOLS: readonly ClientRequest[] = [
     name: 'pronunciation dictionary list',
     request: 'GET /v2/pronunciation-dictionaries?limit=25&page=0&sort=desc',
     reads: ['data.0.name'],
+  },
+  {
+    name: 'pronunciation dictionary get',
+    request: 'GET /v2/pronunciation-dictionaries/{dictionary}',
+    reads: ['rules.0.text'],
   },
   {
     name: 'pronunciation dictionary patch',
