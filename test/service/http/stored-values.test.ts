@@ -62,9 +62,12 @@ const refusal = (run: () => unknown): string | null => {
 };
 
 const CASES = [
-  ...[...places(Customization.shape).map((place) => `customization.${place}`), 'allowed_origins'].map(
-    (path) => ({ path, schema: PatchableDeployment, document: DEPLOYMENT, name: 'name' }),
-  ),
+  ...[
+    ...[...places(Customization.shape), 'conversation', 'conversation.context'].map(
+      (place) => `customization.${place}`,
+    ),
+    'allowed_origins',
+  ].map((path) => ({ path, schema: PatchableDeployment, document: DEPLOYMENT, name: 'name' })),
   ...['limits.daily_call_limit', 'limits.unknown_limit', 'limits.max_call_duration', 'post_call_actions'].map(
     (path) => ({ path, schema: PatchableDeployment, document: DEPLOYMENT, name: 'name' }),
   ),
@@ -172,6 +175,34 @@ describe('through the service', () => {
     world = await openWorld();
   });
   after(() => world.close());
+
+  test('a deployment with such a value in any group is patched elsewhere, and still starts calls', async () => {
+    const deployment_id = await world.deployment();
+    const { db } = world.service.context.store;
+    const magic_canvas = { accent_color: '#123456' };
+    for (const group of [...Object.keys(Customization.shape), 'conversation', 'terms_enabled', 'of_old']) {
+      const customization = { captions: true, [group]: REFUSED };
+      await sql`update deployments set document = jsonb_set(document, '{customization}',
+        ${JSON.stringify(customization)}::jsonb) where id = ${deployment_id}`.execute(db);
+      await world.call(patchDeployment, {
+        credential: ALICE,
+        params: { deployment_id },
+        body: [
+          { op: 'replace', path: '/name', value: group },
+          { op: 'add', path: '/customization/magic_canvas', value: magic_canvas },
+        ],
+      });
+      const { document, name } = await db
+        .selectFrom('deployments')
+        .select(['document', 'name'])
+        .where('id', '=', deployment_id)
+        .executeTakeFirstOrThrow();
+      assert.equal(name, group);
+      if (group !== 'magic_canvas')
+        assert.deepEqual(document.customization, { ...customization, magic_canvas });
+      assert.ok((await world.start(deployment_id)).conversation_id, group);
+    }
+  });
 
   test('a deployment that an earlier version stored keeps all that it holds', async () => {
     const params = { deployment_id: await world.deployment() };
