@@ -90,9 +90,10 @@ ${table(
 
 ## Layers of a PAL
 
-Set \`layers.<layer>.<setting>\`. If a setting is \`null\` or missing, its default applies; fields that are not in \
-this table are stored as sent. \`conferencing\` takes \`username\`,
-and \`mcp\` takes \`connectors\` and \`connector_tools\`.
+Set \`layers.<layer>.<setting>\`. If a setting is \`null\` or absent, its default applies; any other value is
+refused. A setting that is not in this table is stored for engines that read it, named in the header
+\`x-palkit-warnings\`, and listed by \`GET /v2/pals/{pal_id}/check\` with the setting that may be meant.
+\`conferencing\` accepts \`username\`, \`mcp\` accepts \`connectors\` and \`connector_tools\`.
 
 ${table(
   ['layer', 'setting', 'bounds', 'default', 'what it does'],
