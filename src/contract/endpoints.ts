@@ -32,6 +32,7 @@ import { dictionaryEndpoints } from './pronunciation-dictionaries.ts';
 import { eraseVisitor } from './retention.ts';
 import { roomEndpoints } from './rooms.ts';
 import { checkDeploymentSite } from './site-checks.ts';
+import { readSiteLook } from './site-looks.ts';
 import { skillEndpoints } from './skills.ts';
 import { speechEndpoints } from './speech.ts';
 import { listUnansweredQuestions } from './unanswered-questions.ts';
@@ -64,6 +65,7 @@ export const endpoints = [
   ...connectorEndpoints,
   ...deploymentEndpoints,
   checkDeploymentSite,
+  readSiteLook,
   checkDeployment,
   giveFeedback,
   leaveMessage,

@@ -4,10 +4,12 @@
  */
 import { startWatchdog } from '@palkit/runtime/watchdog';
 import { sections } from './chunks.ts';
-import { extractFile, extractPage } from './extract.ts';
+import { extractFile, extractPage, storable } from './extract.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { Answer, Request } from './extraction.ts';
+import { sniff } from './formats.ts';
 import { drawPdf } from './pdf-pages.ts';
+import { readSiteHints } from './site-hints.ts';
 import { readSitemap } from './sitemap.ts';
 import { readWebPage } from './web-page.ts';
 
@@ -46,6 +48,10 @@ async function answer(request: Request): Promise<void> {
 async function result({ id, as, bytes, charset, address }: Request): Promise<Omit<Answer, 'id'>> {
   if (as === 'pages') return { pages: await drawPdf(bytes) };
   if (as === 'sitemap') return { sitemap: readSitemap(bytes, address) };
+  if (as === 'hints') {
+    const found = sniff(bytes, charset);
+    return found.is === 'html' ? { hints: readSiteHints(storable(found.text), address) } : {};
+  }
   if (as === 'file') {
     await sendPieces(id, sections(await extractFile(bytes, charset)));
     return {};

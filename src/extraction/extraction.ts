@@ -10,6 +10,7 @@ import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import { ExtractionError } from './extraction-error.ts';
 import type { PdfPage } from './pdf-pages.ts';
+import type { SiteHints } from './site-hints.ts';
 import type { Sitemap } from './sitemap.ts';
 import type { WebPage } from './web-page.ts';
 
@@ -25,10 +26,10 @@ const IDLE = 60_000;
 export interface Request {
   id: number;
   /** `html`: the sender declared it as a page. */
-  as: 'file' | 'page' | 'html' | 'pages' | 'sitemap';
+  as: 'file' | 'page' | 'html' | 'pages' | 'sitemap' | 'hints';
   bytes: Uint8Array;
   charset: string | undefined;
-  /** The title of a page or sitemap; otherwise empty. */
+  /** The address of a page or sitemap; otherwise empty. */
   address: string;
 }
 /** The pieces of a text precede the answer, in batches. */
@@ -38,6 +39,7 @@ export type Answer = {
   page?: Omit<WebPage, 'pieces'> | null;
   pages?: PdfPage[];
   sitemap?: Sitemap;
+  hints?: SiteHints;
   error?: DocumentError | 'process_ended';
 };
 
@@ -108,6 +110,11 @@ export class Extraction {
     return sitemap ?? { links: [], index: false };
   }
 
+  /** Statements of a page about its website; null for bytes that are not a page. */
+  async hints(bytes: Uint8Array, { address, charset, account = 0 }: PageSource): Promise<SiteHints | null> {
+    return (await this.#ask({ as: 'hints', bytes, charset, address }, account)).hints ?? null;
+  }
+
   close(): void {
     this.#closed = true;
     for (const worker of this.#workers) worker.process.kill('SIGKILL');
@@ -117,7 +124,7 @@ export class Extraction {
   async #ask(
     request: Omit<Request, 'id'>,
     account: number,
-  ): Promise<Pick<Answer, 'page' | 'pages' | 'sitemap'> & { pieces: string[] }> {
+  ): Promise<Pick<Answer, 'page' | 'pages' | 'sitemap' | 'hints'> & { pieces: string[] }> {
     for (let attempt = 1; ; attempt++) {
       const pieces: string[] = [];
       const answer = await new Promise<Answer>((settle) => {

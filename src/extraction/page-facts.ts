@@ -146,6 +146,14 @@ export function structuredQuestions($: CheerioAPI): { name: string; answer: stri
     .filter(({ answer }) => answer !== '');
 }
 
+const Logo = z.looseObject({
+  logo: z.union([z.string(), z.looseObject({ url: z.string() }).transform(({ url }) => url)]),
+});
+
+/** Addresses of the logos that the page's JSON-LD names, as written. */
+export const organisationLogos = ($: CheerioAPI): string[] =>
+  nodesOf($).flatMap((node) => Logo.safeParse(node).data?.logo ?? []);
+
 /** The nodes of the JSON-LD, including those of its graphs. */
 function nodesOf($: CheerioAPI): unknown[] {
   const nodes: unknown[] = [];

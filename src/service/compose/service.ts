@@ -108,6 +108,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     ...calls,
     metrics,
     documents: reading.documents,
+    extraction: reading.extraction,
     embeddings: reading.questions,
     warmSentenceModel: () => parts.engines.sentences?.warm(),
     runMediaJob: queueJobs(parts.runMediaJob ?? runMediaJob),

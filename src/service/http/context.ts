@@ -10,6 +10,7 @@ import type { RunMediaJob } from '@palkit/rooms/media-jobs/media-jobs';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Load } from '../platform/load.ts';
 import type { Circuits } from '@palkit/outbound/circuits';
+import type { Extraction } from '@palkit/extraction/extraction';
 import type { Outbound } from '@palkit/outbound/outbound';
 import type { Seal } from '../platform/sealing.ts';
 import type { Passwords } from '../gates/passwords.ts';
@@ -43,6 +44,7 @@ export interface Context {
   /** Time of each key's last use. */
   readonly keyUses: KeyUses;
   readonly documents: Documents;
+  readonly extraction: Extraction;
   /** Vectors of visitors' questions; null without a model. */
   readonly embeddings: Embeddings | null;
   /** Loads the sentence model of this machine, if there is one, because a visitor is about to ask. */

@@ -1,7 +1,11 @@
-/** A page that shows a deployment is checked: script, element, origin, policy, microphone. */
+/**
+ * A page that shows a deployment is checked: script, element, origin, policy, microphone. A website's name, colour and
+ * logo are read from one of its pages.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { checkDeploymentSite } from '../../../src/contract/site-checks.ts';
+import { readSiteLook } from '../../../src/contract/site-looks.ts';
 import { checkSite } from '../../../src/service/gates/site-check.ts';
 import { Website } from '../website.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
@@ -106,5 +110,34 @@ describe('the check of a site', () => {
         (await world.refused(checkDeploymentSite, { credential: ALICE, params, body: { url } })).code,
         'invalid_request',
       );
+  });
+
+  test('reads the name, colour and logo of a website, and no address inside', async () => {
+    const look = async (url: string) =>
+      (await world.call(readSiteLook, { credential: ALICE, body: { url } })).result;
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+    site.pages['/'] =
+      '<!doctype html><title>Prices</title><link rel="manifest" href="/app.json">' +
+      '<link rel="icon" href="/lost.png" sizes="512x512"><link rel="icon" href="/words.png">';
+    site.pages['/words.png'] = '<script>alert(1)</script>';
+    const json = { name: 'Seal Swim School', theme_color: '#06c', icons: [{ src: '/logo.svg' }] };
+    site.pages['/app.json'] = { body: JSON.stringify(json) };
+    site.pages['/logo.svg'] = { headers: { 'content-type': 'image/svg+xml' }, body: picture };
+    const data = `data:image/svg+xml;base64,${btoa(picture)}`;
+    const logo = { url: site.url('/logo.svg'), data };
+    assert.deepEqual(await look(site.url('/')), {
+      name: 'Seal Swim School',
+      accent_color: '#0066cc',
+      logo,
+    });
+
+    site.pages['/app.json'] = '{"icons":';
+    site.pages['/'] =
+      `<!doctype html><title>Prices</title><link rel="manifest" href="/app.json">` +
+      '<link rel="icon" href="http://169.254.169.254/logo.png">';
+    assert.deepEqual(await look(site.url('/')), { name: 'Prices', accent_color: null, logo: null });
+    const nothing = { name: null, accent_color: null, logo: null };
+    assert.deepEqual(await look('http://169.254.169.254/latest/meta-data'), nothing);
+    assert.deepEqual(await look(site.url('/missing')), nothing);
   });
 });

@@ -1,0 +1,36 @@
+/** The name, colour and logo of a website, as a proposal for a deployment's look. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { HttpUrl } from './ids.ts';
+
+/** Websites per account and hour that are read for their look. */
+export const SITE_LOOKS_PER_HOUR = 60;
+
+/** A value that the page does not state is null. */
+export const SiteLook = z.object({
+  name: z.nullable(z.string()),
+  /** `#rrggbb`; greys are left out. */
+  accent_color: z.nullable(z.string()),
+  logo: z.nullable(
+    z.object({
+      url: z.string(),
+      /** The picture as a `data:` address, so that a preview sends no request to the website. */
+      data: z.string(),
+    }),
+  ),
+});
+export type SiteLook = z.output<typeof SiteLook>;
+
+export const readSiteLook = endpoint({
+  name: 'readSiteLook',
+  method: 'POST',
+  path: '/v2/site-looks',
+  auth: 'key',
+  tag: 'deployments',
+  summary: 'Read the name, colour and logo of a website from one of its pages',
+  /** A public address; the page, its web manifest and at most four pictures are requested. */
+  body: z.object({ url: HttpUrl }),
+  result: SiteLook,
+  status: 200,
+  errors: ['forbidden', 'too_many_requests'],
+});

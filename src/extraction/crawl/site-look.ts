@@ -1,0 +1,137 @@
+/** The name, colour and logo of a website, from one of its pages. */
+import * as z from 'zod';
+import { OutboundError } from '@palkit/outbound/outbound-error';
+import { normalise } from '../addresses.ts';
+import { ExtractionError } from '../extraction-error.ts';
+import { cleanName, sizeOf, type SiteHints } from '../site-hints.ts';
+import type { CrawlParts } from './page-fetch.ts';
+
+export interface SiteLook {
+  name: string | null;
+  /** `#rrggbb` */
+  accent_color: string | null;
+  logo: { url: string; data: string } | null;
+}
+
+const PAGE_BYTES = 1024 * 1024;
+const MANIFEST_BYTES = 64 * 1024;
+const LOGO_BYTES = 128 * 1024;
+/** Milliseconds of each of the three rounds of requests: the page, its manifest, and the pictures at once. */
+const ROUND_TIME = 5000;
+/** Maximum number of pictures that are requested. */
+const MAX_PICTURES = 4;
+const PICTURE_TYPE = /^image\/(?:png|jpeg|webp|gif|avif|svg\+xml|x-icon|vnd\.microsoft\.icon)\b/i;
+/** The least difference between the strongest and the weakest part of a colour: a grey is no accent. */
+const MIN_CHROMA = 40;
+
+const Manifest = z.looseObject({
+  name: z.string().catch(''),
+  short_name: z.string().catch(''),
+  theme_color: z.string().optional().catch(undefined),
+  icons: z
+    .array(z.looseObject({ src: z.string(), sizes: z.string().optional() }))
+    .max(100)
+    .catch([]),
+});
+
+type Parts = Pick<CrawlParts, 'outbound' | 'extraction' | 'account'>;
+
+/** Null for a page that does not answer. */
+export async function readSiteLook(parts: Parts, url: string, signal: AbortSignal): Promise<SiteLook | null> {
+  const page = await fetchBytes(parts, url, PAGE_BYTES, signal);
+  if (!page) return null;
+  const charset = /charset=["']?([\w-]+)/i.exec(page.type)?.[1];
+  const source = { address: page.url, charset, account: parts.account };
+  const found = await parts.extraction.hints(page.bytes, source).catch((error: unknown) => {
+    if (error instanceof ExtractionError) return null;
+    throw error;
+  });
+  if (!found) return null;
+  const hints = await withManifest(parts, found, signal);
+  const pictures = await Promise.all(
+    hints.pictures.slice(0, MAX_PICTURES).map((picture) => fetchBytes(parts, picture, LOGO_BYTES, signal)),
+  );
+  const logo = pictures.find((picture) => picture && PICTURE_TYPE.test(picture.type));
+  return {
+    name: hints.names[0] ?? null,
+    accent_color: hints.colors.map(accentOf).find((color) => color !== null) ?? null,
+    logo: logo ? { url: logo.url, data: dataAddress(logo) } : null,
+  };
+}
+
+/** The statements with those of the site's web manifest, which come after the page's own. */
+async function withManifest(parts: Parts, hints: SiteHints, signal: AbortSignal): Promise<SiteHints> {
+  const { manifest } = hints;
+  const file = manifest === null ? null : await fetchBytes(parts, manifest, MANIFEST_BYTES, signal);
+  const { data } = Manifest.safeParse(jsonOf(file?.bytes));
+  if (!data || !file) return hints;
+  const { name, short_name, theme_color, icons } = data;
+  const sorted = icons.toSorted((one, other) => sizeOf(other.sizes) - sizeOf(one.sizes));
+  const pictures = sorted.flatMap(({ src }) => normalise(src, file.url)?.href ?? []);
+  const names = [name, short_name].map(cleanName).filter(Boolean);
+  // The title of a page is the weakest name, and the last one.
+  return {
+    manifest,
+    names: [...hints.names.slice(0, -1), ...names, ...hints.names.slice(-1)],
+    colors: [...hints.colors, ...(theme_color === undefined ? [] : [theme_color])],
+    pictures: [...hints.pictures, ...pictures],
+  };
+}
+
+function jsonOf(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes ?? []).toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+interface Fetched {
+  url: string;
+  type: string;
+  bytes: Uint8Array;
+}
+
+/** Null without an answer, or with a longer one; a long page is cut. */
+async function fetchBytes(
+  { outbound }: Parts,
+  url: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Fetched | null> {
+  try {
+    const options = { signal, redirects: 3, timeout: ROUND_TIME, maximumBytes: most };
+    const response = await outbound.fetch(url, { ...options, cut: most === PAGE_BYTES });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return response.ok
+      ? { url: response.url, type: response.headers.get('content-type') ?? '', bytes }
+      : null;
+  } catch (error) {
+    if (!(error instanceof OutboundError) || signal.aborted) throw error;
+    return null;
+  }
+}
+
+const dataAddress = ({ type, bytes }: Fetched): string =>
+  `data:${PICTURE_TYPE.exec(type)![0].toLowerCase()};base64,${Buffer.from(bytes).toString('base64')}`;
+
+/** A colour of CSS as `#rrggbb`; null for one that is almost grey, or has another form. */
+export function accentOf(color: string): string | null {
+  const hex = /^#([0-9a-f]{3,8})$/i.exec(color.trim())?.[1];
+  const parts = hex ? hexParts(hex) : rgbParts(color);
+  if (parts.length < 3 || parts.some((part) => Number.isNaN(part) || part > 255)) return null;
+  if (Math.max(...parts) - Math.min(...parts) < MIN_CHROMA) return null;
+  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function hexParts(hex: string): number[] {
+  const long = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
+  return [0, 2, 4].map((from) => parseInt(long.slice(from, from + 2), 16));
+}
+
+const rgbParts = (color: string): number[] =>
+  (/^\s*rgba?\(([\d\s,./%]{5,40})\)\s*$/i.exec(color)?.[1] ?? '')
+    .split(/[\s,/]+/)
+    .filter(Boolean)
+    .slice(0, 3)
+    .map(Number);

@@ -1,0 +1,97 @@
+/** Statements of a page about its website: name, colours, icons and web manifest. Runs in the extraction process. */
+import { load, type CheerioAPI } from 'cheerio';
+import { normalise } from './addresses.ts';
+import { limitPage } from './page-bounds.ts';
+import { organisationLogos } from './page-facts.ts';
+
+/** Each list begins with the most reliable statement. */
+export interface SiteHints {
+  names: string[];
+  /** As written. */
+  colors: string[];
+  /** Addresses of pictures that may be the logo. */
+  pictures: string[];
+  /** Address of the web manifest; null without one. */
+  manifest: string | null;
+}
+
+/** Maximum number of entries of each list, and of tags of one kind that are read. */
+const MAX_HINTS = 10;
+const MAX_TAGS = 50;
+/** Maximum number of characters of the styles in the page. */
+const LONGEST_STYLES = 200_000;
+const NAME_METAS = ['og:site_name', 'application-name', 'apple-mobile-web-app-title'];
+const BRAND_COLOR =
+  /--[\w-]{0,40}(?:brand|primary|accent)[\w-]{0,40}\s{0,5}:\s{0,5}(#[0-9a-f]{3,8}\b|rgb\([\d\s,./%]{5,40}\))/gi;
+const SEPARATOR = /\s+[|–—·•:»-]\s+/;
+const HEADER_LOGO = ['class', 'id', 'alt', 'src']
+  .flatMap((name) => ['header', '[role="banner"]', 'nav'].map((part) => `${part} img[${name}*="logo" i]`))
+  .join(', ');
+
+/** `address`: the page's own, after redirects. */
+export function readSiteHints(html: string, address: string): SiteHints {
+  const $ = load(html);
+  limitPage($);
+  const base = normalise($('base[href]').first().attr('href') ?? '', address) ?? new URL(address);
+  const absolute = (link: string | undefined) => (link ? (normalise(link.trim(), base)?.href ?? null) : null);
+  const manifest = $('link[rel~="manifest"][href]').first().attr('href');
+  return {
+    names: distinct([...NAME_METAS.map((name) => metaOf($, name)), siteOfTitle($, new URL(address))]),
+    colors: distinct(colorsOf($)),
+    pictures: distinct([...organisationLogos($), ...picturesOf($)].map(absolute)),
+    manifest: absolute(manifest),
+  };
+}
+
+const distinct = (values: readonly (string | null | undefined)[]): string[] =>
+  [...new Set(values.flatMap((value) => (value ? [value] : [])))].slice(0, MAX_HINTS);
+
+const metaOf = ($: CheerioAPI, name: string): string =>
+  cleanName($(`meta[property="${name}"], meta[name="${name}"]`).first().attr('content') ?? '');
+
+export const cleanName = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 120);
+
+/** "Prices – Seal Swim School": the part that the host's name repeats, otherwise the first one. */
+function siteOfTitle($: CheerioAPI, { hostname }: URL): string {
+  const parts = cleanName($('title').first().text()).split(SEPARATOR);
+  const host = lettersOf(hostname.replace(/^www\./, ''));
+  const named = parts.find((part) => lettersOf(part).length > 2 && host.includes(lettersOf(part)));
+  return named ?? parts[0] ?? '';
+}
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
+function colorsOf($: CheerioAPI): (string | undefined)[] {
+  const themes = $('meta[name="theme-color"][content]').toArray().slice(0, MAX_TAGS);
+  const isForDark = (media = '') => /dark/i.test(media);
+  const light = themes.filter((meta) => !isForDark($(meta).attr('media')));
+  const styles = $('style').text().slice(0, LONGEST_STYLES);
+  return [
+    ...light.map((meta) => $(meta).attr('content')),
+    $('link[rel~="mask-icon"][color]').first().attr('color'),
+    $('meta[name="msapplication-TileColor"]').first().attr('content'),
+    ...[...styles.matchAll(BRAND_COLOR)].slice(0, MAX_HINTS).map(([, color]) => color),
+  ];
+}
+
+/** The logo in the page's head, followed by its icons, the largest first. */
+function picturesOf($: CheerioAPI): (string | undefined)[] {
+  const logos = $(HEADER_LOGO).toArray().slice(0, MAX_TAGS);
+  const icons = $('link[rel~="apple-touch-icon"][href], link[rel~="icon"][href]')
+    .toArray()
+    .slice(0, MAX_TAGS);
+  const sized = icons.map((icon) => ({
+    href: $(icon).attr('href'),
+    size: sizeOf($(icon).attr('sizes'), $(icon).attr('rel')),
+  }));
+  return [
+    ...logos.map((logo) => $(logo).attr('src')),
+    ...sized.sort((one, other) => other.size - one.size).map(({ href }) => href),
+  ];
+}
+
+/** Pixels of an icon; a drawing fits every size, and a telephone's icon has 180 where it says nothing. */
+export function sizeOf(sizes = '', rel = ''): number {
+  if (/any/i.test(sizes)) return 1000;
+  return Number(/\d{1,4}/.exec(sizes)?.[0] ?? (rel.includes('apple') ? 180 : 16));
+}

@@ -1,0 +1,14 @@
+/** Reads the look of a website, through the outbound guard: only public addresses are requested. */
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { readSiteLook } from '@palkit/contract/site-looks';
+import * as siteLook from '@palkit/extraction/crawl/site-look';
+import { consume } from '../gates/limits.ts';
+import type { Handler } from '../http/binder.ts';
+
+export const read =
+  (limiter: RateLimiterAbstract): Handler<typeof readSiteLook> =>
+  async ({ account, body, signal }, { outbound, extraction }) => {
+    await consume(limiter, String(account), 'too_many_requests');
+    const look = await siteLook.readSiteLook({ outbound, extraction, account }, body.url, signal);
+    return look ?? { name: null, accent_color: null, logo: null };
+  };
