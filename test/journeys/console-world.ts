@@ -13,6 +13,10 @@ export const KEY = 'key-of-the-journey';
 export const PASSWORD = 'a good long password';
 /** A visitor's words that would be harmful as markup. */
 export const HOSTILE = '<img src=x onerror="document.title=1"> Can I bring my rubber duck?';
+const HEAD =
+  '<title>Seal Swim School</title><meta name="theme-color" content="#0a7d5a"><link rel="icon" href="/logo.svg">';
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="#0a7d5a"/></svg>';
 const SITE: Record<string, string> = {
   '/': '<h1>Seal Swim School</h1><p>We teach swimming.</p><a href="/prices">Prices</a> <a href="/hours">Hours</a>',
   '/prices':
@@ -50,10 +54,12 @@ export interface ConsoleWorld {
 
 export async function openConsoleWorld(): Promise<ConsoleWorld> {
   const site = http.createServer((request, response) => {
+    if (request.url === '/logo.svg')
+      return response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(LOGO);
     const body = SITE[request.url ?? ''];
-    response
+    return response
       .writeHead(body ? 200 : 404, { 'content-type': 'text/html' })
-      .end(body ? `<!doctype html><html lang="en"><title>Seal Swim School</title><main>${body}</main>` : '');
+      .end(body ? `<!doctype html><html lang="en">${HEAD}<main>${body}</main>` : '');
   });
   await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
   const { port } = site.address() as AddressInfo;

@@ -9,6 +9,7 @@ import { getAccount } from '../../src/contract/account.ts';
 import { listConversations } from '../../src/contract/conversations.ts';
 import { listDeployments } from '../../src/contract/deployments.ts';
 import { listDocuments } from '../../src/contract/documents.ts';
+import { getPal } from '../../src/contract/pals.ts';
 import { openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { accessible } from './accessible.ts';
@@ -63,6 +64,8 @@ describe('the console', () => {
       async () => (await suggested.inputValue()) === 'Do you have lockers?',
     );
     await fill(page, 'question1', 'What does a course cost?');
+    await page.getByLabel('Name Seal Swim School').check();
+    await page.locator('label', { has: page.locator('img[src^="data:image/svg+xml"]') }).click();
     await accessible(page);
     await submit(page, 'palkit-first-steps');
     await page.getByRole('button', { name: 'Try it' }).click();
@@ -73,6 +76,12 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByText('Copied.').waitFor();
     const { result } = await world.call(listDeployments, { credential });
+    const { pal_id = '', customization } = result.deployments[0]!;
+    assert.equal(customization.preview?.title, 'Seal Swim School');
+    assert.equal(customization.landing_page?.logo_url, `${world.website}/logo.svg`);
+    assert.equal(customization.theme?.accent_color, undefined);
+    const { result: pal } = await world.call(getPal, { credential, params: { pal_id } });
+    assert.match(pal.system_prompt, /the assistant of Seal Swim School/);
     const copied = await page.evaluate(() => (globalThis as { copied?: string }).copied ?? '');
     assert.match(copied, /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit.js"><\/script>/);
     assert.ok(

@@ -38,7 +38,7 @@ export class AnswerDialog extends ConsolePart {
     </wa-dialog>`;
   }
 
-  readonly #submit = this.submitted(async () => {
+  readonly #submit = this.action(async () => {
     const added = { question: this.field('question'), answer: this.field('answer') };
     if (lineOf(added).length > MAX_ANSWER_LENGTH)
       throw new Refusal(t('answerTooLong', { count: MAX_ANSWER_LENGTH }));

@@ -3,6 +3,7 @@ import { ApiError } from '@palkit/contract/api-error';
 import { createClient, type RequestOptions } from '@palkit/contract/client';
 import { CONSOLE_HEADER } from '@palkit/contract/console';
 import type { Endpoint, Result } from '@palkit/contract/endpoint';
+import { uploadFile } from '@palkit/contract/uploads';
 
 /** The service's address, which may have a path: this file is at `/console/assets/` below it. */
 export const SERVICE = import.meta.url.replace(/\/console\/assets\/.*$/, '');
@@ -52,6 +53,20 @@ export async function upload<Row extends Endpoint>(row: Row, form: FormData): Pr
   );
   return (await signedIn(() => sender(row))).result;
 }
+
+/** Sends a large file in pieces, and returns its address. */
+export const sendFile = (
+  file: Blob,
+  progress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> =>
+  uploadFile({
+    service: SERVICE,
+    file,
+    progress,
+    send: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...PROOF }, signal }),
+    pause: (milliseconds) => pause(milliseconds, signal).then(() => signal.throwIfAborted()),
+  });
 
 /** Path of an address of the service: the page may have been opened under another host name. */
 export function pathOf(address: string): string {

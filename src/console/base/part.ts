@@ -6,7 +6,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { pause, request } from './api.ts';
 import { isReading } from './documents.ts';
-import { section } from './templates.ts';
+import { button, section, type ButtonLook } from './templates.ts';
 import { t, type Word } from './words.ts';
 
 /** Milliseconds between two checks of a document that is being read. */
@@ -77,12 +77,17 @@ export abstract class ConsolePart extends LitElement {
     }
   }
 
-  /** A listener for a form of this part, which runs `work` in place of the browser's request. */
-  protected submitted(work: () => Promise<unknown>, message = ''): (event: SubmitEvent) => void {
+  /** A listener of this part, which runs `work` in place of what the browser does with a form. */
+  protected action(work: () => Promise<unknown>, message = ''): (event?: Event) => void {
     return (event) => {
-      event.preventDefault();
+      event?.preventDefault();
       void this.run(work, message);
     };
+  }
+
+  /** A button that runs `work`. */
+  protected runButton(label: string, work: () => Promise<unknown>, look: ButtonLook = {}): TemplateResult {
+    return button(label, () => this.run(work), look);
   }
 
   /** Loads the data that the first view does not need, so that later views open at once. */

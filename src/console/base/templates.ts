@@ -4,7 +4,7 @@ import { t, type Word } from './words.ts';
 
 type Content = TemplateResult | typeof nothing;
 
-interface ButtonLook {
+export interface ButtonLook {
   variant?: 'neutral' | 'danger';
   size?: 's' | 'm';
   disabled?: boolean;

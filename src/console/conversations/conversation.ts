@@ -126,18 +126,18 @@ export class ConversationView extends ConsolePart {
                 callback.attempts.at(-1)?.failure,
               ]),
             ],
-            callback.status === 'failed' ? button(t('sendAgain'), () => this.#retry(callback)) : nothing,
+            callback.status === 'failed'
+              ? this.runButton(t('sendAgain'), () => this.#retry(callback))
+              : nothing,
           ),
         ),
       )}
     </section>`;
   }
 
-  #retry({ callback_id }: Callback): void {
-    void this.run(async () => {
-      await request(retryCallback, { params: { callback_id } });
-      await this.load();
-    });
+  async #retry({ callback_id }: Callback): Promise<void> {
+    await request(retryCallback, { params: { callback_id } });
+    await this.load();
   }
 
   #delete = (): void => {

@@ -71,7 +71,7 @@ export class ConversationList extends ConsoleSection {
       ${this.rows.length === 0 ? html`<p class="quiet">${t(empty)}</p>` : this.#table()}
       <div class="row">
         ${(['csv', 'jsonl'] as const).map((format) =>
-          button(t(`export-${format}`), () => this.#export(format), { disabled: this.total === 0 }),
+          this.runButton(t(`export-${format}`), () => this.#export(format), { disabled: this.total === 0 }),
         )}
       </div>`;
   }
@@ -141,12 +141,10 @@ export class ConversationList extends ConsoleSection {
     void this.run(() => this.#list());
   }
 
-  #export(format: 'csv' | 'jsonl'): void {
-    void this.run(async () => {
-      const query = { ...queryOf(this.filters), format };
-      const text = await request(exportConversations, { query, signal: this.gone.signal });
-      saveFile(`conversations-${new Date().toISOString().slice(0, 10)}.${format}`, text);
-    });
+  async #export(format: 'csv' | 'jsonl'): Promise<void> {
+    const query = { ...queryOf(this.filters), format };
+    const text = await request(exportConversations, { query, signal: this.gone.signal });
+    saveFile(`conversations-${new Date().toISOString().slice(0, 10)}.${format}`, text);
   }
 }
 

@@ -72,21 +72,17 @@ export class LiveCall extends ConsolePart {
       }`;
   }
 
-  #takeOver = (): void => {
-    void this.run(async () => {
-      this.handover = await request(takeOver, { params: this.#params, body: { name: this.personName } });
-      await this.updateComplete;
-      this.querySelector<HTMLElement>('wa-input')?.focus();
-    });
-  };
+  readonly #takeOver = this.action(async () => {
+    this.handover = await request(takeOver, { params: this.#params, body: { name: this.personName } });
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('wa-input')?.focus();
+  });
 
-  #handBack = (): void => {
-    void this.run(async () => {
-      this.handover = await request(handBack, { params: this.#params });
-    });
-  };
+  readonly #handBack = this.action(async () => {
+    this.handover = await request(handBack, { params: this.#params });
+  });
 
-  readonly #write = this.submitted(async () => {
+  readonly #write = this.action(async () => {
     const text = this.field('line');
     if (text === '') return;
     // Pages over plain http do not have `randomUUID`.

@@ -28,7 +28,7 @@ export class CheckSite extends ConsoleSection {
       <div aria-live="polite">${cards(this.checks.map(checkCard))}</div>`;
   }
 
-  readonly #check = this.submitted(async () => {
+  readonly #check = this.action(async () => {
     this.checks = [];
     const params = { deployment_id: this.inputOf('deployment') };
     const body = { url: typedAddress(this.field('url')) };

@@ -3,6 +3,7 @@ import { readDocumentText } from '@palkit/contract/document-text';
 import type { Document } from '@palkit/contract/documents';
 import type { Face } from '@palkit/contract/faces';
 import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
+import { readSiteLook, type SiteLook } from '@palkit/contract/site-looks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
@@ -12,6 +13,7 @@ import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
 import { fileField, submitButton, textField, websiteField } from '../base/form-fields.ts';
 import { language, t } from '../base/words.ts';
+import { siteLookChoice } from './site-look.ts';
 
 const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;
 const MAX_QUESTION_LENGTH = 80;
@@ -31,6 +33,8 @@ export class FirstSteps extends ConsolePart {
   @state() private documents: readonly Document[] = [];
   /** Questions of the website, for example of its FAQ. */
   @state() private questions: readonly string[] = [];
+  /** Null until the website has been read for it. */
+  @state() private look: SiteLook | null = null;
 
   protected override async load(): Promise<void> {
     // An agent without a deployment was left after the first step.
@@ -76,7 +80,7 @@ export class FirstSteps extends ConsolePart {
       </form>`;
   }
 
-  readonly #make = this.submitted(async () => {
+  readonly #make = this.action(async () => {
     const name = this.field('name');
     const website = this.field('website');
     const files = [...(this.querySelector<HTMLInputElement>('[name=files]')?.files ?? [])];
@@ -94,10 +98,17 @@ export class FirstSteps extends ConsolePart {
       this.pal = await request(getPal, { params: { pal_id } });
       this.announcePal(this.pal);
     }
-    if (website) await this.#add(this.pal, await addWebsite(website));
+    if (website) {
+      await this.#add(this.pal, await addWebsite(website));
+      this.later(this.#readLook(typedAddress(website)));
+    }
     for (const file of files) await this.#add(this.pal, await addFile(file));
     this.#go(1);
   });
+
+  async #readLook(url: string): Promise<void> {
+    this.look = await request(readSiteLook, { body: { url } });
+  }
 
   async #add(pal: Pal, document: Document): Promise<void> {
     this.documents = [...this.documents, document];
@@ -123,8 +134,8 @@ export class FirstSteps extends ConsolePart {
     </form>`;
   }
 
-  readonly #chooseFace = this.submitted(async () => {
-    const chosen = this.querySelector<HTMLInputElement>('[name=face]:checked')?.value;
+  readonly #chooseFace = this.action(async () => {
+    const chosen = this.#ticked('face');
     if (chosen) await this.#patchPal('default_face_id', chosen);
     this.#go(2);
   });
@@ -138,17 +149,24 @@ export class FirstSteps extends ConsolePart {
           longest: MAX_QUESTION_LENGTH,
         }),
       )}
-      ${submitButton(t('next'), this.busy)}
+      ${this.look ? siteLookChoice(this.look) : nothing} ${submitButton(t('next'), this.busy)}
     </form>`;
   }
 
-  readonly #greet = this.submitted(async () => {
+  readonly #greet = this.action(async () => {
     const { pal } = this;
     if (!pal) return;
     const questions = QUESTIONS.map((name) => this.field(name)).filter(Boolean);
+    const title = this.#ticked('name');
+    const customization = {
+      preview: { title, questions: questions.length > 0 ? questions : undefined },
+      theme: { accent_color: this.#ticked('accentColor') },
+      landing_page: { logo_url: this.#ticked('logo') },
+    };
     await this.#patchPal('custom_greeting', this.field('greeting'));
-    const customization = questions.length > 0 ? { preview: { questions } } : {};
-    for (const channel of ['widget', 'embed'] as const)
+    const prompt = t('systemPrompt', { name: pal.pal_name, subject: title ?? '' });
+    if (title) await this.#patchPal('system_prompt', prompt);
+    for (const channel of ['landing-page', 'widget', 'embed'] as const)
       await request(createDeployment, {
         body: { pal_id: pal.pal_id, channel, status: 'active', name: pal.pal_name, customization },
       });
@@ -162,10 +180,17 @@ export class FirstSteps extends ConsolePart {
       >`;
   }
 
-  async #patchPal(key: 'custom_greeting' | 'default_face_id', value: string): Promise<void> {
+  async #patchPal(
+    key: 'custom_greeting' | 'default_face_id' | 'system_prompt',
+    value: string,
+  ): Promise<void> {
     const params = { pal_id: this.pal!.pal_id };
     this.pal = await request(patchPal, { params, body: [{ op: 'replace', path: `/${key}`, value }] });
     this.announcePal(this.pal);
+  }
+
+  #ticked(name: string): string | undefined {
+    return this.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
   }
 
   #go(step: number): void {

@@ -95,6 +95,7 @@ export class DocumentsPart extends ConsoleSection {
     const files = (this.files[document.document_id] ?? []).filter(
       (url) => !this.documents.some(({ document_url }) => document_url === url),
     );
+    const isUsed = isUsedBy(this.pal, document);
     const addWords = t('addLinkedFiles', { count: files.length });
     return card(
       document.document_name,
@@ -104,22 +105,19 @@ export class DocumentsPart extends ConsoleSection {
         documentState(document),
       ],
       html`<div class="row">
-        <wa-switch
-          size="s"
-          ?checked=${isUsedBy(this.pal, document)}
-          @change=${(event: Event) => this.#use(document, event)}
+        <wa-switch size="s" ?checked=${isUsed} @change=${this.action(() => this.#use(document, !isUsed))}
           >${t('usedBy', { name: this.pal.pal_name })}</wa-switch
         >
         ${isOpen ? button(t('whatWasRead'), () => (this.opened = document)) : nothing}
-        ${files.length > 0 ? button(addWords, () => this.#addLinked(files)) : nothing}
+        ${files.length > 0 ? this.runButton(addWords, () => this.#addLinked(files)) : nothing}
         ${document.crawl_config ? this.#interval(document) : nothing}
-        ${isCrawled ? button(t('readAgain'), () => this.#again(document)) : nothing}
+        ${isCrawled ? this.runButton(t('readAgain'), () => this.#again(document)) : nothing}
         ${button(t('delete'), () => this.#remove(document), DANGER)}
       </div>`,
     );
   }
 
-  readonly #addWebsite = this.submitted(() => this.#add(addWebsite(this.field('website'))));
+  readonly #addWebsite = this.action(() => this.#add(addWebsite(this.field('website'))));
 
   async #addFiles(input: HTMLInputElement): Promise<void> {
     for (const file of [...(input.files ?? [])]) if (!(await this.run(() => this.#add(addFile(file))))) break;
@@ -137,10 +135,8 @@ export class DocumentsPart extends ConsoleSection {
     return selectField(t('readsAgain'), [['', t('never')], ...intervals], crawl_every ?? '', { choose });
   }
 
-  #addLinked(files: readonly string[]): void {
-    void this.run(async () => {
-      for (const url of files) await this.#add(addWebsite(url, null));
-    });
+  async #addLinked(files: readonly string[]): Promise<void> {
+    for (const url of files) await this.#add(addWebsite(url, null));
   }
 
   async #add(making: Promise<Document>): Promise<void> {
@@ -151,17 +147,14 @@ export class DocumentsPart extends ConsoleSection {
     this.announcePal(await useDocument(this.pal, document.document_id));
   }
 
-  #use(document: Document, event: Event): void {
-    const { checked } = event.target as HTMLInputElement;
-    void this.run(async () => this.announcePal(await useDocument(this.pal, document.document_id, checked)));
+  async #use({ document_id }: Document, isUsed: boolean): Promise<void> {
+    this.announcePal(await useDocument(this.pal, document_id, isUsed));
   }
 
-  #again({ document_id }: Document): void {
-    void this.run(async () => {
-      const document = await request(recrawlDocument, { params: { document_id }, body: {} });
-      this.#put(document);
-      this.#watch(document);
-    });
+  async #again({ document_id }: Document): Promise<void> {
+    const document = await request(recrawlDocument, { params: { document_id }, body: {} });
+    this.#put(document);
+    this.#watch(document);
   }
 
   #remove({ document_id, document_name }: Document): void {

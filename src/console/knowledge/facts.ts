@@ -56,7 +56,7 @@ export class FactsPart extends ConsoleSection {
     this.notice = t('answerKnown');
   }
 
-  readonly #save = this.submitted(async () => {
+  readonly #save = this.action(async () => {
     const prices = pricesOf(this.field('prices'));
     if (prices === null) throw new Refusal(t('pricesHint'));
     const contacts = Object.fromEntries(CONTACTS.map((name) => [name, this.field(name) || null]));

@@ -56,7 +56,7 @@ export class TestQuestion extends ConsoleSection {
     </div>`;
   }
 
-  readonly #ask = this.submitted(() => {
+  readonly #ask = this.action(() => {
     this.question = this.field('question');
     return this.#try();
   });

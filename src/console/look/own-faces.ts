@@ -3,12 +3,11 @@ import { createFace, deleteFace, listFaces, type Face } from '@palkit/contract/f
 import { createVideo, getVideo } from '@palkit/contract/videos';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { pathOf, pause, request } from '../base/api.ts';
+import { pathOf, pause, request, sendFile } from '../base/api.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { progressField, textField } from '../base/form-fields.ts';
 import { button, cards, DANGER } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
-import { sendFilm } from './film-upload.ts';
 
 const LOOK_EVERY = 2000;
 
@@ -86,9 +85,9 @@ export class OwnFaces extends ConsoleSection {
       ${status === 'completed' ? this.#result(face) : nothing}
       <div class="row">
         ${canConvert ? button(t('convert'), () => this.#convert(face)) : nothing}
-        ${status === 'completed' ? button(t('hearFace'), () => this.#speak(face_id)) : nothing}
+        ${status === 'completed' ? this.runButton(t('hearFace'), () => this.#speak(face_id)) : nothing}
         ${status === 'completed' ? button(t('keepFace'), keep) : nothing}
-        ${button(t('reject'), () => this.#remove(face), DANGER)}
+        ${this.runButton(t('reject'), () => this.#remove(face), DANGER)}
         ${face.consent ? button(t('withdraw'), () => this.#withdraw(face), DANGER) : nothing}
       </div>
     </li>`;
@@ -117,7 +116,7 @@ export class OwnFaces extends ConsoleSection {
   async #train(film: Blob, file: File, body: { face_name: string } & Statement) {
     const isBegun = await this.run(async () => {
       const progress = (share: number) => (this.step = { words: 'sending', share });
-      const address = await sendFilm(film, progress, this.gone.signal);
+      const address = await sendFile(film, progress, this.gone.signal);
       const { face_id } = await request(createFace, { body: { ...body, train_video_url: address } });
       this.#films.set(face_id, file);
     }, t('inTraining'));
@@ -140,25 +139,21 @@ export class OwnFaces extends ConsoleSection {
     else this.fault = t('cannotConvert');
   }
 
-  #speak(face_id: string): void {
-    void this.run(async () => {
-      const { video_id } = await request(createVideo, { body: { face_id, script: t('testSentence') } });
-      for (;;) {
-        const video = await request(getVideo, { params: { video_id } });
-        if (video.status === 'error') return video.error_details ?? '';
-        if (video.stream_url)
-          return void (this.samples = { ...this.samples, [face_id]: pathOf(video.stream_url) });
-        await pause(LOOK_EVERY / 2, this.gone.signal);
-        this.gone.signal.throwIfAborted();
-      }
-    });
+  async #speak(face_id: string): Promise<string | void> {
+    const { video_id } = await request(createVideo, { body: { face_id, script: t('testSentence') } });
+    for (;;) {
+      const video = await request(getVideo, { params: { video_id } });
+      if (video.status === 'error') return video.error_details ?? '';
+      if (video.stream_url)
+        return void (this.samples = { ...this.samples, [face_id]: pathOf(video.stream_url) });
+      await pause(LOOK_EVERY / 2, this.gone.signal);
+      this.gone.signal.throwIfAborted();
+    }
   }
 
-  #remove({ face_id }: Face): void {
-    void this.run(async () => {
-      await request(deleteFace, { params: { face_id } });
-      await this.#watch();
-    });
+  async #remove({ face_id }: Face): Promise<void> {
+    await request(deleteFace, { params: { face_id } });
+    await this.#watch();
   }
 
   #withdraw({ face_id, face_name }: Face): void {

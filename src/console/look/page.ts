@@ -156,7 +156,7 @@ export class LookPage extends ConsolePage {
     </form>`;
   }
 
-  readonly #setPassword = this.submitted(async () => {
+  readonly #setPassword = this.action(async () => {
     const field = this.querySelector<HTMLInputElement>('[name=visitor-password]');
     const id = this.shownId;
     if (!field || id === null) return;

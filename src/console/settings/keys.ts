@@ -40,7 +40,7 @@ export class Keys extends ConsoleSection {
       </form>`;
   }
 
-  readonly #create = this.submitted(async () => {
+  readonly #create = this.action(async () => {
     const scope = KEY_SCOPES.find((choice) => choice === this.inputOf('scope')) ?? 'read';
     const body = { name: this.field('key-name'), scope };
     const { key } = await request(createKey, { body });

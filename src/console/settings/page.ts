@@ -96,22 +96,20 @@ export class SettingsPage extends ConsolePage {
           return card(
             session.name,
             [session.current ? `${t('thisBrowser')} ${lastRequest}` : lastRequest, session.browser],
-            button(t('endSession'), () => this.#end(session)),
+            this.runButton(t('endSession'), () => this.#end(session)),
           );
         }),
       )}`;
     return section('people', t('people'), content);
   }
 
-  #end({ session_id, current }: ConsoleSession): void {
-    void this.run(async () => {
-      await request(endConsoleSession, { params: { session_id } });
-      if (current) location.assign(addressOf('sign-in'));
-      else await this.#listPeople();
-    });
+  async #end({ session_id, current }: ConsoleSession): Promise<void> {
+    await request(endConsoleSession, { params: { session_id } });
+    if (current) location.assign(addressOf('sign-in'));
+    else await this.#listPeople();
   }
 
-  readonly #saveAddress = this.submitted(async () => {
+  readonly #saveAddress = this.action(async () => {
     const days = this.field('retention');
     const body = { callback_url: this.field('callback') || null, retention_days: days ? Number(days) : null };
     this.account = await request(changeAccount, { body });

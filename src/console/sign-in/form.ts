@@ -41,7 +41,7 @@ export class SignInForm extends ConsolePart {
     </form>`;
   }
 
-  readonly #submit = this.submitted(async () => {
+  readonly #submit = this.action(async () => {
     const body = { name: this.inputOf('name'), password: this.inputOf('password') };
     const { link } = this;
     const { result } =

@@ -1,0 +1,59 @@
+/** Sends a file to `/v2/uploads` in pieces after tus 1.0, and continues after a lost connection. */
+import { refusal, type Answer } from './client.ts';
+
+const PIECE = 4 * 1024 * 1024;
+const MAX_FAILURES = 8;
+const TUS = { 'tus-resumable': '1.0.0' };
+
+/** The parts of a `Blob` that are used. */
+export interface Source {
+  readonly size: number;
+  slice(from: number, to: number): this;
+}
+export interface UploadParts<File extends Source> {
+  /** The service's address. */
+  service: string;
+  file: File;
+  /** Sends a request of the sender; rejects without a connection. */
+  send(url: string, init: { method: string; headers: Record<string, string>; body?: File }): Promise<Answer>;
+  /** Waits before another attempt; rejects when the upload shall end. */
+  pause(milliseconds: number): Promise<void>;
+  /** Receives shares of the whole. */
+  progress(share: number): void;
+}
+
+/** The address of the file, for example for `train_video_url`. */
+export async function uploadFile<File extends Source>(parts: UploadParts<File>): Promise<string> {
+  const { service, file, send, pause, progress } = parts;
+  const headers = { ...TUS, 'upload-length': String(file.size) };
+  const creation = await send(`${service}/v2/uploads`, { method: 'POST', headers });
+  const address = creation.headers.get('location');
+  if (!creation.ok || !address) throw await refusalOf(creation);
+  // The sender may know the service under another host name than the public one.
+  const url = `${service}/v2/uploads/${address.split('/').at(-1)}`;
+  let failures = 0;
+  for (let at = 0; at < file.size; progress(at / file.size)) {
+    const answer = await sendPiece(parts, url, at);
+    failures = answer?.ok ? 0 : failures + 1;
+    if (failures > MAX_FAILURES) throw answer ? await refusalOf(answer) : new TypeError('no connection');
+    if (failures > 0) await pause(1000 * failures);
+    const state = answer?.ok ? answer : await send(url, { method: 'HEAD', headers: TUS }).catch(() => null);
+    at = Number(state?.headers.get('upload-offset') ?? at);
+  }
+  return address;
+}
+
+/** Null without a connection. A wrong offset or a fault of the service may pass, so neither is a refusal. */
+async function sendPiece<File extends Source>(
+  { file, send }: UploadParts<File>,
+  url: string,
+  at: number,
+): Promise<Answer | null> {
+  const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) };
+  const body = file.slice(at, at + PIECE);
+  const answer = await send(url, { method: 'PATCH', headers, body }).catch(() => null);
+  if (answer && !answer.ok && answer.status < 500 && answer.status !== 409) throw await refusalOf(answer);
+  return answer;
+}
+
+const refusalOf = async (answer: Answer): Promise<Error> => refusal(answer, await answer.text());

@@ -1,0 +1,67 @@
+/** A file is sent in pieces, from the last one that arrived after a lost answer. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { uploadFile } from '../../src/contract/uploads.ts';
+
+const PIECE = 4 * 1024 * 1024;
+
+/** A store of one file; `fault` may answer in its place, or throw. */
+function openStore(fault: (count: number) => Response | void = () => undefined) {
+  const pauses: number[] = [];
+  const shares: number[] = [];
+  let [received, count] = [0, 0];
+  const answer = (status: number) =>
+    new Response(null, {
+      status,
+      headers: { 'upload-offset': String(received), location: 'https://public.example/v2/uploads/u1' },
+    });
+  const upload = (file: Blob) =>
+    uploadFile({
+      service: 'http://service',
+      file,
+      progress: (share) => void shares.push(share),
+      pause: async (milliseconds) => void pauses.push(milliseconds),
+      send: async (url, { method, headers, body }) => {
+        if (method === 'POST') return answer(201);
+        assert.equal(url, 'http://service/v2/uploads/u1');
+        if (method === 'HEAD') return answer(200);
+        if (headers['upload-offset'] !== String(received)) return answer(409);
+        const refusal = fault(++count);
+        received += refusal ? 0 : body!.size;
+        return refusal ?? answer(204);
+      },
+    });
+  return { upload, pauses, shares, received: () => received };
+}
+
+describe('a file that is sent in pieces', () => {
+  test('arrives whole, with its progress', async () => {
+    const store = openStore();
+    assert.equal(
+      await store.upload(new Blob([new Uint8Array(2.5 * PIECE)])),
+      'https://public.example/v2/uploads/u1',
+    );
+    assert.equal(store.received(), 2.5 * PIECE);
+    assert.deepEqual(store.shares, [0.4, 0.8, 1]);
+  });
+
+  test('goes on after a lost connection and a fault of the service, each time later', async () => {
+    const store = openStore((count) => {
+      if (count === 1) throw new TypeError('lost');
+      if (count === 2) return new Response(null, { status: 500 });
+    });
+    await store.upload(new Blob([new Uint8Array(PIECE + 1)]));
+    assert.equal(store.received(), PIECE + 1);
+    assert.deepEqual(store.pauses, [1000, 2000]);
+  });
+
+  test('ends with the refusal of the service, and without a service after some attempts', async () => {
+    const refused = openStore(() => new Response('{"error":"too large"}', { status: 413 }));
+    await assert.rejects(refused.upload(new Blob(['film'])), /too large/);
+    const away = openStore(() => {
+      throw new TypeError('lost');
+    });
+    await assert.rejects(away.upload(new Blob(['film'])), /no connection/);
+    assert.equal(away.pauses.length, 8);
+  });
+});
