@@ -1,17 +1,19 @@
-/** Opening hours of a day as a person types them: `9:00-12:00, 14-18`. */
+/** Opening hours as a person types them: those of a day as `9:00-12:00, 14-18`, and holidays in lines. */
 import type * as z from 'zod/mini';
-import type { RegularHours, WEEK_DAYS } from './pal-facts.ts';
+import type { Holiday as HolidaySchema, RegularHours, WEEK_DAYS } from './pal-facts.ts';
 
 type Regular = z.output<typeof RegularHours>;
+type Span = Omit<Regular, 'days'>;
+export type Holiday = z.output<typeof HolidaySchema>;
+
+const spansText = (spans: readonly Span[]): string =>
+  spans.map(({ opens, closes }) => `${opens}-${closes}`).join(', ');
 
 export const hoursText = (regular: readonly Regular[], day: (typeof WEEK_DAYS)[number]): string =>
-  regular
-    .filter(({ days }) => days.includes(day))
-    .map(({ opens, closes }) => `${opens}-${closes}`)
-    .join(', ');
+  spansText(regular.filter(({ days }) => days.includes(day)));
 
 /** The spans of a text; null if a part has another form. */
-export function hoursOf(text: string): Omit<Regular, 'days'>[] | null {
+export function hoursOf(text: string): Span[] | null {
   const spans = text
     .split(',')
     .filter((part) => part.trim() !== '')
@@ -22,4 +24,28 @@ export function hoursOf(text: string): Omit<Regular, 'days'>[] | null {
       return { opens: time(match[1], match[2]), closes: time(match[3], match[4]) };
     });
   return spans.every((span) => span !== null) ? spans : null;
+}
+
+/** One holiday a line: `2026-12-24 – 2026-12-26 Christmas`, or with times `2026-12-31: 9:00-12:00`. */
+export const holidaysText = (holidays: readonly Holiday[]): string =>
+  holidays
+    .map(({ name, from, to, hours }) => {
+      const days = [to ? `${from} – ${to}` : from, name].filter(Boolean).join(' ');
+      return hours.length > 0 ? `${days}: ${spansText(hours)}` : days;
+    })
+    .join('\n');
+
+/** A day, the last day, a name, and times after a colon. */
+const HOLIDAY = /^(\d{4}-\d\d-\d\d)(?:\s*[-–]\s*(\d{4}-\d\d-\d\d))?(?:\s+([^:]*?))?\s*(?::(.*))?$/;
+
+/** The holidays of a text; null if a line has another form. */
+export function holidaysOf(text: string): Holiday[] | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  const holidays = lines.filter(Boolean).map((line) => {
+    const [match, from = '', to, name, times = ''] = HOLIDAY.exec(line) ?? [];
+    const hours = hoursOf(times);
+    if (match === undefined || !hours) return null;
+    return { from, hours, ...(to ? { to } : {}), ...(name ? { name } : {}) };
+  });
+  return holidays.every((holiday) => holiday !== null) ? holidays : null;
 }

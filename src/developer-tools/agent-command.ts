@@ -1,6 +1,7 @@
 /** `palkit agent create`: creates an agent from a website, and prints the lines for a page. */
 import { parseArgs } from 'node:util';
 import { createClient, type Fetch } from '@palkit/contract/client';
+import { embedLines, landingPageOf } from '@palkit/contract/embed-lines';
 import type { Clock } from '@palkit/runtime/clock';
 import { creationFault, makeAgent, type AgentWish, type MadeAgent } from './agent-creation.ts';
 
@@ -142,11 +143,9 @@ function wholeNumber(text: string, most: number, option: string): number {
   return number;
 }
 
-const linesFor = ({ deployments }: MadeAgent, base: string) => [
-  `<script type="module" src="${base}/palkit/palkit.js"></script>`,
-  `<pal-widget deployment-id="${deployments.widget}"></pal-widget>`,
-];
-const landingPage = ({ deployments }: MadeAgent, base: string) => `${base}/l/${deployments['landing-page']}`;
+const linesFor = ({ deployments }: MadeAgent, base: string) => embedLines(base, 'widget', deployments.widget);
+const landingPage = ({ deployments }: MadeAgent, base: string) =>
+  landingPageOf(base, deployments['landing-page']);
 
 const printable = (agent: MadeAgent, base: string) => ({
   ...agent,

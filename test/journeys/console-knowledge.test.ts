@@ -1,12 +1,20 @@
-/** The console's page Knowledge after a first website: the files that it links to, and the interval of its crawls. */
+/**
+ * The console's page Knowledge after a first website: the files that it links to, the interval of its crawls, hours
+ * with holidays, and answers that the next call gives.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
+import { createDeployment } from '../../src/contract/deployments.ts';
 import { createDocument, listDocuments } from '../../src/contract/documents.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { createPal, listPals } from '../../src/contract/pals.ts';
+import { until } from '../service/until.ts';
 import { accessible } from './accessible.ts';
-import { KEY, openConsoleWorld, PASSWORD, type ConsoleWorld } from './console-world.ts';
+import { fill, KEY, openConsoleWorld, PASSWORD, submit, type ConsoleWorld } from './console-world.ts';
+
+/** Milliseconds within which an owner mends a question. */
+const MENDED = 30_000;
 
 const credential = KEY;
 let world: ConsoleWorld;
@@ -78,6 +86,58 @@ describe("the console's knowledge", () => {
     assert.equal(await choice.inputValue(), 'week');
     await accessible(page);
     assert.deepEqual(pageErrors, []);
+    await page.close();
+  });
+
+  test('stores the hours of the business with its holidays', async () => {
+    const { page, pageErrors } = await world.signedIn();
+    await page.goto(`${world.service.url}/console/knowledge`);
+    await page.getByText('Opening hours').click();
+    await accessible(page);
+    await fill(page, 'timezone', 'Europe/Vienna');
+    await fill(page, 'monday', '9-12');
+    await fill(page, 'holidays', 'at Christmas');
+    await submit(page, 'palkit-hours');
+    await page.locator('palkit-hours wa-callout', { hasText: 'One in a line' }).waitFor();
+    await fill(page, 'holidays', '2026-12-24 – 2026-12-26 Christmas\n2027-01-04: 10:00-11:00');
+    await submit(page, 'palkit-hours');
+    await page.getByText('Saved.').waitFor();
+    const { timezone, facts } = (await world.call(listPals, { credential })).result.data[0]!;
+    assert.equal(timezone, 'Europe/Vienna');
+    assert.deepEqual(facts?.opening_hours, {
+      regular: [{ days: ['monday'], opens: '09:00', closes: '12:00' }],
+      holidays: [
+        { from: '2026-12-24', to: '2026-12-26', name: 'Christmas', hours: [] },
+        { from: '2027-01-04', hours: [{ opens: '10:00', closes: '11:00' }] },
+      ],
+    });
+    assert.deepEqual(pageErrors, []);
+    await page.close();
+  });
+
+  test('mends questions within half a minute each, for the next call', async () => {
+    const { pal_id } = (await world.call(listPals, { credential })).result.data[0]!;
+    const body = { pal_id, channel: 'embed' as const, status: 'active' as const };
+    const { deployment_id } = (await world.call(createDeployment, { credential, body })).result;
+    const { page } = await world.signedIn();
+    for (const [question, answer] of [
+      ['Can I bring my rubber duck?', 'Rubber ducks are welcome in the small pool.'],
+      ['Who repairs broken goggles?', 'The kiosk repairs them for free.'],
+    ] as const) {
+      const start = performance.now();
+      await page.goto(`${world.service.url}/console/knowledge`);
+      await fill(page, 'question', question);
+      await submit(page, 'palkit-test-question');
+      await page.locator('palkit-test-question').getByRole('button', { name: 'Add the answer' }).click();
+      await page.locator('wa-dialog wa-textarea textarea').fill(answer);
+      await submit(page, 'palkit-answer-dialog');
+      await page.locator('blockquote', { hasText: answer }).waitFor();
+      assert.ok(performance.now() - start < MENDED, question);
+      const visitor = await world.visit(deployment_id);
+      await visitor.say(question);
+      await until(answer, async () => (await visitor.lines()).some(({ speech }) => speech.includes(answer)));
+      await visitor.end();
+    }
     await page.close();
   });
 });

@@ -81,7 +81,7 @@ describe('the console', () => {
     assert.equal(customization.landing_page?.logo_url, `${world.website}/logo.svg`);
     assert.equal(customization.theme?.accent_color, undefined);
     const { result: pal } = await world.call(getPal, { credential, params: { pal_id } });
-    assert.match(pal.system_prompt, /the assistant of Seal Swim School/);
+    assert.match(pal.system_prompt ?? '', /the assistant of Seal Swim School/);
     const copied = await page.evaluate(() => (globalThis as { copied?: string }).copied ?? '');
     assert.match(copied, /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit.js"><\/script>/);
     assert.ok(

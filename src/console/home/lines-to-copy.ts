@@ -1,4 +1,5 @@
 import type { Deployment } from '@palkit/contract/deployments';
+import { embedLines } from '@palkit/contract/embed-lines';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { SERVICE } from '../base/api.ts';
@@ -16,11 +17,10 @@ export class LinesToCopy extends ConsoleSection {
   protected override content(): TemplateResult[] {
     return this.deployments
       .filter(({ status }) => status === 'active')
-      .map((deployment) => {
-        const lines = linesOf(deployment);
-        const id = deployment.deployment_id;
+      .map(({ channel, deployment_id: id }) => {
+        const lines = embedLines(SERVICE, channel, id).join('\n');
         return html`<div class="lines">
-          <h3 id=${`lines-${id}`}>${t(`channel-${deployment.channel}`)}</h3>
+          <h3 id=${`lines-${id}`}>${t(`channel-${channel}`)}</h3>
           <pre tabindex="0" role="region" aria-labelledby=${`lines-${id}`}><code>${lines}</code></pre>
           ${button(t('copy'), () => this.#copy(id, lines))}
           <span role="status">${this.copied === id ? t('copied') : nothing}</span>
@@ -38,13 +38,4 @@ export class LinesToCopy extends ConsoleSection {
     const code = this.querySelector(`[aria-labelledby="lines-${id}"]`);
     if (code) getSelection()?.selectAllChildren(code);
   }
-}
-
-function linesOf({ channel, deployment_id }: Deployment): string {
-  if (channel === 'landing-page') return `${SERVICE}/l/${deployment_id}`;
-  const element = channel === 'widget' ? 'pal-widget' : 'pal-embed';
-  return (
-    `<script type="module" src="${SERVICE}/palkit/palkit.js"></script>\n` +
-    `<${element} deployment-id="${deployment_id}"></${element}>`
-  );
 }

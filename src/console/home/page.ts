@@ -73,8 +73,9 @@ export class HomePage extends ConsolePage {
           @finished=${() => location.assign(addressOf('home'))}
         ></palkit-first-steps>
         ${this.hasDemoAlone ? html`<p><a href=${addressOf('home', { demo: '1' })}>${t('tryDemo')}</a></p>` : nothing}`;
-    const tried = this.#triedDeployment()?.deployment_id ?? '';
-    const preview = html`<palkit-preview .deploymentId=${tried}></palkit-preview>`;
+    const active = this.deployments.filter(({ status }) => status === 'active');
+    const tried = active.find(({ channel }) => channel === 'embed') ?? active[0];
+    const preview = html`<palkit-preview .deploymentId=${tried?.deployment_id ?? ''}></palkit-preview>`;
     return html`<palkit-running-calls .pals=${this.pals}></palkit-running-calls>
       <div class="columns">
         ${section('try', t('tryIt'), preview)}
@@ -83,11 +84,6 @@ export class HomePage extends ConsolePage {
       <palkit-lines-to-copy .deployments=${this.deployments}></palkit-lines-to-copy>
       <palkit-check-site .deployments=${this.deployments}></palkit-check-site>
       <p><a href=${addressOf('home', { new: '1' })}>${t('anotherAgent')}</a></p>`;
-  }
-
-  #triedDeployment(): Deployment | undefined {
-    const active = this.deployments.filter(({ status }) => status === 'active');
-    return active.find(({ channel }) => channel === 'embed') ?? active[0];
   }
 
   #knows(): TemplateResult {

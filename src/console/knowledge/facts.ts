@@ -1,9 +1,12 @@
 import { answerOf } from '@palkit/contract/own-answers';
 import { MAX_ANSWERS, type PalFacts } from '@palkit/contract/pal-facts';
+import { pricesOf, pricesText } from '@palkit/contract/prices-text';
 import type { Pal } from '@palkit/contract/pals';
 import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { writeAnswer } from '../base/answer-dialog.ts';
+import type { Hours } from '../base/hours.ts';
+import '../base/hours.ts';
 import { changeFacts } from '../base/own-answers.ts';
 import { ConsoleSection, Refusal } from '../base/part.ts';
 import { submitButton, textField } from '../base/form-fields.ts';
@@ -23,6 +26,7 @@ export class FactsPart extends ConsoleSection {
 
   protected override content(): TemplateResult {
     const lines = this.pal.facts?.lines ?? [];
+    const hours = { ...this.pal.facts?.opening_hours, timezone: this.pal.timezone ?? undefined };
     return html`<p class="quiet">${t('ownAnswersWords')}</p>
       ${cards(
         lines.map((line) => {
@@ -41,12 +45,17 @@ export class FactsPart extends ConsoleSection {
           }),
         )}
         ${textField('prices', t('prices'), {
-          value: (this.pal.facts?.prices ?? []).map(({ name, price }) => `${name}: ${price}`).join('\n'),
+          value: pricesText(this.pal.facts?.prices ?? []),
           hint: t('pricesHint'),
           rows: 3,
         })}
         ${submitButton(t('save'), this.busy)}
-      </form>`;
+      </form>
+      <palkit-hours
+        .hours=${hours}
+        .words=${t('factHoursWords')}
+        @hours-changed=${({ detail }: CustomEvent<Hours | undefined>) => this.#saveHours(detail)}
+      ></palkit-hours>`;
   }
 
   async #add(): Promise<void> {
@@ -60,23 +69,20 @@ export class FactsPart extends ConsoleSection {
     const prices = pricesOf(this.field('prices'));
     if (prices === null) throw new Refusal(t('pricesHint'));
     const contacts = Object.fromEntries(CONTACTS.map((name) => [name, this.field(name) || null]));
-    this.announcePal(await changeFacts(this.pal.pal_id, (facts) => ({ ...facts, ...contacts, prices })));
+    await this.#change((facts) => ({ ...facts, ...contacts, prices }));
   }, t('saved'));
+
+  #saveHours(hours: Hours | undefined): void {
+    const opening_hours = hours ? { regular: hours.regular, holidays: hours.holidays } : null;
+    void this.run(() => this.#change((facts) => ({ ...facts, opening_hours }), hours?.timezone), t('saved'));
+  }
+
+  async #change(change: (facts: PalFacts) => PalFacts, timezone?: string): Promise<void> {
+    this.announcePal(await changeFacts(this.pal.pal_id, change, timezone));
+  }
 
   #remove(line: string): void {
     const remove = (facts: PalFacts) => ({ ...facts, lines: facts.lines.filter((other) => other !== line) });
-    this.confirm('deleteAnswer', 'delete', { line }, async () =>
-      this.announcePal(await changeFacts(this.pal.pal_id, remove)),
-    );
+    this.confirm('deleteAnswer', 'delete', { line }, () => this.#change(remove));
   }
-}
-
-/** One price a line, `name: price`; null if a line has another form. */
-function pricesOf(text: string): PalFacts['prices'] | null {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const prices = lines.map((line) => {
-    const colon = line.indexOf(':');
-    return { name: line.slice(0, Math.max(0, colon)).trim(), price: line.slice(colon + 1).trim() };
-  });
-  return prices.every(({ name, price }) => name && price) ? prices : null;
 }

@@ -12,11 +12,11 @@ import { customElement, state } from 'lit/decorators.js';
 import { answered, request } from '../base/api.ts';
 import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
+import { type Hours } from '../base/hours.ts';
 import '../base/preview.ts';
 import { selectField, submitButton, textField } from '../base/form-fields.ts';
 import { button } from '../base/templates.ts';
 import { t, type Word } from '../base/words.ts';
-import './hours.ts';
 import './own-faces.ts';
 import { FIELDS, lookOf, putText, textOf, type Field, type Look } from './fields.ts';
 
@@ -78,7 +78,10 @@ export class LookPage extends ConsolePage {
           )}
           <palkit-hours
             .hours=${deployment.customization.hours}
-            @hours-changed=${this.#saveHours}
+            .words=${t('agentHoursWords')}
+            hasText
+            @hours-changed=${({ detail }: CustomEvent<Hours | undefined>) =>
+              this.#saveLook(({ customization }) => void (customization.hours = detail))}
           ></palkit-hours>
           ${this.#password(deployment)}
         </div>
@@ -168,21 +171,24 @@ export class LookPage extends ConsolePage {
   #save(field: Field, value: string): void {
     const deployment = this.#deployment;
     if (deployment && textOf(field, deployment) !== value)
-      this.#saveLook(deployment, (look) => putText(field, look, value));
+      this.#saveLook((look) => putText(field, look, value));
   }
 
-  #saveHours = ({ detail }: CustomEvent<Look['customization']['hours']>): void => {
+  #saveLook(change: (look: Look) => void): void {
     const deployment = this.#deployment;
-    if (deployment) this.#saveLook(deployment, ({ customization }) => void (customization.hours = detail));
-  };
-
-  #saveLook(deployment: Deployment, change: (look: Look) => void): void {
+    if (!deployment) return;
     const before = lookOf(deployment);
-    const { deployment_id } = deployment;
-    void this.run(async () => {
-      await this.#change(deployment_id, change);
-      this.undo = () => this.#change(deployment_id, (look) => Object.assign(look, before));
-    }, t('saved')).then(() => this.requestUpdate());
+    const put = (apply: typeof change) => this.#change(deployment.deployment_id, apply);
+    this.#keep(put, change, (look) => void Object.assign(look, before));
+  }
+
+  /** Saves a value, which the one before can replace again. */
+  #keep<Value>(put: (value: Value) => Promise<void>, value: Value, before: Value): void {
+    const save = async () => {
+      await put(value);
+      this.undo = () => put(before);
+    };
+    void this.run(save, t('saved')).then(() => this.requestUpdate());
   }
 
   async #change(deployment_id: string, change: (look: Look) => void): Promise<void> {
@@ -206,21 +212,13 @@ export class LookPage extends ConsolePage {
       const body = [replacement(key, content)];
       this.pal = await request(patchPal, { params: { pal_id: pal.pal_id }, body });
     };
-    const before = pal[key] ?? '';
-    void this.run(async () => {
-      await put(value);
-      this.undo = () => put(before);
-    }, t('saved'));
+    this.#keep(put, value, pal[key] ?? '');
   }
 
-  #undoLast = (): void => {
-    const { undo } = this;
-    if (!undo) return;
-    void this.run(async () => {
-      await undo();
-      this.undo = null;
-    }, t('undone'));
-  };
+  readonly #undoLast = this.action(async () => {
+    await this.undo?.();
+    this.undo = null;
+  }, t('undone'));
 
   #put(deployment: Deployment): void {
     const { deployment_id } = deployment;

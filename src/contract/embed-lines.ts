@@ -1,0 +1,15 @@
+/** The shortest lines that put a deployment on a page; `/embed` shows others for each kind of site. */
+import type { Deployment } from './deployments.ts';
+
+export const landingPageOf = (service: string, deployment_id: string): string =>
+  `${service}/l/${deployment_id}`;
+
+/** `service`: its public address without a final slash. A landing page has an address only. */
+export function embedLines(service: string, channel: Deployment['channel'], deployment_id: string): string[] {
+  if (channel === 'landing-page') return [landingPageOf(service, deployment_id)];
+  const element = channel === 'widget' ? 'pal-widget' : 'pal-embed';
+  return [
+    `<script type="module" src="${service}/palkit/palkit.js"></script>`,
+    `<${element} deployment-id="${deployment_id}"></${element}>`,
+  ];
+}

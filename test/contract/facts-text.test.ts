@@ -1,0 +1,40 @@
+/** Hours, holidays and prices as an owner types them are read, and written the same way. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { holidaysOf, holidaysText, hoursOf, type Holiday } from '../../src/contract/hours-text.ts';
+import { pricesOf, pricesText } from '../../src/contract/prices-text.ts';
+
+const NOON = [{ opens: '09:00', closes: '12:00' }];
+
+test('hours of a day', () => {
+  assert.deepEqual(hoursOf('9-12, 14:00 – 18:30'), [...NOON, { opens: '14:00', closes: '18:30' }]);
+  assert.deepEqual(hoursOf(' '), []);
+  assert.equal(hoursOf('nine to five'), null);
+});
+
+for (const [line, holiday] of [
+  ['2026-12-25', { from: '2026-12-25', hours: [] }],
+  ['2026-12-25 Christmas Day', { from: '2026-12-25', name: 'Christmas Day', hours: [] }],
+  ['2026-12-31: 09:00-12:00', { from: '2026-12-31', hours: NOON }],
+  [
+    "2026-12-30 – 2026-12-31 New Year's Eve: 09:00-12:00",
+    { from: '2026-12-30', to: '2026-12-31', name: "New Year's Eve", hours: NOON },
+  ],
+] satisfies [string, Holiday][])
+  test(`the holiday "${line}"`, () => {
+    assert.deepEqual(holidaysOf(`\n${line}\n`), [holiday]);
+    assert.equal(holidaysText([holiday]), line);
+  });
+
+for (const line of ['Christmas', '25.12.2026', '2026-12-31: until noon', '2026-12-25 Eve: Noon: 9-12'])
+  test(`"${line}" is no holiday`, () => assert.equal(holidaysOf(`2026-12-24\n${line}`), null));
+
+test('prices', () => {
+  const prices = [
+    { name: 'Day ticket', price: '€ 12.50' },
+    { name: 'From', price: '9:00: € 8' },
+  ];
+  assert.deepEqual(pricesOf('Day ticket: € 12.50\n\nFrom: 9:00: € 8'), prices);
+  assert.deepEqual(pricesOf(pricesText(prices)), prices);
+  for (const wrong of ['Day ticket', ': 12', 'Day ticket:']) assert.equal(pricesOf(wrong), null);
+});
