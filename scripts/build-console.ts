@@ -6,10 +6,10 @@ import { build, type Plugin } from 'vite';
 
 const ROOT = path.resolve('src', 'console');
 
-/** Places the licences of the bundled packages beside the files that contain copies of them. */
-function licences(): Plugin {
+/** Places beside the files what changed with each version, and the licences of the packages that are in them. */
+function texts(): Plugin {
   return {
-    name: 'palkit-licences',
+    name: 'palkit-texts',
     generateBundle(_options, bundle) {
       const folders = new Set<string>();
       for (const chunk of Object.values(bundle))
@@ -17,14 +17,16 @@ function licences(): Plugin {
           const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module) ?? [];
           if (folder) folders.add(folder);
         }
-      const texts = [...folders].sort().map((folder) => {
+      const licences = [...folders].sort().map((folder) => {
         const file = fs.readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
         if (!file) throw new Error(`${folder} has no licence`);
         const name = folder.replace(/^.*\/node_modules\//, '');
         return `${name}\n\n${fs.readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
       });
-      const source = texts.join(`\n${'-'.repeat(80)}\n\n`);
+      const source = licences.join(`\n${'-'.repeat(80)}\n\n`);
       this.emitFile({ type: 'asset', fileName: 'assets/licences.txt', source });
+      const changes = fs.readFileSync('CHANGELOG.md', 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'assets/changes.txt', source: changes });
     },
   };
 }
@@ -49,7 +51,7 @@ export async function buildConsole(): Promise<void> {
     root: ROOT,
     base: '/console/',
     logLevel: 'warn',
-    plugins: [pagesOf(template, names), licences()],
+    plugins: [pagesOf(template, names), texts()],
     oxc: { decorator: { legacy: true } },
     resolve: {
       alias: [{ find: /^@palkit\/contract\/(.*)$/, replacement: `${path.resolve('src', 'contract')}/$1.ts` }],

@@ -51,17 +51,12 @@ export abstract class ConsolePage extends ConsolePart {
         }),
     );
     await this.run(async () => {
-      await this.loadPals();
+      this.pals = (await request(listPals, { query: { limit: String(MAX_PALS) } })).data;
+      const storedId = localStorage.getItem(CHOSEN_PAL);
+      this.pal = this.pals.find(({ pal_id }) => pal_id === storedId) ?? this.pals[0] ?? null;
       await this.ready();
     });
     this.loaded = true;
-  }
-
-  protected async loadPals(): Promise<void> {
-    const { data } = await request(listPals, { query: { limit: String(MAX_PALS) } });
-    this.pals = data;
-    const storedId = localStorage.getItem(CHOSEN_PAL);
-    this.pal = data.find(({ pal_id }) => pal_id === storedId) ?? data[0] ?? null;
   }
 
   protected choosePal(id: string): void {

@@ -40,6 +40,7 @@ export const FIELDS: readonly Field[] = [
   { name: 'title', kind: 'text', path: 'customization.preview.title' },
   { name: 'description', kind: 'text', path: 'customization.preview.description' },
   { name: 'suggestedQuestions', kind: 'lines', path: 'customization.preview.questions', hint: 'threeLines' },
+  { name: 'engine-voice', kind: 'choice', path: 'customization.voice', choices: ['service', 'browser'] },
   { name: 'asksRating', kind: 'switch', path: 'customization.after_call.feedback' },
   { name: 'transcriptFile', kind: 'switch', path: 'customization.transcript.download', standard: 'true' },
   { name: 'asksConsent', kind: 'switch', path: 'customization.consent.required' },

@@ -4,7 +4,7 @@ import { readEngines, type EngineUse } from '@palkit/contract/engines';
 import type * as z from 'zod/mini';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { request } from '../base/api.ts';
+import { request, SERVICE } from '../base/api.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { button, card, cards, table } from '../base/templates.ts';
 import { t } from '../base/words.ts';
@@ -31,9 +31,11 @@ export class Engines extends ConsoleSection {
     if (!engines) return this.fault ? nothing : html`<p>${t('loading')}</p>`;
     const columns = [...COLUMNS, ...(this.checks.length > 0 ? (['check'] as const) : [])];
     const check = () => this.run(() => this.#check(), t('enginesChecked'));
+    // Browsers keep files of this folder for good, so the address changes with the version.
+    const changes = `${SERVICE}/console/assets/changes.txt?${engines.version}`;
     const rows = engines.data.map((use) => this.#row(use));
     return html`${table('engines', columns, rows)}
-      <p class="quiet">Palkit ${engines.version}</p>
+      <p>Palkit ${engines.version} · <a href=${changes}>${t('changes')}</a></p>
       ${this.palId ? button(t('checkEngines'), check, { size: 'm', isBusy: this.busy }) : nothing}
       ${engines.local_models.length > 0 ? localModels(engines.local_models) : nothing}`;
   }

@@ -29,8 +29,7 @@ export class SettingsPage extends ConsolePage {
   @state() private account: Account | null = null;
 
   protected override async ready(): Promise<void> {
-    const [account] = await Promise.all([request(getAccount), this.#listPeople()]);
-    this.account = account;
+    [this.account] = await Promise.all([request(getAccount), this.#listPeople()]);
   }
 
   async #listPeople(): Promise<void> {

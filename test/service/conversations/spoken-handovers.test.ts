@@ -1,0 +1,69 @@
+/** A person takes calls over whose visitors speak: no line of either is lost, on the database of the data folder too. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  endConversation,
+  getConversation,
+  type TranscriptEntry,
+} from '../../../src/contract/conversations.ts';
+import { handBack, takeOver, writePersonLine } from '../../../src/contract/handovers.ts';
+import { until } from '../until.ts';
+import { ALICE, connected, openWorld, type World } from '../world.ts';
+
+const ROUNDS = 10;
+/** Milliseconds by which the clock moves between two looks. */
+const STEP = 100;
+
+describe('50 handovers of visitors who speak', () => {
+  let world: World;
+  before(async () => (world = await openWorld()));
+  after(() => world.close());
+
+  const passUntil = (what: string, isSo: () => boolean) =>
+    until(what, () => {
+      if (isSo()) return true;
+      world.clock.move(STEP);
+      return false;
+    });
+
+  for (let call = 1; call <= 5; call++)
+    test(`lose no line: ${ROUNDS} in call ${call}`, async () => {
+      const id = (await world.start(await world.deployment({ customization: { hearing: 'browser' } })))
+        .conversation_id;
+      const emit = (event_type: string, properties: object) =>
+        world.media.emit({ is: 'message', callId: id, data: JSON.stringify({ event_type, properties }) });
+      const speeches = () =>
+        world.media
+          .sent(id)
+          .flatMap(({ event_type, properties }) =>
+            event_type === 'conversation.utterance' ? [String(properties['speech'])] : [],
+          );
+      await connected(world, id);
+      emit('conversation.hearing', { by: 'browser', on_device: true });
+      await passUntil('the greeting', () => speeches().length > 0);
+      const params = { conversation_id: id };
+      const credential = ALICE;
+      for (let round = 0; round < ROUNDS; round++) {
+        await world.call(takeOver, { credential, params, body: { name: 'Anna' } });
+        emit('conversation.heard', {
+          segment: round,
+          speech: `Visitor ${round}.`,
+          final: true,
+          elapsed: 900,
+        });
+        const body = { text: `Anna ${round}.` };
+        await world.call(writePersonLine, { credential, params, body });
+        await passUntil('the spoken line', () => speeches().includes(`Visitor ${round}.`));
+        await world.call(handBack, { credential, params });
+        await passUntil("the person's line", () => speeches().includes(`Anna ${round}.`));
+      }
+      await world.call(endConversation, { credential, params });
+      const query = { verbose: 'true' as const };
+      const { events } = (await world.call(getConversation, { credential, params, query })).result;
+      const ready = events!.find(({ event_type }) => event_type === 'application.transcription_ready');
+      const stored = (ready!.properties as { transcript: TranscriptEntry[] }).transcript;
+      for (let round = 0; round < ROUNDS; round++)
+        for (const line of [`Anna ${round}.`, `Visitor ${round}.`])
+          assert.equal(stored.filter(({ content }) => content === line).length, 1, line);
+    });
+});
