@@ -5,9 +5,11 @@ import { after, before, describe, test } from 'node:test';
 import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
 import { listConversations } from '../../src/contract/conversations.ts';
 import { createDeployment } from '../../src/contract/deployments.ts';
+import { leaveMessage } from '../../src/contract/deployment-messages.ts';
 import { createDocument, getDocument } from '../../src/contract/documents.ts';
 import { listFaces } from '../../src/contract/faces.ts';
-import { createPal } from '../../src/contract/pals.ts';
+import { giveFeedback } from '../../src/contract/feedback.ts';
+import { createPal, listPals } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
 import { accessible } from './accessible.ts';
 import { HOSTILE, KEY, openConsoleWorld, PASSWORD, type ConsoleWorld } from './console-world.ts';
@@ -178,6 +180,38 @@ describe("the console's conversations", () => {
     await page.getByText('Ended', { exact: true }).first().waitFor();
     await page.locator('.transcript strong', { hasText: 'Alice' }).waitFor();
     await accessible(page);
+    assert.deepEqual(pageErrors, []);
+    await page.close();
+  });
+
+  test("shows visitors' names, messages and comments as words, wherever they stand", async () => {
+    const { pal_id } = (await world.call(listPals, { credential })).result.data[0]!;
+    const hours = { timezone: 'UTC', regular: [], holidays: [] };
+    const closed = { pal_id, channel: 'embed' as const, status: 'active' as const, customization: { hours } };
+    const { result: shut } = await world.call(createDeployment, { credential, body: closed });
+    await world.call(leaveMessage, {
+      params: { deployment_id: shut.deployment_id },
+      body: { name: HOSTILE, contact: HOSTILE, message: HOSTILE },
+    });
+    const visitor = await world.visit(deployment_id);
+    await visitor.say(HOSTILE);
+    await until('the answer', async () => (await visitor.lines()).length > 2);
+    await visitor.end();
+    await world.call(giveFeedback, {
+      params: { deployment_id, ...visitor.params },
+      body: { rating: 1, comment: HOSTILE },
+    });
+    const { result } = await world.call(listConversations, { credential, query: { limit: '2' } });
+    const { page, pageErrors } = await world.signedIn();
+    const addresses = result.data.map(({ conversation_id }) => `?conversation=${conversation_id}`);
+    for (const address of ['', ...addresses]) {
+      await page.goto(`${world.service.url}/console/conversations${address}`);
+      await page.getByText('rubber duck').first().waitFor();
+      // The terms of one conversation hold its message, or its rating with the comment.
+      if (address) await page.locator('dl', { hasText: 'rubber duck' }).first().waitFor();
+      assert.equal(await page.locator('img').count(), 0, address);
+      assert.match(await page.title(), /Palkit/);
+    }
     assert.deepEqual(pageErrors, []);
     await page.close();
   });
