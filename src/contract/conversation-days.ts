@@ -19,6 +19,15 @@ export const ConversationDay = z.object({
 });
 export type ConversationDay = z.output<typeof ConversationDay>;
 
+/** Sums of all days; `answeredShare` is from 0 to 1, and null if nothing was asked. */
+export function sumsOf(days: readonly ConversationDay[]) {
+  const sum = (key: 'calls' | 'seconds' | 'asked' | 'answered') =>
+    days.reduce((total, entry) => total + entry[key], 0);
+  const askingCalls = sum('asked');
+  const answeredShare = askingCalls === 0 ? null : sum('answered') / askingCalls;
+  return { calls: sum('calls'), minutes: Math.round(sum('seconds') / 60), answeredShare };
+}
+
 export const listConversationDays = endpoint({
   name: 'listConversationDays',
   method: 'GET',

@@ -32,6 +32,7 @@ import { dictionaryEndpoints } from './pronunciation-dictionaries.ts';
 import { eraseVisitor } from './retention.ts';
 import { roomEndpoints } from './rooms.ts';
 import { checkDeploymentSite } from './site-checks.ts';
+import { downloadBackup } from './backups.ts';
 import { readSiteLook } from './site-looks.ts';
 import { skillEndpoints } from './skills.ts';
 import { speechEndpoints } from './speech.ts';
@@ -66,6 +67,7 @@ export const endpoints = [
   ...deploymentEndpoints,
   checkDeploymentSite,
   readSiteLook,
+  downloadBackup,
   checkDeployment,
   giveFeedback,
   leaveMessage,

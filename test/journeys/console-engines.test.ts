@@ -1,5 +1,6 @@
 /** The console's settings show the engines of the service, check them, and report those that could not be read. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { CONSOLE_HEADER, useConsoleLink } from '../../src/contract/console.ts';
@@ -187,6 +188,30 @@ describe("the console's engines", () => {
     await page.route('**/v2/models?*', (route) => route.abort());
     await page.reload();
     await page.locator('palkit-models wa-callout').getByText('The service does not answer.').waitFor();
+    await page.close();
+  });
+
+  test('stand beside what changed with each version, and a backup to download', async () => {
+    const { page, pageErrors } = await world.signedIn();
+    await page.goto(`${world.service.url}/console/settings`);
+    const changes = await page.getByRole('link', { name: 'What changed' }).getAttribute('href');
+    assert.match(await (await fetch(changes!)).text(), /^# Changelog/);
+    const backup = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download a backup' }).click();
+    const file = await (await backup).path();
+    const names = execFileSync('tar', ['tzf', file]).toString().split('\n');
+    assert.ok(
+      names.includes('database/PG_VERSION') && names.includes('console.key'),
+      names.slice(0, 9).join(),
+    );
+    assert.deepEqual(pageErrors, []);
+    await page.route('**/v2/backup', (route) => route.abort());
+    await page.getByRole('button', { name: 'Download a backup' }).click();
+    // The button is at the end of the page, and the message at its beginning.
+    const message = page.locator('main > [role=alert]');
+    await message.getByText('The service does not answer.').waitFor();
+    // Its place may be a part of a pixel above the window.
+    await until('the message in view', async () => ((await message.boundingBox())?.y ?? -9) > -1);
     await page.close();
   });
 });

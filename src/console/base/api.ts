@@ -1,6 +1,6 @@
 /** The typed client of a session: every request carries the proof that a page of this service sends it. */
 import { ApiError } from '@palkit/contract/api-error';
-import { createClient, type RequestOptions } from '@palkit/contract/client';
+import { createClient, refusal, type RequestOptions } from '@palkit/contract/client';
 import { CONSOLE_HEADER } from '@palkit/contract/console';
 import type { Endpoint, Result } from '@palkit/contract/endpoint';
 import { uploadFile } from '@palkit/contract/uploads';
@@ -73,9 +73,17 @@ export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address;
 }
 
-/** Downloads a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text]));
+/** The file that a row without parameters sends. */
+export const download = ({ path }: Endpoint): Promise<Blob> =>
+  signedIn(async () => {
+    const answer = await fetch(SERVICE + path, { headers: PROOF });
+    if (!answer.ok) throw refusal(answer, await answer.text());
+    return answer.blob();
+  });
+
+/** Stores a text or a file in the folder for downloads. */
+export function saveFile(name: string, content: BlobPart): void {
+  const href = URL.createObjectURL(new Blob([content]));
   Object.assign(document.createElement('a'), { href, download: name }).click();
   URL.revokeObjectURL(href);
 }

@@ -4,10 +4,8 @@ import { html, type TemplateResult } from 'lit';
 import { pathOf, request } from './api.ts';
 import { t } from './words.ts';
 
-export async function completedFaces(): Promise<Face[]> {
-  const { data } = await request(listFaces, { query: { limit: '50' } });
-  return data.filter(({ status }) => status === 'completed');
-}
+export const completedFaces = async (): Promise<Face[]> =>
+  (await request(listFaces, { query: { limit: '50' } })).data.filter(({ status }) => status === 'completed');
 
 /** Faces by their pictures. */
 export const faceChoice = (

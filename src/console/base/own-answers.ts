@@ -1,21 +1,17 @@
 import type { PalFacts } from '@palkit/contract/pal-facts';
-import { getPal, patchPal, type Pal } from '@palkit/contract/pals';
+import { getPal, patchPal } from '@palkit/contract/pals';
 import { changeLatest } from '@palkit/contract/client';
 import { answered, request } from './api.ts';
 
 /** Changes the facts of a PAL by a function of the current ones, and the time zone of its hours. */
-export function changeFacts(
-  palId: string,
-  change: (facts: PalFacts) => PalFacts,
-  timezone?: string,
-): Promise<Pal> {
-  const params = { pal_id: palId };
+export function changeFacts(pal_id: string, change: (facts: PalFacts) => PalFacts, zone?: string) {
+  const params = { pal_id };
   const add = (path: `/${string}`, value: unknown) => ({ op: 'add' as const, path, value });
   return changeLatest(
     () => answered(getPal, { params }),
     ({ facts }, headers) => {
       const body = [add('/facts', change(facts ?? { prices: [], lines: [] }))];
-      if (timezone) body.push(add('/timezone', timezone));
+      if (zone) body.push(add('/timezone', zone));
       return request(patchPal, { params, headers, body });
     },
   );

@@ -71,6 +71,9 @@ export abstract class ConsolePart extends LitElement {
       return true;
     } catch (error) {
       if (!this.gone.signal.aborted) this.fault = faultWords(error);
+      // The message is at the top of the part, and the button may be far below it.
+      await this.updateComplete;
+      this.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
       return false;
     } finally {
       this.busy = false;

@@ -1,9 +1,9 @@
-import { listConversationDays, type ConversationDay } from '@palkit/contract/conversation-days';
+import { listConversationDays, sumsOf, type ConversationDay } from '@palkit/contract/conversation-days';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { day, t } from '../base/words.ts';
+import { day, t, type Word } from '../base/words.ts';
 
 /** Width of a bar with its gap, and height of the highest, in units of the drawing. */
 const STEP = 10;
@@ -23,15 +23,9 @@ export class LastDays extends ConsoleSection {
 
   protected override content(): TemplateResult | typeof nothing {
     if (this.days.length === 0) return nothing;
-    const sum = (key: 'calls' | 'seconds' | 'asked' | 'answered') =>
-      this.days.reduce((total, entry) => total + entry[key], 0);
-    const questioned = sum('asked');
-    const share = questioned === 0 ? '–' : `${Math.round((100 * sum('answered')) / questioned)} %`;
-    const numbers = [
-      ['calls', sum('calls')],
-      ['minutes', Math.round(sum('seconds') / 60)],
-      ['answeredShare', share],
-    ] as const;
+    const { calls, minutes, answeredShare } = sumsOf(this.days);
+    const share = answeredShare === null ? '–' : `${Math.round(100 * answeredShare)} %`;
+    const numbers = Object.entries({ calls, minutes, answeredShare: share }) as [Word, number | string][];
     const highest = Math.max(1, ...this.days.map(({ calls }) => calls));
     return html`<dl class="numbers">
         ${numbers.map(

@@ -1,4 +1,5 @@
 import { changeAccount, getAccount, type Account } from '@palkit/contract/account';
+import { downloadBackup } from '@palkit/contract/backups';
 import {
   endConsoleSession,
   listConsolePeople,
@@ -9,7 +10,7 @@ import {
 } from '@palkit/contract/console';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { request } from '../base/api.ts';
+import { download, request, saveFile } from '../base/api.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import { selectField, submitButton, textField } from '../base/form-fields.ts';
 import { button, DANGER, card, cards, section } from '../base/templates.ts';
@@ -71,7 +72,8 @@ export class SettingsPage extends ConsolePage {
       ${section(
         'backup',
         t('backup'),
-        BACKUP.map((words) => html`<p>${t(words)}</p>`),
+        html`${this.runButton(t('downloadBackup'), this.#backup, { size: 'm', isBusy: this.busy })}
+        ${BACKUP.map((words) => html`<p>${t(words)}</p>`)}`,
       )}`;
   }
 
@@ -107,6 +109,9 @@ export class SettingsPage extends ConsolePage {
     if (current) location.assign(addressOf('sign-in'));
     else await this.#listPeople();
   }
+
+  readonly #backup = async () =>
+    saveFile(`palkit-backup-${new Date().toISOString().slice(0, 10)}.tgz`, await download(downloadBackup));
 
   readonly #saveAddress = this.action(async () => {
     const days = this.field('retention');

@@ -44,6 +44,7 @@ import * as pals from '../resources/pals.ts';
 import * as rooms from '../resources/rooms.ts';
 import { SITE_CHECKS_PER_HOUR } from '@palkit/contract/site-checks';
 import { SITE_LOOKS_PER_HOUR } from '@palkit/contract/site-looks';
+import * as backups from '../resources/backups.ts';
 import * as siteChecks from '../resources/site-checks.ts';
 import * as siteLooks from '../resources/site-looks.ts';
 import * as skills from '../resources/skills.ts';
@@ -91,6 +92,7 @@ const palRows = async (store: Store) =>
     checkPal: fieldChecks.pal,
     checkDeployment: fieldChecks.deployment,
     checkDeploymentSite: siteChecks.check(await createLimiter(store, 'sites', SITE_CHECKS_PER_HOUR, 3600)),
+    downloadBackup: backups.download(),
     readSiteLook: siteLooks.read(await createLimiter(store, 'looks', SITE_LOOKS_PER_HOUR, 3600)),
     checkPalEngines: engineChecks.check(await createLimiter(store, 'engines', ENGINE_CHECKS_PER_HOUR, 3600)),
     readPalPrompt: palPrompt.read(await createLimiter(store, 'prompt', PROMPTS_PER_MINUTE, 60)),

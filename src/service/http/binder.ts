@@ -67,10 +67,10 @@ export interface RequestContext<Row extends Endpoint> {
 
 /** A file that is written while it is sent. */
 export interface Download {
-  /** Its media type, one of the row's. */
+  /** Its media type, one of the row's, with its parameters. */
   type: string;
   fileName: string;
-  chunks: AsyncIterable<string>;
+  chunks: AsyncIterable<string | Uint8Array>;
 }
 
 export type Handler<Row extends Endpoint> = (
@@ -149,10 +149,7 @@ function sendDownload(
   stream.on('error', (error) => {
     if (!completed.signal.aborted) log.error({ row: row.name, ...describe(error) }, 'a download broke off');
   });
-  return reply
-    .type(`${type}; charset=utf-8`)
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(stream);
+  return reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`).send(stream);
 }
 
 /** Rows that start a call. */

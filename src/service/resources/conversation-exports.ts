@@ -47,7 +47,7 @@ export function write(): Handler<typeof exportConversations> {
     }
     const today = iso(context.clock.now()).slice(0, 10);
     return {
-      type: query.format === 'csv' ? 'text/csv' : 'application/x-ndjson',
+      type: `${query.format === 'csv' ? 'text/csv' : 'application/x-ndjson'}; charset=utf-8`,
       fileName: `conversations-${today}.${query.format}`,
       chunks: chunksOf(context, account, query, signal),
     };

@@ -66,7 +66,11 @@ export async function initialise(folder: string): Promise<void> {
   fs.renameSync(making, folder);
 }
 
-export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+export async function openEmbedded(dataDir: string): Promise<{
+  pool: pg.Pool;
+  copyFiles(folder: string): Promise<void>;
+  close(): Promise<void>;
+}> {
   fs.mkdirSync(dataDir, { recursive: true });
   const unlock = await holdFolder(dataDir);
   if (!unlock)
@@ -100,6 +104,8 @@ export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; cl
     });
     return {
       pool,
+      // No statement runs meanwhile, so the copy is as after a loss of power, which the next start repairs.
+      copyFiles: (target) => database.runExclusive(() => fs.promises.cp(folder, target, { recursive: true })),
       async close() {
         await pool.end();
         await database.close();

@@ -23,6 +23,8 @@ export interface Store {
   readonly db: Kysely<Tables>;
   readonly pool: pg.Pool;
   readonly embedded: boolean;
+  /** Copies the database's files to a folder, while statements wait; null for a server's database. */
+  readonly copyFiles: ((folder: string) => Promise<void>) | null;
   /** Measures how slow the database is. */
   readonly pressure: Pick<Pressure, 'measure'>;
   /** Calls after each commit of a transaction in this process. */
@@ -43,8 +45,8 @@ export async function openStore(options: {
   patience?: Patience;
   onError?: (error: Error) => void;
 }): Promise<Store> {
-  const opened =
-    options.databaseUrl === null ? await openEmbedded(options.dataDir) : openServer(options.databaseUrl);
+  const embedded = options.databaseUrl === null ? await openEmbedded(options.dataDir) : null;
+  const opened = embedded ?? openServer(options.databaseUrl!);
   const onError = options.onError ?? (() => {});
   opened.pool.on('error', onError);
   // The pool reports only faults of idle connections; a fault of one in use would otherwise end the process.
@@ -83,6 +85,7 @@ export async function openStore(options: {
     db,
     pool: opened.pool,
     embedded: options.databaseUrl === null,
+    copyFiles: embedded?.copyFiles ?? null,
     pressure,
     onCommit: (listener) => void listeners.push(listener),
     async close() {

@@ -1,4 +1,4 @@
-/** A person takes calls over whose visitors speak: no line of either is lost, on the database of the data folder too. */
+/** Calls are taken over whose visitors speak: no line is lost, on the database of the data folder, too. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

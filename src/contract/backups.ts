@@ -1,0 +1,18 @@
+/** A backup of the whole service, for its owner. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const downloadBackup = endpoint({
+  name: 'downloadBackup',
+  method: 'GET',
+  path: '/v2/backup',
+  auth: 'key',
+  scope: 'all',
+  tag: 'account',
+  summary: 'Download a backup of a service with the built-in database, signed in to the console',
+  download: ['application/gzip'],
+  /** A gzipped tar archive of the data folder without added models; the service goes on meanwhile. */
+  result: z.string(),
+  status: 200,
+  errors: ['forbidden', 'conflict', 'too_many_requests'],
+});

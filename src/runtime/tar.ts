@@ -1,0 +1,91 @@
+/** Writes folders as a tar archive (POSIX ustar), which every system unpacks. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+const BLOCK = 512;
+/** Bytes that are read of a file at once. */
+const PIECE = 256 * 1024;
+const MAX_SIZE = 8 ** 11;
+
+export interface ArchivedFolder {
+  from: string;
+  /** Its path in the archive; empty for the top. */
+  as: string;
+  /** Names in it that are left out. */
+  without?: ReadonlySet<string>;
+}
+
+/** Regular files and folders; other entries, such as sockets, are left out. */
+export async function* tarOf(folders: readonly ArchivedFolder[]): AsyncGenerator<Uint8Array> {
+  for (const folder of folders) yield* folderEntries(folder);
+  yield Buffer.alloc(2 * BLOCK);
+}
+
+async function* folderEntries({ from, as, without }: ArchivedFolder): AsyncGenerator<Uint8Array> {
+  if (as) yield header(`${as}/`, { type: '5', mode: '0000700', size: 0, mtimeMs: 0 });
+  for (const entry of await fs.readdir(from, { withFileTypes: true })) {
+    if (without?.has(entry.name)) continue;
+    const inner = { from: path.join(from, entry.name), as: path.posix.join(as, entry.name) };
+    if (entry.isDirectory()) yield* folderEntries(inner);
+    else if (entry.isFile()) yield* fileEntry(inner);
+  }
+}
+
+/** A file that is removed meanwhile is left out, and one that becomes shorter is filled with zeros. */
+async function* fileEntry({ from, as }: ArchivedFolder): AsyncGenerator<Uint8Array> {
+  const file = await fs.open(from).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!file) return;
+  try {
+    const { size, mtimeMs } = await file.stat();
+    yield header(as, { type: '0', mode: '0000600', size, mtimeMs });
+    for (let left = size; left > 0; left -= PIECE) {
+      const piece = Buffer.alloc(Math.min(left, PIECE));
+      await file.read(piece, 0, piece.length, size - left);
+      yield piece;
+    }
+    yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+  } finally {
+    await file.close();
+  }
+}
+
+interface Fields {
+  type: '0' | '5';
+  mode: string;
+  size: number;
+  mtimeMs: number;
+}
+
+function header(name: string, { type, mode, size, mtimeMs }: Fields): Buffer {
+  const bytes = Buffer.byteLength(name);
+  // A longer name is split at a slash; its beginning has a field of its own.
+  const split = bytes > 100 ? name.indexOf('/', bytes - 101) : -1;
+  if (bytes > 255 || (bytes > 100 && (split < 1 || split > 155)) || size >= MAX_SIZE)
+    throw new Error(`${name} does not fit into a tar archive`);
+  const block = Buffer.alloc(BLOCK);
+  const octal = (value: number, digits: number) => Math.floor(value).toString(8).padStart(digits, '0');
+  block.write(name.slice(split + 1), 0);
+  for (const [at, text] of [
+    [100, mode],
+    [108, octal(0, 7)],
+    [116, octal(0, 7)],
+    [124, octal(size, 11)],
+    [136, octal(mtimeMs / 1000, 11)],
+    [148, ' '.repeat(8)],
+    [156, type],
+    [257, 'ustar\u000000'],
+    [345, split < 0 ? '' : name.slice(0, split)],
+  ] as const)
+    block.write(text, at);
+  block.write(
+    octal(
+      block.reduce((sum, byte) => sum + byte, 0),
+      6,
+    ) + '\u0000 ',
+    148,
+  );
+  return block;
+}

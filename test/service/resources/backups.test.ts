@@ -1,0 +1,46 @@
+/** A backup of the built-in database is downloaded while the service goes on, and opens as a service of its own. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { CONSOLE_HEADER, useConsoleLink } from '../../../src/contract/console.ts';
+import { downloadBackup } from '../../../src/contract/backups.ts';
+import { getPal } from '../../../src/contract/pals.ts';
+import { freshFolder } from '../fresh-database.ts';
+import { ALICE, openWorld } from '../world.ts';
+
+test('the owner, signed in, downloads a backup that opens as another service', async () => {
+  const world = await openWorld();
+  const headers = { [CONSOLE_HEADER]: '1', 'sec-fetch-site': 'same-origin' };
+  const link = new URL(world.service.consoleLink!).hash.slice('#link='.length);
+  const body = { link, name: 'Alice', password: 'a good long password' };
+  const { answer } = await world.call(useConsoleLink, { headers, body });
+  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
+  const pal_id = await world.pal({ pal_name: 'Nora' });
+  assert.equal((await world.refused(downloadBackup, { credential: ALICE })).code, 'forbidden');
+  const { dataDir } = world.service.context.config;
+  const deep = path.join(dataDir, 'recordings', 'a'.repeat(60), 'b'.repeat(60));
+  fs.mkdirSync(deep, { recursive: true });
+  fs.writeFileSync(path.join(deep, 'call.webm'), 'film');
+  const get = () => world.service.app.inject({ url: downloadBackup.path, headers: { ...headers, cookie } });
+  if (world.databaseUrl !== null) {
+    assert.equal((await get()).headers['x-error-code'], 'conflict');
+    return world.close();
+  }
+  const answers = await Promise.all([get(), get()]);
+  const [backup] = answers.filter(({ statusCode }) => statusCode === 200);
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 429]);
+  assert.match(String(backup!.headers['content-disposition']), /palkit-backup-[\d-]+\.tgz/);
+  const folder = await freshFolder();
+  fs.rmSync(path.join(folder, 'database'), { recursive: true, force: true });
+  execFileSync('tar', ['xzf', '-', '-C', folder], { input: backup!.rawPayload });
+  const restored = path.join(folder, path.relative(dataDir, deep), 'call.webm');
+  assert.equal(fs.readFileSync(restored, 'utf8'), 'film');
+  await world.close();
+  const other = await openWorld({ dataDir: folder });
+  const { result } = await other.call(getPal, { credential: ALICE, params: { pal_id } });
+  assert.equal(result.pal_name, 'Nora');
+  assert.ok(!fs.existsSync(path.join(dataDir, 'database.backup')), 'the copy is gone');
+  await other.close();
+});
