@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
-import { openFilesFault } from './config/open-files.ts';
+import { openFilesFault } from '@palkit/runtime/open-files';
 
 /** Milliseconds: a service with at least this uptime is restarted at once, others after growing delays. */
 const LIVED = 10_000;
