@@ -194,13 +194,13 @@ describe('the console', () => {
     await page.getByRole('link', { name: 'Look' }).click();
     await page.locator('palkit-look .columns').waitFor();
     const frame = page.frameLocator('palkit-preview iframe');
-    const title = page
+    const description = page
       .locator('wa-input', { hasText: '' })
-      .filter({ has: page.getByText('Title of the first') });
-    const field = title.locator('input');
+      .filter({ has: page.getByText('Text of the first') });
+    const field = description.locator('input');
     const stored = async () => {
       const { result } = await world.call(listDeployments, { credential });
-      return result.deployments.map(({ customization }) => customization.preview?.title ?? '');
+      return result.deployments.map(({ customization }) => customization.preview?.description ?? '');
     };
     await field.pressSequentially('Ask the seals');
     await field.press('Tab');
