@@ -28,8 +28,11 @@ export function download(): Handler<typeof downloadBackup> {
       await fs.rm(from, { recursive: true, force: true });
       isRunning = false;
     };
+    signal.throwIfAborted();
     isRunning = true;
     signal.addEventListener('abort', () => void leave(), { once: true });
+    // A process that was killed may have left a part of an earlier copy.
+    await fs.rm(from, { recursive: true, force: true });
     await store.copyFiles(from);
     const gzip = createGzip();
     const folders = [

@@ -23,6 +23,8 @@ test('the owner, signed in, downloads a backup that opens as another service', a
   const deep = path.join(dataDir, 'recordings', 'a'.repeat(60), 'b'.repeat(60));
   fs.mkdirSync(deep, { recursive: true });
   fs.writeFileSync(path.join(deep, 'call.webm'), 'film');
+  fs.mkdirSync(path.join(dataDir, 'database.backup'));
+  fs.writeFileSync(path.join(dataDir, 'database.backup', 'left-over'), '');
   const get = () => world.service.app.inject({ url: downloadBackup.path, headers: { ...headers, cookie } });
   if (world.databaseUrl !== null) {
     assert.equal((await get()).headers['x-error-code'], 'conflict');
@@ -37,6 +39,7 @@ test('the owner, signed in, downloads a backup that opens as another service', a
   execFileSync('tar', ['xzf', '-', '-C', folder], { input: backup!.rawPayload });
   const restored = path.join(folder, path.relative(dataDir, deep), 'call.webm');
   assert.equal(fs.readFileSync(restored, 'utf8'), 'film');
+  assert.ok(!fs.existsSync(path.join(folder, 'database', 'left-over')));
   await world.close();
   const other = await openWorld({ dataDir: folder });
   const { result } = await other.call(getPal, { credential: ALICE, params: { pal_id } });
