@@ -124,7 +124,7 @@ describe('the agent', () => {
   });
 
   // Proves resources-37.
-  test('one language is what it hears and speaks', async () => {
+  test('uses the only language of a PAL for both recognition and speech', async () => {
     const calls: [string, string | undefined][] = [];
     const { agent, stage } = begin({
       languages: ['de'],

@@ -23,7 +23,7 @@ describe('the agent', () => {
   });
 
   // Proves resources-43.
-  test('discloses before it greets, with the banner exactly meanwhile', async () => {
+  test('speaks the disclosure before the greeting, and shows the banner only during it', async () => {
     const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
     agent.take(joined());
     await stage.play();
@@ -254,7 +254,7 @@ describe('the agent', () => {
   });
 
   // Proves resources-33.
-  test('in echo mode it says what it is given and nothing else', async () => {
+  test('in echo mode the agent speaks only the text of echo events', async () => {
     const { agent, stage } = begin({ responder: null });
     agent.take(joined());
     agent.take(event('conversation.respond', { text: 'When?' }));

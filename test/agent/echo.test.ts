@@ -30,7 +30,7 @@ function echoing() {
 
 describe('sound that is echoed', () => {
   // Proves resources-33.
-  test('is said in order, with the mouth moving with it', async () => {
+  test('echoed sound is played in order, and the mouth moves with it', async () => {
     const { stage, echo } = echoing();
     // 0.4 s of silence, 0.8 s of sound, 0.4 s of silence, in four messages that end in the middle of a frame.
     const whole = Buffer.from(

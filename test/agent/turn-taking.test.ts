@@ -18,7 +18,7 @@ async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
 }
 
 // Proves resources-46.
-test('what the settings come to', () => {
+test('turn-taking settings map to the expected options', () => {
   assert.deepEqual(turnOptions(undefined), {
     silence: 600,
     interruptibility: 'medium',
@@ -225,7 +225,7 @@ describe("a voice over the agent's", () => {
 
 describe('when nobody speaks', () => {
   // Proves resources-46.
-  test('it asks twice whether somebody is there, then is quiet until something is said', async () => {
+  test('the agent asks twice whether the visitor is there, then stays silent until they speak', async () => {
     const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
     play.agent.take(joined());
     await play.stage.play();

@@ -182,7 +182,7 @@ test('every row is told of once and refuses by known codes', () => {
 });
 
 // Proves errors-1.
-test("the errors' table says what the specification says", () => {
+test('each error has the code format, field and status that the specification requires', () => {
   for (const [code, row] of Object.entries(ERRORS)) {
     assert.match(code, /^[a-z]+(_[a-z]+)*$/);
     const message =

@@ -113,7 +113,7 @@ describe('every state', () => {
     });
 
     // Proves wcag-1.3.2, wcag-2.1.1, wcag-2.1.2, wcag-2.4.7, wcag-2.4.11, wcag-3.2.1, wcag-3.2.3.
-    it(`${state} is gone through with Tab alone: the focus is seen, never hidden, and leaves again`, async () => {
+    it(`${state} is operable with Tab alone: focus is visible, never obscured and never trapped`, async () => {
       await setViewport({ width: 1024, height: 800 });
       const { widget, panel } = await opened(view());
       await settled(panel);
@@ -145,7 +145,7 @@ describe('every state', () => {
   }
 
   // Proves wcag-2.2.2, wcag-2.3.1.
-  inChromium('stands still for whoever wants less motion', async () => {
+  inChromium('no state animates when the visitor prefers reduced motion', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     for (const [state, view] of VIEWS) {
       const { widget, panel } = await opened(view());

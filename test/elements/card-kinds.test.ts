@@ -38,7 +38,7 @@ describe('<pal-input-card>', () => {
   }
 
   // Proves wcag-1.3.5.
-  it('says to the browser what it asks for', async () => {
+  it('an input card sets the type and autocomplete attribute of its field', async () => {
     for (const [input_type, autocomplete] of [
       ['email', 'email'],
       ['tel', 'tel'],
@@ -70,7 +70,7 @@ describe('<pal-calendar-card>', () => {
   ];
 
   // Proves wcag-3.3.1.
-  it('takes a date within its range only', async () => {
+  it('a calendar card accepts only a date within its range', async () => {
     const { panel, session } = await showCard('calendar', {
       date_range: { start: '2031-03-01', end: '2031-03-31' },
     });
@@ -158,7 +158,7 @@ describe('<pal-calendar-card>', () => {
   });
 
   // Proves wcag-3.3.3.
-  it('takes a range that does not end before it starts', async () => {
+  it('a calendar card refuses a range that ends before it starts', async () => {
     const { panel, session } = await showCard('calendar', { mode: 'range' });
     const before = session.calls.length;
     write(inputs(panel)[0]!, '2031-03-09');
@@ -242,7 +242,7 @@ describe('cards to look at', () => {
   });
 
   // Proves wcag-1.1.1.
-  it('a chart is a table for whoever does not see it', async () => {
+  it('a chart has a table with the same data for screen readers', async () => {
     const { panel } = await showCard('chart', {
       data: QUARTERS,
       title: 'Sales',
@@ -284,7 +284,7 @@ describe('cards to look at', () => {
   });
 
   // Proves wcag-1.1.1.
-  it('a picture that cannot be had is told in words', async () => {
+  it('an image that fails to load is replaced by its alternative text and a message', async () => {
     const { panel, session } = await showCard('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });
     await waitUntil(() => find(panel.shadowRoot!, '.broken'), 'the picture failed');
     expect(texts(panel.shadowRoot!)).to.match(/A room ?The picture could not be loaded/);
@@ -302,7 +302,7 @@ describe('cards to look at', () => {
   });
 
   // Proves wcag-2.2.1.
-  it('an alert goes by itself, but not while somebody is at it', async () => {
+  it('an alert disappears after its time, but not while it has focus or the pointer', async () => {
     const timers = new Map<number, () => void>();
     const { setTimeout: start, clearTimeout: stop } = window;
     Object.assign(window, {
@@ -337,7 +337,7 @@ describe('cards to look at', () => {
     }
   });
 
-  inChromium('nothing moves for whoever wants it still', async () => {
+  inChromium('an alert does not animate when the visitor prefers reduced motion', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     const { panel } = await showCard('alert', { body: 'Still.', auto_dismiss_seconds: 60 });
     await nextFrame();

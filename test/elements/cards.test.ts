@@ -59,7 +59,7 @@ describe('the canvas', () => {
   });
 
   // Proves wcag-2.4.3, wcag-4.1.3.
-  it('says that a card came, and gives the focus on when it goes', async () => {
+  it('the canvas announces a new card, and returns the focus when the card closes', async () => {
     const { panel, session } = await showCard('input', { prompt: 'Your name?' });
     expect(
       find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!.querySelector('[role=status]')!.textContent.trim(),
@@ -136,7 +136,7 @@ describe('the canvas', () => {
   });
 
   // Proves wcag-3.2.2, wcag-3.3.7.
-  it('keeps what was filled in when it was not sent, and tries it again', async () => {
+  it('a card keeps its input when sending fails, and can send it again', async () => {
     const { panel, session } = await showCard('input', { prompt: 'Your name?' });
     const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
     input.value = 'Ada';

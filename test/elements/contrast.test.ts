@@ -121,7 +121,7 @@ describe('contrast', () => {
 
   it('of a pie: no two parts look the same, neighbours differ in lightness and shape', () =>
     toldApart(false));
-  inChromium('of a pie where the system chooses the colours: the same, each slice with an edge', () =>
+  inChromium('pie slices differ in lightness and shape in forced colours too, and each has an edge', () =>
     inForcedColors(() => toldApart(true)),
   );
 });

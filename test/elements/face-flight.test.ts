@@ -94,7 +94,7 @@ describe('the face between launcher and panel', () => {
     await landed(widget);
   });
 
-  inChromium('stays where it is for who wants less motion', async () => {
+  inChromium('the face does not fly when the visitor prefers reduced motion', async () => {
     await wish('reduce');
     const widget = await ready();
     await open(widget);

@@ -38,7 +38,7 @@ describe('languages', () => {
   }
 
   // Proves wcag-3.1.2.
-  it('mirrors what is inside, but not the corner that it stands in', async () => {
+  it('a right-to-left language mirrors the content, but not the corner of the widget', async () => {
     const { widget, panel } = await opened({
       phase: LIVE,
       deployment: inLanguage('he'),
@@ -63,7 +63,7 @@ describe('languages', () => {
   });
 
   // Proves wcag-3.1.1.
-  it("takes the page's word before anything is loaded, and the deployment's afterwards", async () => {
+  it('an element uses the language of its page before the deployment is loaded', async () => {
     const place = await fixture<HTMLElement>(
       html`<div lang="fr">
         <pal-embed deployment-id="d1"></pal-embed><pal-widget deployment-id="d1"></pal-widget>
@@ -79,7 +79,7 @@ describe('languages', () => {
   });
 
   // Proves wcag-3.2.4.
-  it('changes its words on the screen when the deployment turns out to speak another', async () => {
+  it('the screen changes its language when the deployment speaks another one', async () => {
     const { panel, session } = await opened({ phase: { is: 'ready' } });
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
     session.show({ deployment: { ...DEPLOYMENT, languages: ['sv'] } });

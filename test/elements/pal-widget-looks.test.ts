@@ -9,7 +9,7 @@ import { microphone } from './widget-screens.ts';
 
 describe('<pal-widget>', () => {
   // Proves wcag-1.4.3, wcag-1.4.11.
-  it('keeps words readable on whatever accent the owner or the page chooses', async () => {
+  it('text stays readable on any accent colour of the owner or the page', async () => {
     const { widget, session, panel } = await opened();
     const button = panel.shadowRoot!.querySelector('button.primary')!;
     const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
@@ -139,7 +139,7 @@ describe('<pal-widget>', () => {
   });
 
   // Proves wcag-1.4.1, wcag-1.4.11.
-  inChromium('keeps its shapes where the system chooses the colours', async () => {
+  inChromium('buttons keep visible borders in forced colours', async () => {
     await inForcedColors(async () => {
       const { panel } = await opened({ phase: LIVE, devices: microphone });
       for (const button of find(panel.shadowRoot!, '[role=toolbar]')!.querySelectorAll('button'))

@@ -158,7 +158,7 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
 ];
 describe('<pal-widget>', () => {
   // Proves wcag-1.4.13, wcag-3.2.1.
-  it('is closed, quiet and accessible until somebody comes near', async () => {
+  it('the widget stays closed, loads nothing and is accessible until the pointer or focus comes near', async () => {
     const before = performance.getEntriesByType('resource').length;
     const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us"></pal-widget>`);
     await nextFrame();
@@ -184,7 +184,7 @@ describe('<pal-widget>', () => {
   }
 
   // Proves wcag-2.1.1, wcag-2.4.3.
-  it('opens as a dialog with the focus in it, closes on Escape, and gives the focus back', async () => {
+  it('the widget opens as a dialog with focus, closes on Escape, and returns the focus', async () => {
     const { widget, fired } = await opened();
     const dialog = widget.shadowRoot!.querySelector('dialog')!;
     expect(dialog.getAttribute('aria-label')).to.equal('Video assistant');
@@ -198,7 +198,7 @@ describe('<pal-widget>', () => {
   });
 
   // Proves wcag-1.4.2, wcag-2.5.1, wcag-2.5.2.
-  it('passes on what is asked for, on every screen', async () => {
+  it('the controls of every screen call the matching method of the session', async () => {
     const rows: [Partial<View>, string, unknown[]][] = [
       [{ phase: { is: 'ready' } }, 'Talk', ['begin', 'voice']],
       [{ phase: { is: 'ready' } }, 'Type', ['begin', 'text']],

@@ -270,7 +270,7 @@ for (const [name, farEnd] of [
       expect(far.credentials.token).to.equal('Bearer token-1');
     });
 
-    inChromium("shows the agent's moving picture and lets its voice sound", async () => {
+    inChromium("the room plays the agent's video and audio", async () => {
       await join();
       await until(() => received?.getVideoTracks().length === 1 && received.getAudioTracks().length === 1);
       const video = document.createElement('video');

@@ -143,7 +143,7 @@ describe('<pal-stage>', () => {
         expect(left - controls[index]!.right).to.be.below(24);
     });
 
-  inChromium('stands still where less motion is wanted, and moves again by a control', async () => {
+  inChromium('with reduced motion the picture stands still until a control starts it', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     const { panel } = await opened({
       ...STATES.LiveListening(),

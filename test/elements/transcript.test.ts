@@ -143,7 +143,7 @@ describe('<pal-transcript>', () => {
   });
 
   // Proves wcag-4.1.3.
-  it('finds words, counts them, and goes from one to the next', async () => {
+  it('the search finds words, counts the matches, and moves from one match to the next', async () => {
     const { panel, transcript } = await mount(many(300));
     press(panel, 'Search');
     await settled(panel);
@@ -175,7 +175,7 @@ describe('<pal-transcript>', () => {
   });
 
   // Proves wcag-4.1.3.
-  it('copies, and says so, or says that it could not', async () => {
+  it('the copy button copies the transcript, and reports success or failure', async () => {
     const { panel, transcript } = await mount(many(2));
     const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
     const { clipboard } = navigator;
@@ -235,7 +235,7 @@ describe('<pal-composer>', () => {
   }
 
   // Proves wcag-2.1.4.
-  it('sends on Enter, and begins a line on Shift and Enter', async () => {
+  it('Enter sends the message, and Shift+Enter starts a new line', async () => {
     const { textarea, sayCalls } = await composer();
     await sendKeys({ type: 'One' });
     await shiftEnter();

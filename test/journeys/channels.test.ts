@@ -69,7 +69,7 @@ describe('a visitor talks to the PAL', () => {
     });
 
   // Proves wcag-1.2.4.
-  test('the widget: a spoken question is heard and answered, the transcript kept', async () => {
+  test('the widget: the agent answers a spoken question, and the transcript is stored', async () => {
     const page = await visitor('What are your opening hours?');
     const pageErrors = await complaints(page);
     const loaded: string[] = [];
@@ -162,7 +162,7 @@ describe('a visitor talks to the PAL', () => {
   });
 
   // Proves wcag-2.4.2.
-  test('the landing page: asked aloud, ended by going away', async () => {
+  test('the landing page: the agent answers a spoken question, and leaving the page ends the call', async () => {
     const page = await visitor('Where can I find you?');
     const pageErrors = await complaints(page);
     await page.goto(`${service.url}/l/${service.deployments['landing']}`);
@@ -265,7 +265,7 @@ describe('a visitor talks to the PAL', () => {
   );
 
   // Proves wcag-3.3.8.
-  test('the gates: a wrong and a right password, a captcha solved by itself, consent', async () => {
+  test('the gates: a wrong and a correct password, an automatically solved captcha, and consent', async () => {
     const page = await visitor(null);
     const pageErrors = await complaints(page);
     await page.goto(`${service.url}/demo/gates`);
@@ -303,7 +303,7 @@ describe('a visitor talks to the PAL', () => {
   });
 
   // Proves wcag-1.4.2.
-  test('every end turns the microphone and the camera off', async () => {
+  test('every way to end a call turns the microphone and the camera off', async () => {
     const page = await visitor(null);
     await page.addInitScript(() => {
       const tracks: MediaStreamTrack[] = [];

@@ -148,7 +148,7 @@ describe('the media process with a real browser', () => {
   });
 
   // Proves events-17.
-  test("the visitor's camera is seen now and then, as pictures that a browser shows", async () => {
+  test("the media process samples the visitor's camera as WebP images that a browser can show", async () => {
     const guest = await visit();
     const sights: Uint8Array[] = [];
     const three = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import type { MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
 import { until } from '../service/until.ts';
 
 // Proves events-11.
-test('a media process that does not come up again gives its calls up, and goes on trying', async () => {
+test('a media process that cannot restart reports its calls as lost, and keeps trying to restart', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
   const [program, broken] = [path.join(folder, 'program.mjs'), path.join(folder, 'broken')];
   fs.writeFileSync(

@@ -33,7 +33,7 @@ describe("the keys' command line", () => {
   };
 
   // Proves authentication-6.
-  test('a key is made, opens its account, is listed without being told, and is revoked', async () => {
+  test('a key can be created, used, listed without its secret, and revoked', async () => {
     const created = keys('create', '7');
     assert.equal(created.status, 0, created.stderr);
     const key = created.stdout.trim();

@@ -43,7 +43,7 @@ test('a line that grows by sentences is told by sentences, each once', () => {
 });
 
 // Proves wcag-4.1.3.
-test('a long call is told in order and without a repeat', () => {
+test('a long call is announced in order and without repetition', () => {
   const lines: Line[] = [];
   const steps: Line[][] = [];
   const expected: string[] = [];

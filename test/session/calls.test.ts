@@ -279,7 +279,7 @@ test('what the greeting offers goes when the visitor asks something else, said o
 });
 
 // Proves wcag-2.2.1.
-test('a call tells a minute before its limit that it ends', async () => {
+test('a call warns the visitor one minute before its limit', async () => {
   const it = world({ limits: { max_call_duration: 300 } });
   await it.live();
   const began = it.session.view.since;

@@ -109,7 +109,7 @@ for (const { half, picture, colors, locale, width } of parts) {
   const part = `${width} px wide, ${half} half`;
   // Proves wcag-1.1.1, wcag-1.3.1, wcag-1.4.1, wcag-1.4.3, wcag-1.4.5, wcag-2.4.1, wcag-2.4.4, wcag-2.4.6,
   // wcag-2.5.3, wcag-3.3.2, wcag-4.1.2.
-  test(`stories in ${colors} colours, ${direction}, ${part}: drawn, quiet and accessible`, async (t) => {
+  test(`stories in ${colors} colours, ${direction}, ${part}: render silently and are accessible`, async (t) => {
     assert.ok(stories.length > 150, `only ${stories.length} stories`);
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({

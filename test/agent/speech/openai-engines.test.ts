@@ -163,7 +163,7 @@ test('what is not cut into words is not cut into parts', async () => {
 });
 
 // Proves resources-37.
-test('the ears send a WAV file with what the words may be about', async () => {
+test('the recogniser sends a WAV file and a prompt with expected words', async () => {
   answer = (response) => response.end(JSON.stringify({ text: ' Hello, Vera. ' }));
   requests.length = 0;
   assert.equal(await transcribe(), 'Hello, Vera.');

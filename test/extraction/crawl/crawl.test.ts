@@ -103,7 +103,7 @@ describe('a crawl', () => {
   });
 
   // Proves resources-13.
-  test('goes as many link steps and pages as it may, nearest first', async () => {
+  test('a crawl stops at its limits of link depth and pages, and takes the nearest pages first', async () => {
     website.pages = {
       '/': html('Home', 'home', ['/a', '/b']),
       '/a': html('A', 'a', ['/a1', '/']),

@@ -20,7 +20,7 @@ const words = async (ears: NonNullable<ReturnType<typeof enginesOf>['ears']>, op
 
 describe("a PAL's own model", () => {
   // Proves resources-46.
-  test("answers with its key, its name and what else was set; the operator's is not asked", async () => {
+  test("a PAL with its own model uses its key, name and options, and never the operator's model", async () => {
     server.script.completions = [streams("From the PAL's own.")];
     const created = await conversation({
       llm: {
@@ -95,7 +95,7 @@ describe("a PAL's own ears", () => {
   });
 
   // Proves resources-37.
-  test("are restricted to the conversation's languages: a stranger is heard again as one of them", async () => {
+  test("recognition is limited to the conversation's languages, and repeated if it detects another", async () => {
     const { ears } = enginesOf({ stt: { base_url: server.url } }, ['en', 'de']);
     server.script.transcriptions = [answersWith('{"text":"guten tag","language":"german"}')];
     assert.deepEqual(await words(ears!, { languages: ['en', 'de'], language: 'en' }), ['guten tag', 'de']);
@@ -126,7 +126,7 @@ describe("a PAL's own ears", () => {
   });
 
   // Proves resources-46.
-  test('expect the hotwords first', async () => {
+  test('recognition prompts begin with the hotwords', async () => {
     server.script.transcriptions = [answersWith('{"text":"x"}')];
     for (const hotwords of ['Palkit, Mira', ['Palkit', 'Mira']]) {
       server.forget();
@@ -150,7 +150,7 @@ describe('languages', () => {
       body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...fields },
     });
   // Proves resources-35.
-  test('that the voice cannot speak are refused by name; an own endpoint counts as a voice', async () => {
+  test('a language that the voice cannot speak is refused by name, unless the PAL has its own endpoint', async () => {
     assert.match((await create({ languages: ['en', 'de'] })).text, /cannot speak de\. It can speak: en\./);
     assert.equal(
       (await create({ languages: ['de'], layers: { tts: { tts_engine: 'embedded', base_url: server.url } } }))

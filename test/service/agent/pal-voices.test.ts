@@ -29,7 +29,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 
 describe("a PAL's own voice", () => {
   // Proves resources-46.
-  test('speaks by its endpoint, with its voice, speed and instructions', async () => {
+  test('a PAL with its own voice sends the voice, speed and instructions to its endpoint', async () => {
     server.script.speech = [answersWith(tone())];
     const { voice, kinds } = enginesOf({
       tts: {
@@ -135,7 +135,7 @@ describe("a PAL's own voice", () => {
   });
 
   // Proves resources-38.
-  test('is the one of the language that is spoken', async () => {
+  test('the voice depends on the spoken language, with a fallback', async () => {
     const tts = { voices: { en: 'amy', de: 'anna', 'pt-BR': 'rui' }, external_voice_id: 'any' };
     for (const [language, voice] of [
       ['en', 'amy'],
@@ -154,7 +154,7 @@ describe("a PAL's own voice", () => {
   });
 
   // Proves resources-38.
-  test('changes with the language of each answer in a call', async () => {
+  test('the voice changes with the language of each answer in a call', async () => {
     server.script.completions = [
       streams('Wir haben von zehn bis sieben geöffnet.'),
       streams('We open at ten and close at seven.'),

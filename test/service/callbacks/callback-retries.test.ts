@@ -8,7 +8,7 @@ import { HOUR, clock, create, end, idle, list, one, only, receiver, world } from
 
 describe('callbacks', () => {
   // Proves events-24.
-  test('what is not answered with 2xx is tried again, under one id, signed anew, then given up', async () => {
+  test('a callback that fails is retried with the same id and a new signature, then given up', async () => {
     const answers = [500, 404, 302, 401, 199, 503, 429, 400, 300, 418];
     receiver.answer = (_, number) =>
       number <= 10
@@ -120,7 +120,7 @@ describe('callbacks', () => {
   });
 
   // Proves events-24.
-  test('a later one waits for the earlier one of its conversation, and for none of another', async () => {
+  test('a callback waits for earlier callbacks of its conversation, but not of other conversations', async () => {
     receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 500 : 200);
     const created = await create();
     await world.call(readRoom, {

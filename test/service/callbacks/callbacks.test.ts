@@ -26,7 +26,7 @@ import { HOUR, clock, create, end, idle, list, one, only, receiver, world } from
 const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 describe('callbacks', () => {
   // Proves events-1, events-2, events-3, events-12, events-14, versioning-5.
-  test('a whole call is told in order, in the envelope, signed', async () => {
+  test('a whole call sends its callbacks in order, each in the envelope and signed', async () => {
     const created = await create();
     const params = { conversation_id: created.conversation_id };
     const credential = created.meeting_token;

@@ -5,7 +5,7 @@ import { GIVE_UP_AFTER, nextTry, WAITS } from '../../../src/service/callbacks/sc
 const failed = { firstAt: 0, status: 500, retryAfter: null };
 
 // Proves events-24.
-test('ten tries within a day, whatever the jitter', () => {
+test('a callback is tried ten times within a day for any jitter', () => {
   for (const random of [0, 0.5, 1]) {
     let now = 0;
     let tries = 1;

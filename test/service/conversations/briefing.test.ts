@@ -15,7 +15,7 @@ import { Website } from '../website.ts';
 import { ALICE, visitorEvents, openWorld, talk, type World } from '../world.ts';
 
 // Proves resources-42, resources-43.
-test('the disclosure fires always, in the EU, or never; without words of its own it says the built-in ones', () => {
+test('the disclosure plays always, only in the EU, or never, with the default text if the PAL has none', () => {
   for (const [disclosure_type, policy, fires] of [
     ['always', null, true],
     ['always', 'eu', true],
@@ -96,7 +96,7 @@ describe('a conversation is told', () => {
   };
 
   // Proves endpoints-13.
-  test("its prompt and its context, and the greeting it is given before the PAL's own", async () => {
+  test("a prompt has the PAL's instructions and the conversation's context; its greeting comes first", async () => {
     const deployment_id = await world.deployment({
       pal_id: await world.pal({ system_prompt: 'Be brief.', custom_greeting: 'PAL says hi.' }),
     });
@@ -147,7 +147,7 @@ describe('a conversation is told', () => {
   });
 
   // Proves resources-36.
-  test("its languages: its own instead of the PAL's, never both", async () => {
+  test("a conversation's own languages replace those of the PAL", async () => {
     const languages = async (created: { conversation_id: string; meeting_token: string }) =>
       (await visitorEvents(world, created)).flatMap((event) =>
         event.event_type === 'conversation.ready' ? [event.properties.capabilities.languages] : [],
@@ -164,7 +164,7 @@ describe('a conversation is told', () => {
   });
 
   // Proves resources-39.
-  test("documents by id and by tag, the PAL's and its own", async () => {
+  test('a conversation uses documents by id and by tag, from the PAL and from its own request', async () => {
     website.pages = Object.fromEntries(
       ['bell', 'horn', 'lamp', 'lock'].map((word) => [
         `/${word}`,

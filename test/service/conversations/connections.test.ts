@@ -10,7 +10,7 @@ import { OFFER, create, ended, enter, join, read, world } from './call-world.ts'
 
 describe('a conversation', () => {
   // Proves events-5.
-  test('a lost connection may come back within half a minute, and misses no message', async () => {
+  test('a visitor who reconnects within half a minute misses no message', async () => {
     const created = await create();
     const { conversation_id } = created;
     await enter(created);
@@ -146,7 +146,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-12.
-  test('without WebRTC it goes on in text: the same conversation, the same messages', async () => {
+  test('without WebRTC the same conversation continues in text, with the same messages', async () => {
     const created = await create();
     const params = { conversation_id: created.conversation_id };
     const credential = created.meeting_token;
@@ -204,7 +204,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-5.
-  test('a text visitor who stops asking is gone', async () => {
+  test('a text visitor who stops polling counts as gone', async () => {
     const created = await create();
     await world.call(readRoom, {
       params: { conversation_id: created.conversation_id },
@@ -216,7 +216,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-11.
-  test('media beyond repair ends the calls that were in it, but not who goes on in text', async () => {
+  test('an unrecoverable media crash ends the calls that used media, but not those in text', async () => {
     const [one, other] = [await create(), await create()];
     for (const created of [one, other]) await enter(created);
     const callIds = [one.conversation_id, other.conversation_id];

@@ -32,7 +32,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-6.
-  test('nobody came', async () => {
+  test('a conversation that no visitor joins ends after the absence timeout', async () => {
     const { conversation_id } = await create({ participant_absent_timeout: 60 });
     world.clock.move(59_000);
     assert.equal((await read(conversation_id)).status, 'active');
@@ -64,7 +64,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-2, events-4.
-  test('a call has its longest, counted from the join', async () => {
+  test('a call ends at its maximum duration, counted from the join', async () => {
     const created = await create({ max_call_duration: 120 });
     world.clock.move(100_000);
     await enter(created);
@@ -106,7 +106,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-8.
-  test('the end over the API is told to the room and is nothing again', async () => {
+  test('ending a call over the API notifies the room once, and ending it again has no effect', async () => {
     const created = await create();
     await enter(created);
     const params = { conversation_id: created.conversation_id };
@@ -130,7 +130,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-7.
-  test('a start that fails ends the conversation with its reason', async () => {
+  test('a conversation whose start fails ends and reports the reason', async () => {
     const pal_id = await world.pal();
     const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
@@ -148,7 +148,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-13.
-  test('the name of a known visitor stands beside what they said, and nowhere in it', async () => {
+  test('the name of a known visitor labels their lines, but does not change the text', async () => {
     const created = await create({ participant_name: 'Ada' });
     await talk(world, created, 'Hello');
     await world.call(endConversation, {
@@ -178,7 +178,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-11.
-  test('a line that cannot be stored ends the call; a database that is away for a moment does not', async () => {
+  test('a line that cannot be stored ends the call, but a brief database outage does not', async () => {
     const { db } = world.service.context.store;
     const say = (created: { conversation_id: string; meeting_token: string }) =>
       world.call(writeRoom, {
@@ -229,7 +229,7 @@ describe('a conversation', () => {
   });
 
   // Proves events-11.
-  test('a fault of the agent ends its own call, and no other', async () => {
+  test('an agent failure ends only its own call', async () => {
     let deaf = false;
     const ears: SpeechToText = {
       languages: ['en'],
@@ -269,7 +269,7 @@ describe('a conversation', () => {
   });
 
   // Proves resources-35.
-  test('what may not be created is refused', async () => {
+  test('creating a conversation with invalid values is refused', async () => {
     const pal_id = await world.pal();
     const cases: [Record<string, unknown>, RegExp][] = [
       [{}, /^pal_id is required/],

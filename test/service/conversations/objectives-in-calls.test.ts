@@ -24,7 +24,7 @@ describe('objectives in a call', () => {
   });
 
   // Proves events-20.
-  test('one that is completed is told to the room, to its callback_url, and in the verbose read', async () => {
+  test('a completed objective is reported to the room, to its callback_url, and in the verbose read', async () => {
     const objectives_id = await objectives([objective('contact', ['name', 'age']), objective('plan')]);
     const created = await create({ objectives_id });
     model.judge = () => ({ objective: { completed: false, values: { name: 'Ada', other: 'x', age: null } } });
@@ -165,7 +165,7 @@ describe('objectives in a call', () => {
 });
 
 // Proves events-20.
-test('objectives survive a restart: what is known is known, what is completed is told once', async () => {
+test('objectives survive a restart: values are kept, and each completion is reported once', async () => {
   const dataDir = await freshFolder();
   const environment = { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: receiver.host };
   let open = await openWorld({ environment, dataDir });

@@ -91,7 +91,7 @@ describe('post-call actions', () => {
   });
 
   // Proves events-18.
-  test('each is asked once after the end, with what was said, and told of by callback and verbose read', async () => {
+  test('each action is requested once after the end with the transcript, and its result is reported', async () => {
     const created = await create(
       [
         {
@@ -158,7 +158,7 @@ describe('post-call actions', () => {
   });
 
   // Proves events-18.
-  test('what is out of order is tried again, always under the same key, and told of when it is over', async () => {
+  test('a failing action is retried with the same idempotency key, and reported when it is finished', async () => {
     receiver.answer = (_, number) => (number <= 2 ? 503 : 201);
     const { conversation_id } = await create([{ tool_name: 'a', url: receiver.url('/later') }]);
     await end(conversation_id);

@@ -59,7 +59,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
   const through = (outcomes: string[]) => outcomes.filter((code) => code === '').length;
 
   // Proves limits-10.
-  test('a deployment\u2019s limits let in exactly as many', async () => {
+  test('two processes together never exceed the call limits of a deployment', async () => {
     for (const [limit, code] of [
       ['total_call_limit', 'total_limit'],
       ['daily_call_limit', 'daily_limit'],
@@ -82,7 +82,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
   });
 
   // Proves limits-1.
-  test('a store holds thirty memories', async () => {
+  test('two processes together never store more than thirty memories in a store', async () => {
     const { memory_store_id } = (
       await worlds[0].call(createMemoryStore, {
         credential: ALICE,

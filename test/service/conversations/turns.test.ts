@@ -29,7 +29,7 @@ describe('guardrails in a call', () => {
   });
 
   // Proves events-19.
-  test('one that triggers is told to the room, to its callback_url, and in the verbose read', async () => {
+  test('a triggered guardrail is reported to the room, to its callback_url, and in the verbose read', async () => {
     const { uuid } = await rule();
     const other = await rule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
     const created = await create({ guardrail_ids: [uuid, other.uuid] }, world, {
@@ -125,7 +125,7 @@ describe('guardrails in a call', () => {
   });
 
   // Proves events-19.
-  test('once a turn, again in the next; none without a callback_url; what the judge makes up is no rule', async () => {
+  test('a guardrail triggers once a turn, needs a callback_url to call back, and ignores unknown rules', async () => {
     const { uuid } = await rule({ callback_url: null });
     const created = await create({ guardrail_ids: [uuid] });
     model.judge = () => triggered(1, 1, 7, 0, -1);
@@ -225,7 +225,7 @@ describe('guardrails in a call', () => {
 });
 
 // Proves events-19.
-test('without a model guardrails trigger by their words: no line is answered, no such sentence is said', async () => {
+test("without a model guardrails match words, and block the visitor's line and the agent's sentence", async () => {
   const website = await Website.open();
   const plain = await openWorld({
     environment: { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${website.host}` },

@@ -34,7 +34,7 @@ describe('documents', () => {
 
   // Proves endpoints-7, errors-4, errors-5, limits-4, resources-10, resources-12, states-2, states-3,
   // states-5.
-  test('a website is crawled, and again, with the old values until the new ones are there', async () => {
+  test('a website is crawled and recrawled, and keeps its old values until the new ones are stored', async () => {
     site('nine');
     const document = await createReady('/', {
       crawl: { depth: 1, max_pages: 50 },
@@ -123,7 +123,7 @@ describe('documents', () => {
   });
 
   // Proves errors-3, states-2.
-  test('a recrawl needs a configuration, its own or given; what was a file counts as a website then', async () => {
+  test('a recrawl needs a stored or supplied configuration, and crawls a document that was one page', async () => {
     website.pages['/page'] = html('Page', 'Words on a page.', ['/next']);
     website.pages['/next'] = html('Next', 'More words.');
     const document = await createReady('/page');
@@ -186,7 +186,7 @@ describe('documents', () => {
   });
 
   // Proves errors-4, limits-4.
-  test('of many recrawls at once one begins', async () => {
+  test('only one of several simultaneous recrawls starts', async () => {
     site('nine');
     const document = await createReady('/', { crawl: {} });
     website.pages['/robots.txt'] = { status: 404, holds: true };
@@ -206,7 +206,7 @@ describe('documents', () => {
   });
 
   // Proves limits-5.
-  test('five crawls run at once: a new one waits its turn, a recrawl is told to', async () => {
+  test('at most five crawls run at once: a new document waits, and a recrawl is refused', async () => {
     site('nine');
     const earlier = await createReady('/', { crawl: {} });
     website.pages['/robots.txt'] = { status: 404, holds: true };
@@ -252,7 +252,7 @@ describe('documents', () => {
   });
 
   // Proves limits-6.
-  test('the account has 100 crawled documents, exactly', async () => {
+  test('an account can have exactly 100 crawled documents', async () => {
     const { db } = world.service.context.store;
     const now = new Date(world.clock.now());
     await db
@@ -319,7 +319,7 @@ describe('documents', () => {
   });
 
   // Proves states-1.
-  test('a status moves as the table says and in no other way', async () => {
+  test("a document's status changes only as the table allows", async () => {
     const { store, callbacks, clock } = world.service.context;
     website.pages['/a.txt'] = { body: 'text' };
     const document = await createReady('/a.txt');
@@ -339,7 +339,7 @@ describe('documents', () => {
   });
 
   // Proves resources-11.
-  test('a document whose runs end with the service again and again fails with its own error', async () => {
+  test('a document whose runs repeatedly end with a service crash fails with its own error', async () => {
     const { db } = world.service.context.store;
     const end = async (
       address: string,

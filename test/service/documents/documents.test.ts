@@ -35,7 +35,7 @@ import {
 
 describe('documents', () => {
   // Proves events-23, resources-2, resources-9, resources-10, resources-39.
-  test('a file becomes knowledge, and each change of its status is told', async () => {
+  test('a file becomes searchable, and each change of its status sends a callback', async () => {
     website.pages['/manual.docx'] = {
       body: docx([
         { text: 'Brakes', heading: true },
@@ -77,7 +77,7 @@ describe('documents', () => {
   });
 
   // Proves events-23, resources-11.
-  test('every way to fail has its word', async () => {
+  test('each kind of failure has its own error message', async () => {
     website.pages = {
       '/large': { headers: { 'content-length': String(60 * 1024 * 1024) }, body: '' },
       '/image.pdf': { body: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]) },
@@ -143,7 +143,7 @@ describe('documents', () => {
   });
 
   // Proves endpoints-6, errors-6.
-  test('the name and the tags can be changed, and nothing else', async () => {
+  test('only the name and the tags of a document can be changed', async () => {
     website.pages['/a.txt'] = { body: 'Some text' };
     const document = await createReady('/a.txt');
     const patch = (body: Record<string, unknown>) => ({
@@ -324,72 +324,77 @@ describe('documents', () => {
 });
 
 // Proves states-4.
-test('a service that stops in the middle goes on where it was', { skip: needsEmbeddedDatabase }, async () => {
-  const website = await Website.open();
-  const receiver = await Receiver.open();
-  const folder = await freshFolder();
-  const clock = new ManualClock();
-  const open = () =>
-    openWorld({
-      clock,
-      dataDir: folder,
-      environment: { OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}` },
-    });
-  website.pages = {
-    '/robots.txt': { status: 404, holds: true },
-    '/file.txt': { body: 'Words', holds: true },
-  };
-  for (let site = 0; site < 8; site++) website.pages[`/${site}`] = html(`Site ${site}`, `Words of ${site}.`);
-  const documents: Document[] = [];
-  try {
-    let world = await open();
-    const create = async (body: Record<string, unknown>) =>
-      documents.push(
-        (
-          await world.call(createDocument, {
-            credential: ALICE,
-            body: { callback_url: receiver.url(), ...body } as never,
-          })
-        ).result,
-      );
-    for (let site = 0; site < 8; site++) await create({ document_url: website.url(`/${site}`), crawl: {} });
-    await create({ document_url: website.url('/file.txt') });
-    await website.holding(6);
-    await world.close();
-    website.release();
-    for (let again = 0; again < 3; again++) {
-      world = await open();
+test(
+  'a service that stops during processing continues after the restart',
+  { skip: needsEmbeddedDatabase },
+  async () => {
+    const website = await Website.open();
+    const receiver = await Receiver.open();
+    const folder = await freshFolder();
+    const clock = new ManualClock();
+    const open = () =>
+      openWorld({
+        clock,
+        dataDir: folder,
+        environment: { OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}` },
+      });
+    website.pages = {
+      '/robots.txt': { status: 404, holds: true },
+      '/file.txt': { body: 'Words', holds: true },
+    };
+    for (let site = 0; site < 8; site++)
+      website.pages[`/${site}`] = html(`Site ${site}`, `Words of ${site}.`);
+    const documents: Document[] = [];
+    try {
+      let world = await open();
+      const create = async (body: Record<string, unknown>) =>
+        documents.push(
+          (
+            await world.call(createDocument, {
+              credential: ALICE,
+              body: { callback_url: receiver.url(), ...body } as never,
+            })
+          ).result,
+        );
+      for (let site = 0; site < 8; site++) await create({ document_url: website.url(`/${site}`), crawl: {} });
+      await create({ document_url: website.url('/file.txt') });
       await website.holding(6);
-      const read = async ({ document_id }: Document) =>
-        (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status;
-      assert.deepEqual((await Promise.all(documents.map(read))).sort(), [
-        ...Array<string>(6).fill('processing'),
-        ...Array<string>(3).fill('started'),
-      ]);
       await world.close();
       website.release();
+      for (let again = 0; again < 3; again++) {
+        world = await open();
+        await website.holding(6);
+        const read = async ({ document_id }: Document) =>
+          (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status;
+        assert.deepEqual((await Promise.all(documents.map(read))).sort(), [
+          ...Array<string>(6).fill('processing'),
+          ...Array<string>(3).fill('started'),
+        ]);
+        await world.close();
+        website.release();
+      }
+      website.pages['/robots.txt'] = { status: 404 };
+      website.pages['/file.txt'] = { body: 'Words' };
+      world = await open();
+      await world.service.context.jobs.idle();
+      for (const { document_id } of documents)
+        assert.equal(
+          (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status,
+          'ready',
+        );
+      const events = new Map(documents.map(({ document_id }) => [document_id, [] as unknown[]]));
+      const ids = new Set<string>();
+      for (const { headers, json } of receiver.received) {
+        if (!ids.has(headers['webhook-id']!)) events.get(String(json['document_id']))!.push(json['status']);
+        ids.add(headers['webhook-id']!);
+      }
+      for (const statuses of events.values())
+        assert.deepEqual(statuses, ['processing', 'ready'], 'a run that begins again is not told again');
+      await world.close();
+    } finally {
+      await website.close();
+      await receiver.close();
+      fs.rmSync(folder, { recursive: true, force: true });
     }
-    website.pages['/robots.txt'] = { status: 404 };
-    website.pages['/file.txt'] = { body: 'Words' };
-    world = await open();
-    await world.service.context.jobs.idle();
-    for (const { document_id } of documents)
-      assert.equal(
-        (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status,
-        'ready',
-      );
-    const events = new Map(documents.map(({ document_id }) => [document_id, [] as unknown[]]));
-    const ids = new Set<string>();
-    for (const { headers, json } of receiver.received) {
-      if (!ids.has(headers['webhook-id']!)) events.get(String(json['document_id']))!.push(json['status']);
-      ids.add(headers['webhook-id']!);
-    }
-    for (const statuses of events.values())
-      assert.deepEqual(statuses, ['processing', 'ready'], 'a run that begins again is not told again');
-    await world.close();
-  } finally {
-    await website.close();
-    await receiver.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-});
+  },
+);

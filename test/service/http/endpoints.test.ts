@@ -249,14 +249,14 @@ describe('every endpoint', () => {
     const parameters = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     if (row.auth === 'key') {
       // Proves authentication-1.
-      test(`${row.name} without or with a wrong key is 401`, async () => {
+      test(`${row.name} with a missing or wrong key answers 401`, async () => {
         assert.deepEqual(await send(row, own), { status: 401, code: 'invalid_key' });
         assert.deepEqual(await send(row, own, { key: 'wrong' }), { status: 401, code: 'invalid_key' });
       });
     }
     if (parameters.length > 0) {
       // Proves errors-1, errors-7.
-      test(`${row.name} of nothing is 404`, async () => {
+      test(`${row.name} with an unknown id answers 404`, async () => {
         // The registry contains the skill, while the other rows search for it at a PAL.
         const unknown: Record<string, string> = row.name === 'getSkill' ? { skill_id: 'nothing' } : {};
         const answer = await send(row, unknown, { key: ALICE });
@@ -291,13 +291,13 @@ describe('every endpoint', () => {
     }
     if (row.auth === 'key' && parameters.some((name) => OWNED.has(name))) {
       // Proves authentication-4.
-      test(`${row.name} of another account is 403`, async () => {
+      test(`${row.name} for another account's resource answers 403`, async () => {
         assert.deepEqual(await send(row, own, { key: BOB }), { status: 403, code: 'forbidden' });
       });
     }
     if (row.body && !row.media) {
       // Proves endpoints-22.
-      test(`${row.name} refuses broken bodies`, async () => {
+      test(`${row.name} refuses malformed bodies`, async () => {
         for (const body of [
           '{',
           '[[',
@@ -333,7 +333,7 @@ describe('every endpoint', () => {
   }
 
   // Proves errors-1.
-  test('an unknown path is 404 with one string', async () => {
+  test('an unknown path answers 404 with a single error field', async () => {
     const answer = await world.service.app.inject({ url: '/v2/nothing' });
     assert.equal(answer.statusCode, 404);
     assert.deepEqual(Object.keys(answer.json()), ['error']);

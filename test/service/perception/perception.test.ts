@@ -108,7 +108,7 @@ describe('perception', () => {
     ).map(({ webp }) => webp[0]);
 
   // Proves events-17, resources-47.
-  test('what the camera showed is summarised by the named model after the end, told of, and forgotten', async () => {
+  test('camera images are summarised by the named model after the call, reported, and deleted', async () => {
     const id = await create({
       perception_model: 'seer-1',
       perception_analysis_queries: ['Is a bicycle to be seen?'],
@@ -162,7 +162,7 @@ describe('perception', () => {
   });
 
   // Proves events-17, resources-47.
-  test('a PAL that names no model looks at nobody, and a call without a camera has nothing to tell', async () => {
+  test('without a perception model no image is analysed, and a call without a camera has no summary', async () => {
     const blind = await create({});
     const off = await create({ perception_model: 'off' });
     for (const id of [blind, off]) {

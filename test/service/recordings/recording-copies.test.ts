@@ -27,7 +27,7 @@ import {
 const DAY = 24 * 3600_000;
 describe('recordings', () => {
   // Proves events-16.
-  test("a copy that is refused is tried for hours, then told of; the service's own is kept for 30 days", async () => {
+  test('a refused copy is retried for hours, then reported; the service keeps the original for 30 days', async () => {
     const created = await create({ recording_storage: s3Storage(at(broken)) });
     await hold(created);
     assert.equal((await read(created)).copy_status, 'pending');

@@ -107,7 +107,7 @@ describe('recordings', () => {
   });
 
   // Proves events-15.
-  test("a call becomes a film with both voices and its face, and is copied into the customer's storage", async () => {
+  test("a call becomes a video with both voices and the face, and is copied to the customer's storage", async () => {
     const created = await create({ recording_storage: s3Storage(s3Address, { prefix: 'nora/' }) });
     assert.equal((await read(created)).status, 'recording');
     await hold(created);

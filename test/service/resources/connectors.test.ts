@@ -81,7 +81,7 @@ describe('connectors', () => {
   });
 
   // Proves authentication-5, endpoints-8, resources-15.
-  test('a bearer token reaches the server and nobody else', async () => {
+  test('a bearer token is sent only to its server', async () => {
     const created = await create({
       server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
@@ -126,7 +126,7 @@ describe('connectors', () => {
   });
 
   // Proves resources-18.
-  test('what cannot be reached is registered all the same, with the reason', async () => {
+  test('an unreachable server is registered with the reason of the failure', async () => {
     const reasons: [string, RegExp][] = [
       [toolServer.urls.none, /answered 404/],
       ['http://10.0.0.1/mcp', /not public/],
@@ -145,7 +145,7 @@ describe('connectors', () => {
   });
 
   // Proves resources-15, states-7.
-  test('oauth: discovered, registered, pending, linked; the code and the state are good once', async () => {
+  test('oauth: discovery, registration, pending and linked; the code and the state work only once', async () => {
     const before = toolServer.registered.length;
     const created = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     assert.equal(created.oauth_status, 'pending');
@@ -198,7 +198,7 @@ describe('connectors', () => {
   });
 
   // Proves resources-17.
-  test('tokens are renewed before they end, and on being refused', async () => {
+  test('tokens are renewed before they expire and when the server refuses them', async () => {
     const created = await linked();
     const renewals = toolServer.refreshed;
     world.clock.move(56 * 60_000);
@@ -217,7 +217,7 @@ describe('connectors', () => {
   });
 
   // Proves states-8.
-  test('a server out of order is tried again; a refresh that is refused needs a new login', async () => {
+  test('a refresh is retried after a server failure, and needs a new login after a refusal', async () => {
     const created = await linked();
     toolServer.refreshes = 'fail';
     world.clock.move(56 * 60_000);
@@ -248,7 +248,7 @@ describe('connectors', () => {
   });
 
   // Proves authentication-5.
-  test('tokens are never shown to another server', async () => {
+  test('tokens are never sent to another server', async () => {
     const created = await linked();
     const from = toolServer.authorizations.length;
     const moved = await change(created.connector_id, { server_url: toolServer.urls.open });
@@ -263,7 +263,7 @@ describe('connectors', () => {
   });
 
   // Proves endpoints-9.
-  test('another server counts from the next conversation on', async () => {
+  test('a new server address applies from the next conversation', async () => {
     const created = await create({ server_url: toolServer.urls.open });
     const { context } = world.service;
     const begun = async () =>
@@ -291,7 +291,7 @@ describe('connectors', () => {
   });
 
   // Proves endpoints-8, versioning-8.
-  test('what may not be set is refused', async () => {
+  test('invalid connector settings are refused', async () => {
     const bodies: [Record<string, unknown>, RegExp][] = [
       [{ name: 'a' }, /server_url/],
       [{ name: '', server_url: toolServer.urls.open }, /name/],
@@ -331,7 +331,7 @@ describe('connectors', () => {
   });
 
   // Proves resources-19.
-  test('a PAL has the tools of its connectors, scoped by its layers, and loses them with the connector', async () => {
+  test('a PAL has the tools that its layers select from its connectors, until a connector is deleted', async () => {
     const one = await create({ server_url: toolServer.urls.open });
     const other = await create({ name: 'Shop', server_url: toolServer.urls.open });
     const { context } = world.service;

@@ -43,7 +43,7 @@ describe('deployments', () => {
     ).code;
 
   // Proves endpoints-10, resources-24.
-  test('a new one is a draft with its defaults, and its password never leaves', async () => {
+  test('a new deployment is a draft with the defaults, and never returns its password', async () => {
     const pal_id = await world.pal({ pal_name: 'Nora' });
     const { result, answer } = await world.call(createDeployment, {
       credential: ALICE,
@@ -57,7 +57,7 @@ describe('deployments', () => {
   });
 
   // Proves endpoints-10, errors-8.
-  test('what may not be created is refused in words', async () => {
+  test('creating a deployment with invalid values is refused with a message', async () => {
     const pal_id = await world.pal();
     const cases: [Record<string, unknown>, RegExp][] = [
       [{ channel: 'widget' }, /^pal_id is required/],
@@ -145,7 +145,7 @@ describe('deployments', () => {
   });
 
   // Proves endpoints-11, resources-24.
-  test('a patch changes what may change', async () => {
+  test('a patch changes every field that may change', async () => {
     const deployment_id = await world.deployment();
     const { result, answer } = await change(deployment_id, [
       { op: 'test', path: '/status', value: 'active' },
@@ -178,7 +178,7 @@ describe('deployments', () => {
   });
 
   // Proves endpoints-11, errors-8.
-  test('a patch is applied whole or not at all', async () => {
+  test('a patch is applied completely or not at all', async () => {
     const deployment_id = await world.deployment();
     const before = await read(deployment_id);
     const cases: [unknown, string][] = [
@@ -221,7 +221,7 @@ describe('deployments', () => {
   });
 
   // Proves states-6.
-  test('status moves as the table says', async () => {
+  test('the status changes only as the table allows', async () => {
     const pal_id = await world.pal();
     const deployment_id = (
       await world.call(createDeployment, { credential: ALICE, body: { pal_id, channel: 'widget' } })
@@ -236,7 +236,7 @@ describe('deployments', () => {
   });
 
   // Proves endpoints-11, resources-28.
-  test('one of many patches with one tag wins; usage does not change the tag', async () => {
+  test('one of several simultaneous patches with the same tag succeeds; calls keep the tag', async () => {
     const deployment_id = await world.deployment();
     const { etag } = await read(deployment_id);
     assert.match(etag, /^"[^"]+"$/);

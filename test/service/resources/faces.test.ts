@@ -15,7 +15,7 @@ import { begin, files, read, receiver, server, world } from './faces-world.ts';
 
 describe('faces', () => {
   // Proves endpoints-19, events-21, resources-51, states-9, versioning-4.
-  test('a video becomes a face, and the callback tells of it under both names, the older first', async () => {
+  test('a video becomes a face, and the callback reports it under both names, the older name first', async () => {
     const before = receiver.received.length;
     const answer = await world.service.app.inject({
       method: 'POST',
@@ -59,7 +59,7 @@ describe('faces', () => {
   });
 
   // Proves endpoints-19, resources-51.
-  test('the older path answers in its own names', async () => {
+  test('the older path answers with the older field names', async () => {
     const answer = await world.service.app.inject({
       url: `/v2/replicas/${SYSTEM_FACE.id}?verbose=true`,
       headers: { 'x-api-key': ALICE },
@@ -101,7 +101,7 @@ describe('faces', () => {
   });
 
   // Proves events-21, states-9.
-  test('an error is told under both names too', async () => {
+  test('a training error is also reported under both names', async () => {
     const before = receiver.received.length;
     const { face_id } = await begin(server.serve('/gone', 404), { callback_url: receiver.url() });
     await receiver.count(before + 2);
@@ -118,7 +118,7 @@ describe('faces', () => {
 
   // Proves states-9.
   test(
-    'a stop in the middle loses nothing: the next start begins anew',
+    'an interrupted training starts again when the service restarts',
     { skip: needsEmbeddedDatabase },
     async () => {
       const url = server.serve('/held', 'silence');
@@ -145,7 +145,7 @@ describe('faces', () => {
   );
 
   // Proves endpoints-19.
-  test('bodies are refused in words', async () => {
+  test('invalid face bodies are refused with a message', async () => {
     for (const [body, text] of [
       [{}, 'train_video_url is required.'],
       [{ train_video_url: 'ftp://a' }, 'train_video_url must be an http or https address.'],

@@ -31,7 +31,7 @@ describe('guardrails', () => {
   };
 
   // Proves endpoints-4.
-  test('identity: edits, moves and removes keep it; replaced, added and copied items are new', async () => {
+  test('identity: edited and moved items keep it; replaced, added and copied items get a new one', async () => {
     const id = await set(['a', 'b', 'c']);
     const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
     const ids = async (patch: unknown) =>
@@ -76,7 +76,7 @@ describe('guardrails', () => {
   });
 
   // Proves endpoints-4.
-  test("any patch keeps every item's identity where it may, and both views agree", async () => {
+  test('any patch keeps the identity of unchanged items, and both views agree', async () => {
     const operation = fc.record({
       kind: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
       from: fc.nat(1000),
@@ -127,7 +127,7 @@ describe('guardrails', () => {
   });
 
   // Proves endpoints-5, resources-22.
-  test('an item and its set are one thing', async () => {
+  test('a change to an item appears in its set, and the reverse', async () => {
     const id = await set(['a', 'b']);
     const [a, b] = (await readSet(id)).data;
     const tag = await tagOf(id);

@@ -32,7 +32,7 @@ describe('guardrails', () => {
   const pal = async (pal_id: string) => world.call(getPal, { credential: ALICE, params: { pal_id } });
 
   // Proves endpoints-2, resources-4, resources-20, resources-21.
-  test('the body tells the two forms apart', async () => {
+  test('the body decides between a guardrail set and a single guardrail', async () => {
     const created = (await create({
       name: 'House rules',
       data: [rule('a', { callback_url: 'https://example.com/a' }), rule('b', { modality: 'visual' })],
@@ -65,7 +65,7 @@ describe('guardrails', () => {
   });
 
   // Proves endpoints-2.
-  test('what may not be made is refused in words', async () => {
+  test('creating a guardrail with invalid values is refused with a message', async () => {
     const cases: [unknown, RegExp][] = [
       [{}, /^name is required/],
       [{ name: 'x' }, /^data is required/],
@@ -100,7 +100,7 @@ describe('guardrails', () => {
   });
 
   // Proves endpoints-3, versioning-6.
-  test('lists: sets by default, or every individual guardrail with the mirrored ones', async () => {
+  test('the list returns sets by default, or every single guardrail including those of sets', async () => {
     const before = await list({ legacy: false });
     const id = await set(['a', 'b']);
     const alone = await single('c');
@@ -130,7 +130,7 @@ describe('guardrails', () => {
   });
 
   // Proves endpoints-4.
-  test('a patch is applied whole or not at all, and versioned', async () => {
+  test('a patch is applied completely or not at all, and changes the version', async () => {
     const id = await set(['a', 'b']);
     const [before, tag] = [await readSet(id), await tagOf(id)];
     const cases: [unknown, string][] = [
@@ -183,7 +183,7 @@ describe('guardrails', () => {
   });
 
   // Proves endpoints-5.
-  test('PALs are cleaned of what goes', async () => {
+  test('deleting a guardrail removes it from every PAL', async () => {
     const id = await set(['a', 'b', 'c']);
     const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
     const alone = (await single()).uuid;
@@ -208,7 +208,7 @@ describe('guardrails', () => {
   });
 
   // Proves errors-10, limits-8, resources-40, versioning-6.
-  test('a PAL refers to what exists, up to 50 in total', async () => {
+  test('a PAL can refer only to existing guardrails, at most 50 in total', async () => {
     const fields = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
     const alone = (await single('a', { tags: ['own'] })).uuid;
     const why = async (more: object, credential = ALICE) =>

@@ -27,7 +27,7 @@ const refusedRevoke = async (key_id: string, credential = ALICE) =>
 
 describe('a key', () => {
   // Proves authentication-6.
-  test('is shown once, stored as a hash, and opens its account until it is revoked', async () => {
+  test('a key is shown once, stored as a hash, and grants access until it is revoked', async () => {
     const created = await make('all', 'Console of Ann');
     assert.match(created.key, /^palkit_[\w-]{43}$/);
     assert.equal(created.name, 'Console of Ann');

@@ -36,7 +36,7 @@ const patch = (pal_id: string, ...operations: object[]) => ({
 
 describe('the layers of a PAL', () => {
   // Proves resources-46, resources-47.
-  test('every setting has bounds, and words for what is out of them', async () => {
+  test('every setting of a layer has bounds and an error message for values outside them', async () => {
     const bad: Record<string, Record<string, unknown[]>> = {
       llm: {
         model: ['', 7],
@@ -197,7 +197,7 @@ describe('the layers of a PAL', () => {
   });
 
   // Proves resources-45.
-  test('a secret is sealed where it is stored and never read back', async () => {
+  test('a secret is stored sealed and never returned', async () => {
     const secrets = {
       llm: {
         api_key: SECRET,
@@ -264,7 +264,7 @@ describe('the layers of a PAL', () => {
   });
 
   // Proves resources-45.
-  test('no operation reads a secret: not by test, copy or move, nor by an error', async () => {
+  test('no patch operation or error reveals a secret, including test, copy and move', async () => {
     const { pal_id } = (await world.call(createPal, body({ llm: { api_key: SECRET, model: 'm' }, own: {} })))
       .result;
     const attempts: object[][] = [

@@ -41,7 +41,7 @@ describe('memory stores', () => {
     world.refused(createPinnedMemory, { credential, params: { memory_store_id }, body: body as never });
 
   // Proves resources-1.
-  test('a store is made, read, listed and deleted', async () => {
+  test('a memory store can be created, read, listed and deleted', async () => {
     const created = await make({
       participant_tag: 'ann',
       pinned_memories: ['Likes tea.', { memory: 'Has a red bike.' }],
@@ -126,7 +126,7 @@ describe('memory stores', () => {
   });
 
   // Proves endpoints-1, resources-6, resources-8.
-  test('a pinned memory is made, listed, changed and deleted', async () => {
+  test('a pinned memory can be created, listed, changed and deleted', async () => {
     const { memory_store_id } = await make();
     const { result } = await pin(memory_store_id, 'Likes tea.');
     assert.deepEqual(Object.keys(result).sort(), ['created_at', 'memory', 'memory_id', 'updated_at']);
@@ -181,7 +181,7 @@ describe('memory stores', () => {
   });
 
   // Proves errors-2, limits-2, resources-7.
-  test('a memory has 1 to 500 characters as a person counts them', async () => {
+  test('a memory has 1 to 500 characters, counted as graphemes', async () => {
     const { memory_store_id } = await make();
     for (const memory of [
       'a',
@@ -220,7 +220,7 @@ describe('memory stores', () => {
   });
 
   // Proves errors-2, limits-1.
-  test('a store holds exactly 30 under any volley, and another after one is deleted', async () => {
+  test('a store accepts exactly 30 memories under concurrent requests, and one more after a deletion', async () => {
     const { memory_store_id } = await make({ pinned_memories: ['first'] });
     const racers = await Promise.allSettled(
       Array.from({ length: 60 }, (_, index) => pin(memory_store_id, `memory ${index}`)),
@@ -246,7 +246,7 @@ describe('memory stores', () => {
   });
 
   // Proves errors-2, limits-3, resources-1.
-  test('only the owner; unknown and malformed ids are nothing; errors of the store use error', async () => {
+  test('only the owner has access; unknown and malformed ids answer 404 with the error field', async () => {
     const { memory_store_id } = await make();
     assert.equal((await refusedPin(memory_store_id, { memory: 'a' }, BOB)).code, 'forbidden');
     for (const id of ['m', 'mABC', 'x12345', 'm-1', `m${'a'.repeat(64)}`, 'm00000000000000000000'])
@@ -271,7 +271,7 @@ describe('memory stores', () => {
       talk(world, await world.start(deployment_id, { memory_stores }), QUESTION);
 
     // Proves endpoints-15.
-    test("one value is the tag of the PAL's own store", async () => {
+    test("a single value selects the PAL's own store with this tag", async () => {
       const own = await world.pal();
       const deployment_id = await world.deployment({ pal_id: own });
       await make({ pal_id: own, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
@@ -296,7 +296,7 @@ describe('memory stores', () => {
     });
 
     // Proves endpoints-15.
-    test('several values read every store of the PAL with one of the tags', async () => {
+    test('several values select every store of the PAL with one of these tags', async () => {
       const own = await world.pal();
       const deployment_id = await world.deployment({ pal_id: own });
       await make({ pal_id: own, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
@@ -324,7 +324,7 @@ describe('memory stores', () => {
     });
 
     // Proves endpoints-15.
-    test("a store's id never opens it", async () => {
+    test('the id of a store does not select it', async () => {
       const own = await world.pal();
       const deployment_id = await world.deployment({ pal_id: own });
       const { memory_store_id } = await make({

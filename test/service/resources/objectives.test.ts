@@ -38,7 +38,7 @@ describe('objectives', () => {
     });
 
   // Proves resources-5.
-  test('they are made, read, listed and deleted', async () => {
+  test('objectives can be created, read, listed and deleted', async () => {
     const created = await make();
     assert.match(created.objectives_id, /^o[0-9a-f]{16,}$/);
     assert.deepEqual(created.data, [NAME]);
@@ -152,7 +152,7 @@ describe('objectives', () => {
   });
 
   // Proves resources-41.
-  test('a PAL refers to them, and is cleaned when they go', async () => {
+  test('a PAL can refer to objectives, and loses the reference when they are deleted', async () => {
     const { objectives_id } = await make();
     const pal_id = await world.pal({ objectives_id });
     const pal = async () => world.call(getPal, { credential: ALICE, params: { pal_id } });

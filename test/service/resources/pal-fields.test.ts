@@ -13,7 +13,7 @@ import { ISO, inject, keys, world } from './resources-world.ts';
 /** The specification's tables, resource by resource: every field that it names, and none that it removed. */
 describe('each resource', () => {
   // Proves resources-30, resources-44.
-  test('a PAL keeps and shows every field that it was made with', async () => {
+  test('a PAL stores and returns every field of its creation', async () => {
     const { objectives_id } = (
       await world.call(createObjectives, {
         credential: ALICE,
@@ -77,7 +77,7 @@ describe('each resource', () => {
   });
 
   // Proves resources-31.
-  test('what a PAL is made without has its default', async () => {
+  test('omitted fields of a PAL have their defaults', async () => {
     const { result: pal } = await world.call(getPal, {
       credential: ALICE,
       params: { pal_id: await world.pal() },
@@ -99,7 +99,7 @@ describe('each resource', () => {
   });
 
   // Proves resources-48, versioning-3.
-  test('a persona may have no face, which its conversations then name', async () => {
+  test('a persona without a face needs one in each conversation', async () => {
     const without = (
       await inject('POST', '/v2/personas', ALICE, { persona_name: 'Old', system_prompt: 'x' })
     ).json<{ persona_id: string }>().persona_id;
@@ -117,7 +117,7 @@ describe('each resource', () => {
   });
 
   // Proves endpoints-18.
-  test('a persona is deleted by its older path', async () => {
+  test('a persona can be deleted through the older path', async () => {
     const pal_id = await world.pal();
     assert.equal((await inject('DELETE', `/v2/personas/${pal_id}`, BOB)).statusCode, 403);
     assert.equal((await inject('DELETE', `/v2/personas/${pal_id}`)).statusCode, 204);

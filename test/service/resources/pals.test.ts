@@ -22,7 +22,7 @@ describe('PALs', () => {
   };
 
   // Proves endpoints-17, resources-48, versioning-2.
-  test('each path answers in its own names and takes both', async () => {
+  test('each path answers with its own field names and accepts both', async () => {
     const created = await inject('POST', '/v2/personas', {
       persona_name: 'Old',
       system_prompt: 'x',
@@ -53,7 +53,7 @@ describe('PALs', () => {
   });
 
   // Proves resources-34, versioning-3.
-  test('a face is required on the new path only', async () => {
+  test('a face is required only on the new path', async () => {
     assert.equal((await inject('POST', '/v2/pals', { pal_name: 'A', system_prompt: 'x' })).status, 400);
     assert.equal(
       (await inject('POST', '/v2/personas', { persona_name: 'A', system_prompt: 'x' })).status,
@@ -62,7 +62,7 @@ describe('PALs', () => {
   });
 
   // Proves errors-10, limits-7, resources-31, resources-32, resources-35.
-  test('what may not be is refused in words', async () => {
+  test('a PAL with invalid values is refused with a message', async () => {
     const base = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
     const cases: [Record<string, unknown>, RegExp][] = [
       [{ ...base, system_prompt: undefined }, /^system_prompt is required unless/],
@@ -102,7 +102,7 @@ describe('PALs', () => {
   });
 
   // Proves resources-44, resources-45.
-  test('conferencing gives an address; keys of engines never come back', async () => {
+  test('a conferencing username gives an email address, and engine keys are never returned', async () => {
     const { result } = await world.call(createPal, {
       credential: ALICE,
       body: {

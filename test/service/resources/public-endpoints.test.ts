@@ -78,7 +78,7 @@ describe('visiting a deployment', () => {
   });
 
   // Proves states-6.
-  test('a draft is inactive, and so is one whose PAL is gone', async () => {
+  test('a draft deployment and a deployment with a deleted PAL are inactive', async () => {
     const pal_id = await world.pal();
     const deployment_id = await world.deployment({ pal_id });
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
@@ -101,7 +101,7 @@ describe('visiting a deployment', () => {
   });
 
   // Proves authentication-2, endpoints-12.
-  test('the checks come in the order of the decisions, and a refused start counts nothing', async () => {
+  test('the checks run in the documented order, and a refused start is not counted', async () => {
     const deployment_id = await world.deployment({
       password: 'open sesame',
       allowed_origins: ['https://shop.example'],
@@ -158,7 +158,7 @@ describe('visiting a deployment', () => {
   });
 
   // Proves endpoints-12.
-  test('a captcha is bound to its deployment, expires after five minutes, and is spent once under a race', async () => {
+  test('a captcha works once, even under concurrent requests, for its deployment and for five minutes', async () => {
     const limits = { captcha_required: true };
     const [one, other] = [await world.deployment({ limits }), await world.deployment({ limits })];
     const token = await solved(one);
@@ -189,7 +189,7 @@ describe('visiting a deployment', () => {
   });
 
   // Proves authentication-3.
-  test('the eleventh wrong password from an address is 429, whatever it is, and others may go on', async () => {
+  test('after ten wrong passwords an address gets 429 for any password; other addresses do not', async () => {
     const deployment_id = await world.deployment({ password: 'lighthouse' });
     const from = (address: string, password?: string) =>
       world.refused(startDeployment, {
@@ -227,7 +227,7 @@ describe('visiting a deployment', () => {
     ['max_concurrent_calls', 'busy'],
   ] as const) {
     // Proves limits-10.
-    test(`${limit} lets in exactly as many under a race`, async () => {
+    test(`${limit} admits exactly its number of calls under concurrent requests`, async () => {
       const deployment_id = await world.deployment({ limits: { [limit]: 5 } });
       assert.deepEqual(await volley(deployment_id, 20), { started: 5, refusals: [code] });
       const { result } = await world.call(initDeployment, { params: { deployment_id } });
@@ -238,7 +238,7 @@ describe('visiting a deployment', () => {
   }
 
   // Proves resources-27.
-  test('the day is over at midnight UTC, the total is not', async () => {
+  test('midnight UTC resets the daily limit, but not the total limit', async () => {
     const deployment_id = await world.deployment({
       limits: { daily_call_limit: 1, daily_call_limit_per_user: 1, total_call_limit: 2 },
     });
@@ -276,7 +276,7 @@ describe('visiting a deployment', () => {
   });
 
   // Proves endpoints-14.
-  test('pal_id previews another PAL with the owning key only', async () => {
+  test("pal_id starts a preview of another PAL only with the owner's key", async () => {
     const deployment_id = await world.deployment();
     const pal_id = await world.pal({ pal_name: 'Preview' });
     assert.equal(
@@ -290,7 +290,7 @@ describe('visiting a deployment', () => {
   });
 
   // Proves resources-26.
-  test('CORS names exactly the allowed origin, and tells the refused one nothing', async () => {
+  test('CORS allows exactly the configured origin, and sends no headers to another origin', async () => {
     const deployment_id = await world.deployment({ allowed_origins: ['https://*.shop.example'] });
     const ask = (method: 'GET' | 'OPTIONS', origin: string) =>
       world.service.app.inject({
@@ -316,7 +316,7 @@ describe('visiting a deployment', () => {
   });
 
   // Proves resources-26.
-  test('origins match whole labels', () => {
+  test('an origin pattern matches whole labels only', () => {
     const rows: [string[], string | undefined, boolean][] = [
       [[], undefined, true],
       [['https://a.example'], 'https://a.example', true],

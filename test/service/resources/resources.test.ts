@@ -49,7 +49,7 @@ describe('each resource', () => {
   });
 
   // Proves resources-23, resources-25, versioning-7.
-  test('a deployment shows its fields, and not the one that was removed', async () => {
+  test('a deployment has its documented fields, without the removed one', async () => {
     const pal_id = await world.pal();
     const body = {
       pal_id,
@@ -110,7 +110,7 @@ describe('each resource', () => {
   });
 
   // Proves resources-29.
-  test('a conversation is answered with the same seven strings however it was started', async () => {
+  test('a conversation answers with the same seven strings from both ways to start it', async () => {
     const { result: created } = await world.call(createConversation, {
       credential: ALICE,
       body: { pal_id: await world.pal(), callback_url: 'http://10.0.0.1/' },
@@ -132,7 +132,7 @@ describe('each resource', () => {
   });
 
   // Proves resources-14.
-  test('a connector shows its fields', async () => {
+  test('a connector has its documented fields', async () => {
     const { result } = await world.call(createConnector, {
       credential: ALICE,
       body: { name: 'a', server_url: 'http://10.0.0.1/' },
@@ -157,7 +157,7 @@ describe('each resource', () => {
   });
 
   // Proves resources-20.
-  test('a guardrail shows its fields', async () => {
+  test('a guardrail has its documented fields', async () => {
     const body = {
       guardrail_name: 'g',
       guardrail_prompt: 'x',
@@ -172,7 +172,7 @@ describe('each resource', () => {
   });
 
   // Proves endpoints-19, resources-51, resources-52.
-  test('a replica and a video show their fields, also where they failed', async () => {
+  test('a replica and a video have their documented fields, also after a failure', async () => {
     const { replica_id } = (
       await inject('POST', '/v2/replicas', ALICE, {
         replica_name: 'Ada',
@@ -240,7 +240,7 @@ describe('each resource', () => {
   });
 
   // Proves limits-11.
-  test('videos are listed ten to a page, the first unless told', async () => {
+  test('videos are listed ten to a page, and the first page is the default', async () => {
     const before = (await inject('GET', '/v2/videos')).json<{ total_count: number }>().total_count;
     for (let index = 0; index < 12; index++)
       assert.equal(
@@ -265,7 +265,7 @@ describe('each resource', () => {
   });
 
   // Proves errors-3, errors-7.
-  test("a document's and a guardrail's errors are answered as their tables say", async () => {
+  test('document errors have the documented status and field', async () => {
     const unknown = 'd00000000000000000001';
     for (const [method, path] of [
       ['GET', `/v2/documents/${unknown}`],
@@ -287,7 +287,7 @@ describe('each resource', () => {
   });
 
   // Proves authentication-1.
-  test('a key is asked for under one name, and a wrong one tells nothing', async () => {
+  test('the key header has one name, and a wrong key answers 401 with only a message', async () => {
     for (const key of [null, '', 'wrong', `${ALICE}x`, ALICE.slice(0, -1)]) {
       const answer = await inject('GET', '/v2/pals', key);
       assert.deepEqual([answer.statusCode, keys(answer.json<object>())], [401, ['message']]);
@@ -300,7 +300,7 @@ describe('each resource', () => {
   });
 
   // Proves authentication-4, endpoints-1.
-  test('a memory of a store of another account is 403 with error', async () => {
+  test('a memory in a store of another account answers 403 with the error field', async () => {
     const { memory_store_id } = (
       await world.call(createMemoryStore, {
         credential: ALICE,
@@ -318,7 +318,7 @@ describe('each resource', () => {
   });
 
   // Proves versioning-1.
-  test('the version is in every path; rooms alone are addressed without it', () => {
+  test('every path has the version, except those of rooms', () => {
     const rows: readonly Endpoint[] = endpoints;
     for (const row of rows) assert.match(row.path, /^\/(v2|rooms\/\{conversation_id\})\//, row.name);
     for (const row of rows.filter(({ path }) => path.startsWith('/v2/')))
@@ -326,7 +326,7 @@ describe('each resource', () => {
   });
 
   // Proves authentication-2.
-  test("only what a visitor's page or the console's gate needs is public", () => {
+  test("only the endpoints for a visitor's page and the console's gate are public", () => {
     const open = (endpoints as readonly Endpoint[])
       .filter((row) => row.auth === 'public')
       .map((row) => row.name)
@@ -349,7 +349,7 @@ describe('each resource', () => {
   });
 
   // Proves events-3.
-  test("shutdown reasons are the specification's, word for word", () => {
+  test('shutdown reasons match the specification exactly', () => {
     assert.deepEqual(
       [...SHUTDOWN_REASONS],
       [

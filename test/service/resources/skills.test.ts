@@ -69,7 +69,7 @@ describe('skills', () => {
     (await world.call(getPalSkill, { credential: ALICE, params: { pal_id, skill_id } })).result;
 
   // Proves resources-3.
-  test('the registry', async () => {
+  test('the registry lists the four skills', async () => {
     const { result } = await world.call(listSkills, { credential: ALICE });
     assert.deepEqual(
       result.data.map(({ skill_id }) => skill_id),
@@ -78,7 +78,7 @@ describe('skills', () => {
   });
 
   // Proves endpoints-16, resources-49.
-  test('attached, read, overwritten, merged and detached', async () => {
+  test('a skill can be attached, read, overwritten, merged and detached', async () => {
     const pal_id = await world.pal();
     assert.deepEqual(await all(pal_id), {});
     const created = await attach(pal_id, 'presentation', {
@@ -120,7 +120,7 @@ describe('skills', () => {
   });
 
   // Proves resources-50.
-  test('the canvas config is a sparse overlay', async () => {
+  test('the canvas configuration overrides only the values that it contains', async () => {
     const pal_id = await world.pal();
     await attach(pal_id, 'magic_canvas', {
       components: {
@@ -163,7 +163,7 @@ describe('skills', () => {
   });
 
   // Proves limits-9, resources-50.
-  test('a config is validated to the letter', async () => {
+  test('every field of a skill configuration is validated', async () => {
     const pal_id = await world.pal();
     const canvas = (components: unknown) => ['magic_canvas', { components }] as const;
     const booking = (scheduling_url: unknown) => canvas({ scheduling_embed: { scheduling_url } });
@@ -257,7 +257,7 @@ describe('skills', () => {
   });
 
   // Proves errors-9, resources-3.
-  test('what is not there answers 404 with error', async () => {
+  test('an unknown skill or PAL answers 404 with the error field', async () => {
     const pal_id = await world.pal();
     const gone = await world.pal();
     await world.call(deletePal, { credential: ALICE, params: { pal_id: gone } });
@@ -330,7 +330,7 @@ describe('skills', () => {
     });
 
     // Proves endpoints-16.
-    test('attaching and detaching is for future conversations', async () => {
+    test('attaching or detaching a skill affects only later conversations', async () => {
       const pal_id = await world.pal({ document_ids: documents });
       const before = await start(pal_id);
       await attach(pal_id, 'magic_canvas');

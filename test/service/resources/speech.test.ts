@@ -85,7 +85,7 @@ describe('speech', () => {
   });
 
   // Proves endpoints-21.
-  test('list, read, rename; deleted it is gone with its file', async () => {
+  test('speech can be listed, read, renamed, and deleted together with its file', async () => {
     const created = [
       await say('One.', { speech_name: 'First' }, BOB),
       await say('Two. Three.', { speech_name: 'Second' }, BOB),

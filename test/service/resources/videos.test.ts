@@ -37,7 +37,7 @@ describe('videos', () => {
     JSON.stringify((await opened(url)).tags.raw?.['DIGITAL_SOURCE_TYPE']);
 
   // Proves events-22, resources-52, states-10.
-  test('a script becomes a video of the face that speaks it', async () => {
+  test('a script becomes a video of the face speaking it', async () => {
     const before = receiver.received.length;
     const created = await ask({
       script: 'Good morning. We open at nine.',
@@ -209,7 +209,7 @@ describe('videos', () => {
   });
 
   // Proves events-22, states-10.
-  test('a recording that cannot be used says why, and the callback says it too', async () => {
+  test('an unusable recording fails with a reason, in the video and in the callback', async () => {
     const before = receiver.received.length;
     const silent = Buffer.from(wavOf(new Int16Array(0), 16_000));
     for (const [name, file, words] of [
@@ -240,7 +240,7 @@ describe('videos', () => {
   });
 
   // Proves endpoints-20.
-  test('list, read, rename; deleted it is gone with its files and its page', async () => {
+  test('a video can be listed, read, renamed, and deleted together with its files and page', async () => {
     const before = (await world.call(listVideos, { credential: ALICE })).result.total_count;
     world.clock.move(1);
     const video = await make({ script: 'A.', video_name: 'To <b>go</b>' });

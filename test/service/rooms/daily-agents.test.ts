@@ -85,7 +85,7 @@ describe('conversations in Daily rooms', () => {
   });
 
   // Proves events-9.
-  test('an agent that cannot come: refused at once, unreachable after some tries, silent after a minute', async () => {
+  test('a conversation ends if its agent is refused, unreachable after retries, or silent for a minute', async () => {
     server.runner = 422;
     const refused = await create();
     assert.equal(

@@ -186,7 +186,7 @@ describe('what the eyes notice in a Daily room', () => {
   });
 
   // Proves events-17.
-  test('the pictures are summarised after the end, and what was noticed is forgotten', async () => {
+  test('camera images are summarised after the call, and the observations are deleted', async () => {
     const id = await begin({ perception_model: 'seer-1' });
     for (let byte = 0; byte < 20; byte++) await look(id, byte);
     const context = world.service.context;

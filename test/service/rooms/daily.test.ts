@@ -151,7 +151,7 @@ describe('conversations in Daily rooms', () => {
   });
 
   // Proves events-10.
-  test('a room that somebody deleted ends its conversation', async () => {
+  test('deleting a Daily room ends its conversation', async () => {
     const { conversation_id: id } = await create();
     await tell(id, 'visitor', 'agent');
     server.rooms.delete(id);
@@ -273,7 +273,7 @@ describe('conversations in Daily rooms', () => {
   });
 
   // Proves events-11.
-  test('a service started again without Daily ends what was going on in its rooms, and tells of it', async () => {
+  test('a service that restarts without Daily ends its Daily conversations and sends their callbacks', async () => {
     const own = await openWorld({
       dataDir: await freshFolder(),
       environment: { ...server.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },

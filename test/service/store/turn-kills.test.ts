@@ -18,7 +18,7 @@ import { KEY, startKillable } from './killable-service.ts';
 
 // Proves events-20.
 test(
-  'kill -9 in a call: what was told to the room is told by callbacks, in order, and the call goes on',
+  "after kill -9 in a call, callbacks match the room's events in order, and the call continues",
   { timeout: 120_000 },
   async () => {
     const folder = await freshFolder();
