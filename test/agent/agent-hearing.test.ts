@@ -7,7 +7,7 @@ import type { Responder } from '../../src/agent/replies/responder.ts';
 import { answers, begin, ears, event, settle, voice, joined } from './stage.ts';
 
 describe('the agent', () => {
-  test('hears, says what it heard, and answers sentence by sentence', async () => {
+  test('shows the recognised line, and answers sentence by sentence', async () => {
     const { agent, stage, clock, written } = begin({ ears: ears(['when do you open']) });
     agent.take(joined());
     await stage.play();
@@ -28,7 +28,7 @@ describe('the agent', () => {
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
   });
 
-  test('shows words while they are spoken, but no single one, which may be a noise', async () => {
+  test('shows partial words, except a single one, which may be a noise', async () => {
     let tell: (words: string) => void = () => {};
     const { agent, stage } = begin({
       ears: {
@@ -49,7 +49,7 @@ describe('the agent', () => {
     assert.deepEqual(shownTexts, ['when do', 'when do you']);
   });
 
-  test('takes words back that turn out to be a noise', async () => {
+  test('removes partial words that turn out to be a noise', async () => {
     let tell: (words: string) => void = () => {};
     const { agent, stage } = begin({
       ears: {
@@ -75,7 +75,7 @@ describe('the agent', () => {
     ]);
   });
 
-  test('a newer question silences the answer to an older one', async () => {
+  test('drops the answer to an older question when a newer one comes', async () => {
     const { agent, stage, written } = begin();
     agent.take(joined());
     await stage.play();
@@ -88,7 +88,7 @@ describe('the agent', () => {
     );
   });
 
-  test('tells whoever could not be heard at once, and offers typing', async () => {
+  test('reports a failed recognition at once, and offers typing', async () => {
     let warm = false;
     const deaf: SpeechToText = {
       languages: ['en'],
@@ -110,7 +110,7 @@ describe('the agent', () => {
     assert.match(String(stage.lines().at(-1)![1]), /did not catch that.*type it/);
   });
 
-  test('says once that it did not understand, after the second time', async () => {
+  test('says once that it did not understand, after the second failure', async () => {
     const { agent, stage } = begin({ ears: ears(['', '']) });
     agent.take(joined());
     await stage.play();
@@ -149,7 +149,7 @@ describe('the agent', () => {
     );
   });
 
-  test('with several languages each answer is in its own: as the recogniser told, or as the words tell', async () => {
+  test('with several languages answers in the language of each line, as recognised or as written', async () => {
     const spoken: [string, string | undefined][] = [];
     const { agent, stage, clock } = begin({
       languages: ['en', 'de'],
@@ -183,7 +183,7 @@ describe('the agent', () => {
     ]);
   });
 
-  test('without ears it says plainly that it cannot hear', async () => {
+  test('without a recogniser reports that it cannot hear', async () => {
     const { agent, stage } = begin({ ears: null });
     agent.take(joined());
     await stage.play();
@@ -193,7 +193,7 @@ describe('the agent', () => {
     assert.match(String(stage.lines().at(-1)![1]), /cannot hear.*type/i);
   });
 
-  test('where nothing is heard it writes: lines, no speaking', async () => {
+  test('without speech recognition writes its lines and does not speak', async () => {
     const { agent, stage } = begin();
     stage.audible = false;
     agent.take(joined());
@@ -202,7 +202,7 @@ describe('the agent', () => {
     assert.equal(stage.queue.length, 0);
   });
 
-  test('a voice that fails is read, and the words stay out of the log', async () => {
+  test('shows the text if the voice fails, and keeps the words out of the log', async () => {
     const broken: TextToSpeech = {
       languages: ['en'],
       async *speak() {
@@ -216,7 +216,7 @@ describe('the agent', () => {
     assert.ok(warned.length > 0 && !JSON.stringify(warned).includes('Welcome'));
   });
 
-  test('a model that fails is told of, and the documents answer', async () => {
+  test('reports a failing model, and answers from the documents', async () => {
     const failing: Responder = {
       kind: 'model',
       async *think() {

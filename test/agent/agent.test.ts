@@ -4,7 +4,7 @@ import type { Responder, ReplyChunk } from '../../src/agent/replies/responder.ts
 import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
 
 describe('the agent', () => {
-  test('greets once, whoever comes back', async () => {
+  test('greets once, also after a reconnection', async () => {
     const { agent, stage } = begin();
     agent.take(joined());
     await stage.play();
@@ -42,7 +42,7 @@ describe('the agent', () => {
     ]);
   });
 
-  test('who has asked something while it disclosed is answered and not greeted', async () => {
+  test('answers instead of greeting if the visitor asks during the disclosure', async () => {
     const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
     agent.take(joined());
     await settle();
@@ -55,7 +55,7 @@ describe('the agent', () => {
     assert.ok(!lines.includes('pal: Welcome.'), lines.join(' | '));
   });
 
-  test('what was heard before an interruption is the line, marked as interrupted', async () => {
+  test('stores the spoken part of an interrupted line, marked as interrupted', async () => {
     const { agent, stage, written } = begin({ greeting: 'One two three four.' });
     agent.take(joined());
     await settle();
@@ -69,7 +69,7 @@ describe('the agent', () => {
     assert.equal(stage.sent.find(({ type }) => type === 'stopped_speaking')!.properties['interrupted'], true);
   });
 
-  test('an interruption between two sentences ends the line too', async () => {
+  test('also ends a line that is interrupted between two sentences', async () => {
     const { agent, stage, clock, written } = begin();
     agent.take(joined());
     await stage.play();
@@ -88,7 +88,7 @@ describe('the agent', () => {
     assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
   });
 
-  test('what it walks through stops when the visitor speaks, and is shown as it is said', async () => {
+  test('stops a walk-through when the visitor speaks, and shows each slide while it is described', async () => {
     const { agent, stage, written } = begin({ ears: ears(['wait']) });
     agent.take(joined());
     await stage.play();
@@ -120,7 +120,7 @@ describe('the agent', () => {
     );
   });
 
-  test('what it takes back is cut off and followed by other words; in silence there is nothing', async () => {
+  test('cuts off a retracted answer and speaks its replacement, or stays silent without one', async () => {
     const { agent, stage, written } = begin();
     agent.take(joined());
     await stage.play();
@@ -136,7 +136,7 @@ describe('the agent', () => {
     );
   });
 
-  test('an answer that was said is taken back after it, until the visitor goes on', async () => {
+  test('can retract an answer after speaking it, until the visitor continues', async () => {
     const { agent, stage } = begin({ greeting: '' });
     agent.take(joined());
     agent.take(event('conversation.respond', { text: 'When?' }));
@@ -146,7 +146,7 @@ describe('the agent', () => {
     assert.deepEqual(stage.lines().at(-1), ['pal', 'Sorry.']);
   });
 
-  test('that the call ends soon is said once it has finished', async () => {
+  test('announces the coming end of the call after its current sentence', async () => {
     const { agent, stage } = begin({ greeting: '' });
     agent.take(joined());
     agent.take(event('conversation.respond', { text: 'When?' }));
@@ -159,7 +159,7 @@ describe('the agent', () => {
     );
   });
 
-  test('a connection lost in the middle keeps the line whole', async () => {
+  test('keeps the whole line if the connection is lost during it', async () => {
     const { agent, stage, written } = begin();
     agent.take(joined());
     await stage.play();
@@ -170,7 +170,7 @@ describe('the agent', () => {
     assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
   });
 
-  test('a card is shown after the greeting, and its answer is taken as said', async () => {
+  test('shows a card after the greeting, and takes its answer as a line of the visitor', async () => {
     const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
     agent.take(joined());
     await stage.play();
@@ -193,7 +193,7 @@ describe('the agent', () => {
     );
   });
 
-  test('a card is changed and taken away by what the mind does later; a change out of bounds is none', async () => {
+  test('updates and removes a card by later reply chunks, and ignores an update out of bounds', async () => {
     const turns: ReplyChunk[][] = [
       [
         { text: 'Here.' },
@@ -239,7 +239,7 @@ describe('the agent', () => {
     ]);
   });
 
-  test('a skipped card is not an answer', async () => {
+  test('does not take a skipped card as an answer', async () => {
     const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
     agent.take(joined());
     await stage.play();
@@ -266,7 +266,7 @@ describe('the agent', () => {
     ]);
   });
 
-  test('closing writes down what was heard, and is silent for good', async () => {
+  test('stores the spoken part of a line on closing, and then stays silent', async () => {
     const { agent, stage, written } = begin();
     agent.take(joined());
     await stage.play();

@@ -68,7 +68,7 @@ describe('sound that is echoed', () => {
     );
   });
 
-  test('by itself has no line, but begins and ends', async () => {
+  test('without text has no line, but reports its start and end', async () => {
     const { stage, echo, written } = echoing();
     echo({ audio: sound(0.5, 16_000), sample_rate: 16_000, done: true });
     // A sound shorter than one video frame arrives alone.
@@ -78,7 +78,7 @@ describe('sound that is echoed', () => {
     assert.equal(written.length, 0);
   });
 
-  test('is one line until done, however it comes; the next is another', async () => {
+  test('is one line until done, however it is split; the next sound is another line', async () => {
     const { stage, echo } = echoing();
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
     await queued(stage, 1);
@@ -98,7 +98,7 @@ describe('sound that is echoed', () => {
     assert.deepEqual(stage.lines(), [['pal', 'And this.']]);
   });
 
-  test('whose end never comes is over after a while', async () => {
+  test('ends after a while if its last part never comes', async () => {
     const { stage, echo, clock } = echoing();
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
     await queued(stage, 1);
@@ -108,7 +108,7 @@ describe('sound that is echoed', () => {
     assert.equal(stage.types().at(-1), 'stopped_speaking');
   });
 
-  test('that is interrupted is dropped to its end', async () => {
+  test('is dropped up to its end when it is interrupted', async () => {
     const { agent, stage, echo, clock } = echoing();
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
     await queued(stage, 1);
@@ -123,7 +123,7 @@ describe('sound that is echoed', () => {
     await queued(stage, 1);
   });
 
-  test('that is none is dropped and harms nothing', async () => {
+  test('is dropped without harm if it is malformed', async () => {
     const { stage, echo } = echoing();
     for (const audio of ['not base64!', 'AAA', 'AA==', '====', '']) echo({ audio, done: true });
     echo({ text: 'Still here.' });
@@ -159,7 +159,7 @@ describe('a line that is echoed to an agent that thinks', () => {
     };
   };
 
-  test('interrupts what is being said, and stands in the transcript as the agent\u2019s', async () => {
+  test('interrupts the current answer, and is in the transcript as the agent\u2019s', async () => {
     const { stage, echo, clock, written } = thinking();
     await settle();
     stage.begin();
@@ -186,7 +186,7 @@ describe('a line that is echoed to an agent that thinks', () => {
 });
 
 for (const audible of [true, false])
-  test(`each end has its beginning, ${audible ? 'aloud' : 'in text'}`, async () => {
+  test(`each speech has a start and an end event, ${audible ? 'aloud' : 'in text'}`, async () => {
     const { agent, stage, clock } = begin();
     stage.audible = audible;
     agent.take(joined(audible ? 'media' : 'text'));
@@ -201,7 +201,7 @@ for (const audible of [true, false])
     turns.forEach((type, index) => assert.equal(type, index % 2 ? 'stopped_speaking' : 'started_speaking'));
   });
 
-test('base64 becomes samples, little-endian', () => {
+test('base64 is decoded into little-endian samples', () => {
   assert.deepEqual(
     samplesOf(Buffer.from([1, 0, 0xff, 0xff, 0, 0x80]).toString('base64')),
     Int16Array.of(1, -1, -32_768),
@@ -209,7 +209,7 @@ test('base64 becomes samples, little-endian', () => {
   assert.equal(samplesOf('AA'), null);
 });
 
-test('other rates become the next that Opus takes, as long as before', () => {
+test('other sample rates are converted to the next rate that Opus supports, with the same duration', () => {
   for (const [rate, to] of [
     [8000, 8000],
     [11_025, 12_000],

@@ -59,7 +59,7 @@ test('turn-taking settings map to the expected options', () => {
   );
 });
 
-test('the room is told the silence that ends a turn, and how hard the agent is to interrupt', async () => {
+test('the room receives the silence that ends a turn, and the interruptibility of the agent', async () => {
   for (const [level, frames] of [
     ['low', 10],
     ['medium', 8],
@@ -78,7 +78,7 @@ test('the room is told the silence that ends a turn, and how hard the agent is t
 });
 
 describe("a voice over the agent's", () => {
-  test('silences it at once, and words end what it was saying', async () => {
+  test('silences it at once, and ends the line if it contains words', async () => {
     const play = await speaking({ ears: ears(['what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe("a voice over the agent's", () => {
     assert.equal(play.written.at(1)!.content, 'When?');
   });
 
-  test('a back-channel or a cough lets it go on where it was, and is no line', async () => {
+  test('that is only a back-channel or a cough lets the agent continue, and is no line', async () => {
     for (const [words, milliseconds] of [
       ['uh-huh', 900],
       ['yeah yeah', 700],
@@ -124,13 +124,13 @@ describe("a voice over the agent's", () => {
     }
   });
 
-  test('a short word that means stop is one', async () => {
+  test('ends the line if it is a short word that means stop', async () => {
     const play = await speaking({ ears: ears(['stop']) });
     await speak(play, 300);
     assert.equal(play.stage.hushed, 1);
   });
 
-  test('a long voice silences it, and ends it where it has words', async () => {
+  test('silences it while it lasts, and ends the line if it contains words', async () => {
     const play = await speaking({ ears: ears(['and what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     play.clock.move(5000);
@@ -140,7 +140,7 @@ describe("a voice over the agent's", () => {
     assert.equal(play.stage.hushed, 1);
   });
 
-  test('a noise of any length, or words that a recogniser invents for it, let it go on where it was', async () => {
+  test('that is noise of any length, or invented words for a noise, lets the agent continue', async () => {
     for (const [words, milliseconds] of [
       ['', 3000],
       ['Thank you.', 380],
@@ -161,7 +161,7 @@ describe("a voice over the agent's", () => {
     }
   });
 
-  test('a recogniser that does not answer keeps nobody silent', async () => {
+  test('lets the agent continue if the recogniser does not answer', async () => {
     const play = await speaking({
       ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise(() => {}) }) },
     });
@@ -174,13 +174,13 @@ describe("a voice over the agent's", () => {
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0]);
   });
 
-  test('high: ends what is said at once', async () => {
+  test('at interruptibility high ends the line at once', async () => {
     const play = await speaking({ turnOptions: turnOptions({ pal_interruptibility: 'high' }) });
     play.agent.take({ type: 'voice-began' });
     assert.equal(play.stage.hushed, 1);
   });
 
-  test('low: what is said short is answered afterwards, what is long interrupts', async () => {
+  test('at interruptibility low is answered later if it is short, and interrupts if it is long', async () => {
     const play = await speaking({
       turnOptions: turnOptions({ replica_interruptibility: 'low' }),
       ears: ears(['and on sundays']),
@@ -206,7 +206,7 @@ describe("a voice over the agent's", () => {
     assert.equal(long.stage.hushed, 1);
   });
 
-  test('over the disclosure it is an interruption, and is answered', async () => {
+  test('during the disclosure is an interruption, and is answered', async () => {
     const play = begin({
       disclosure: { verbal: 'I am an AI.', visual: 'AI' },
       greeting: '',
@@ -246,7 +246,7 @@ describe('when nobody speaks', () => {
     assert.equal(countQuestions(), 3);
   });
 
-  test('not while somebody speaks, not when nobody is there, and not unless it is asked for', async () => {
+  test('the agent does not ask while someone speaks, while no visitor is there, or unless configured', async () => {
     const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
     play.agent.take(joined());
     await play.stage.play();
@@ -287,7 +287,7 @@ test('what a listener says to go on', () => {
     assert.ok(!isBackChannel(words, milliseconds), words);
 });
 
-test('a mouth is seen one frame ahead, across the end of a sentence', () => {
+test('a mouth shape shows one frame ahead, across the end of a sentence', () => {
   const playout = new Playout(() => {});
   const packets = (count: number) => Array.from({ length: count }, (_, index) => Uint8Array.of(index));
   playout.add('a', { text: 'x', packets: packets(4), mouths: Uint8Array.of(3, 4), duration: 0.08 });
@@ -299,7 +299,7 @@ test('a mouth is seen one frame ahead, across the end of a sentence', () => {
   assert.equal(playout.mouth(1), null);
 });
 
-test('a held sentence stands still with its mouth closed, and goes on with the next packet', () => {
+test('a paused sentence keeps its mouth closed, and continues with the next packet', () => {
   const events: unknown[] = [];
   const playout = new Playout((event) => events.push(event.is));
   playout.add('a', {

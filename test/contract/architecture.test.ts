@@ -44,7 +44,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('a realm imports the realms below it by their packages, and the agent by its one entry', () => {
+test('a realm imports the realms below it by their packages, and the agent by its single entry', () => {
   for (const file of sources) {
     for (const name of imports(file)) {
       const target = name.startsWith('.') && realm(path.posix.join(path.posix.dirname(file), name));
@@ -60,14 +60,14 @@ test('a realm imports the realms below it by their packages, and the agent by it
 /** Maximum number of lines of the service: code that is not a rule of a resource belongs in another package. */
 const SERVICE_LINES = 25_000;
 
-test('the service stays small enough to be read', () => {
+test('the service stays below its limit of lines', () => {
   const lines = sources
     .filter((file) => realm(file) === 'service')
     .reduce((sum, file) => sum + fs.readFileSync(file, 'utf8').split('\n').length - 1, 0);
   assert.ok(lines <= SERVICE_LINES, `${lines} lines`);
 });
 
-test('each realm keeps to its libraries', () => {
+test('each realm imports only its own libraries', () => {
   const rules: [RegExp, RegExp, string][] = [
     [
       /^src\/contract\//,
@@ -96,7 +96,7 @@ test('each realm keeps to its libraries', () => {
         for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${why}`);
 });
 
-test('no file of service or agent imports itself by way of others, not even its types', () => {
+test('no file of the service or the agent imports itself through others, not even for types', () => {
   const below = new Map(
     sources
       .filter((file) => !['elements', 'console'].includes(realm(file)))
@@ -129,7 +129,7 @@ for (const [of, level] of [
   ['agent', 'top folders'],
   ['elements', 'folders'],
 ] as const)
-  test(`no two ${level} of ${of} lean on each other, nor several in a ring`, () => {
+  test(`no two ${level} of ${of} depend on each other, and no cycle exists`, () => {
     const folderOf = FOLDERS[level];
     const below = new Map<string, Map<string, string>>();
     for (const file of sources.filter((source) => realm(source) === of)) {
@@ -157,12 +157,12 @@ for (const [of, level] of [
     for (const folder of below.keys()) follow(folder, []);
   });
 
-test('there are no drawers', () => {
+test('no folder is a catch-all', () => {
   for (const file of sources)
     assert.ok(!/\/(utils?|shared|types|helpers?|common|misc)(\.ts|\/)/.test(file), file);
 });
 
-test('every row is told of once and refuses by known codes', () => {
+test('every endpoint is documented once and refuses with known codes', () => {
   const rows: readonly Endpoint[] = endpoints;
   assert.equal(new Set(rows.map((row) => row.name)).size, rows.length);
   assert.equal(new Set(rows.map((row) => `${row.method} ${row.path}`)).size, rows.length);

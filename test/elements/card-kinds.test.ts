@@ -49,7 +49,7 @@ describe('<pal-input-card>', () => {
     }
   });
 
-  it('can be skipped only where the agent allows it', async () => {
+  it('can be skipped only if the agent allows it', async () => {
     const { panel, session } = await showCard('input', { prompt: 'What?' });
     expect(() => press(panel, 'Skip')).to.throw();
     session.show({ canvas: { card: card('input', { prompt: 'What?', allow_skip: true }), state: 'open' } });
@@ -90,7 +90,7 @@ describe('<pal-calendar-card>', () => {
     ]);
   });
 
-  it('collects several dates, and lets one go again', async () => {
+  it('collects several dates, and can remove one', async () => {
     const { panel, session } = await showCard('calendar', { multi_select: true });
     for (const date of ['2031-03-09', '2031-03-01', '2031-03-05']) {
       write(inputs(panel)[0]!, date);
@@ -106,7 +106,7 @@ describe('<pal-calendar-card>', () => {
     ]);
   });
 
-  it('takes a slot, or several', async () => {
+  it('accepts one slot or several', async () => {
     for (const multi_select of [false, true]) {
       const { panel, session } = await showCard('calendar', {
         mode: 'slot_picker',
@@ -130,7 +130,7 @@ describe('<pal-calendar-card>', () => {
     }
   });
 
-  it('takes a day and then a slot of it', async () => {
+  it('accepts a day and then a slot of it', async () => {
     const { panel, session } = await showCard('calendar', { mode: 'date_time', slots: SLOTS });
     const select = find<HTMLSelectElement>(panel.shadowRoot!, 'form.card select')!;
     select.value = '2031-03-04';
@@ -146,7 +146,7 @@ describe('<pal-calendar-card>', () => {
     ]);
   });
 
-  it('takes a date with a time', async () => {
+  it('accepts a date with a time', async () => {
     const { panel, session } = await showCard('calendar', { mode: 'date_time' });
     write(inputs(panel)[0]!, '2031-03-04T15:30');
     await settled(panel);
@@ -175,7 +175,7 @@ describe('<pal-calendar-card>', () => {
     ]);
   });
 
-  it("names the zone where times were brought into the visitor's own", async () => {
+  it("names the time zone if times are converted into the visitor's own", async () => {
     const { panel, session } = await showCard('calendar', {
       mode: 'slot_picker',
       slots: ['2031-03-03T09:00:00Z'],
@@ -190,7 +190,7 @@ describe('<pal-calendar-card>', () => {
 });
 
 describe('cards to look at', () => {
-  it('are dismissed, and stay with a way to try again where that did not arrive', async () => {
+  it('can be dismissed, and can be tried again if that fails', async () => {
     for (const [, component, args] of CARDS.filter(([, component]) =>
       ['text', 'chart', 'alert', 'image', 'scheduling_embed'].includes(component),
     )) {
@@ -205,7 +205,7 @@ describe('cards to look at', () => {
     }
   });
 
-  it('Markdown becomes a few elements and text, whatever is in it', async () => {
+  it('Markdown becomes a few safe elements and text, whatever it contains', async () => {
     const body = [
       '<img src=x onerror=alert(1)>',
       '[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.com) <script>alert(1)</script>',
@@ -259,7 +259,7 @@ describe('cards to look at', () => {
     ]);
   });
 
-  it('draws extreme numbers within its frame', async () => {
+  it('a chart draws extreme numbers within its frame', async () => {
     for (const values of [[0], [0, 0], [-3, -9], [1e308, -1e308], [5e-324, 1], [1]]) {
       for (const chart_type of ['bar', 'line']) {
         const { panel } = await showCard('chart', {
@@ -275,7 +275,7 @@ describe('cards to look at', () => {
     }
   });
 
-  it('a video that cannot be played is a link to it', async () => {
+  it('a video that cannot be played becomes a link', async () => {
     const url = 'https://127.0.0.1:1/x.mp4';
     const { panel } = await showCard('video', { url, alt: 'A tour' });
     await waitUntil(() => find(panel.shadowRoot!, '.broken a'), 'the video failed');

@@ -33,7 +33,7 @@ describe('the canvas', () => {
     });
   }
 
-  it('says that a card could not be fetched, and fetches it again', async () => {
+  it('shows that a card could not be loaded, and loads it again', async () => {
     const { image } = KINDS;
     let tries = 0;
     KINDS.image = {
@@ -74,7 +74,7 @@ describe('the canvas', () => {
     expect(find(panel.shadowRoot!, 'textarea')!.matches(':focus')).to.equal(true);
   });
 
-  it('draws an update into the card that is filled in, and another card anew', async () => {
+  it('draws an update into a card with input, and draws another card from scratch', async () => {
     const { panel, session } = await showCard('input', { prompt: 'Your name?' });
     const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
     input.value = 'Ada';
@@ -88,7 +88,7 @@ describe('the canvas', () => {
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value).to.equal('');
   });
 
-  it('forgets choices that an update takes away', async () => {
+  it('drops choices that an update removes', async () => {
     const options = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
     const { panel, session } = await showCard('question', {
       question: 'Which?',
@@ -114,7 +114,7 @@ describe('the canvas', () => {
     ]);
   });
 
-  it('sends the one choice by a click, unless it is taken back', async () => {
+  it('sends a single choice on click, unless it is undone', async () => {
     const { panel, session } = await showCard('question', {
       question: 'Which?',
       options: ['a', 'b'].map((id) => ({ id, label: id.toUpperCase() })),
@@ -153,7 +153,7 @@ describe('the canvas', () => {
     );
   });
 
-  it('stands on the side that the agent names, where there is room', async () => {
+  it('shows a card on the side that the agent names, if there is room', async () => {
     await setViewport({ width: 1000, height: 700 });
     for (const [slot, left] of [
       [undefined, false],
@@ -180,7 +180,7 @@ describe('the canvas', () => {
     await setViewport({ width: 800, height: 600 });
   });
 
-  it("takes the owner's accent for the canvas alone", async () => {
+  it("applies the owner's accent for the canvas to the canvas only", async () => {
     const { panel, session } = await showCard('text', { body: 'Here' });
     session.show({
       deployment: {

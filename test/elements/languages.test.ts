@@ -16,7 +16,7 @@ describe('languages', () => {
     ['de-CH', 'ltr', /Mitschrift/],
     ['zh-TW', 'ltr', /逐字稿/],
   ] as const) {
-    it(`speaks ${locale}, runs its way, and is accessible`, async () => {
+    it(`speaks ${locale}, uses its text direction, and is accessible`, async () => {
       const { widget, panel, session } = await opened({
         phase: LIVE,
         deployment: inLanguage(locale),

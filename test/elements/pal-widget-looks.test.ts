@@ -58,7 +58,7 @@ describe('<pal-widget>', () => {
     );
   });
 
-  it("takes the owner's looks, and gives way to the page's", async () => {
+  it("uses the owner's appearance, which the page's settings override", async () => {
     const { widget, session } = await opened();
     const token = (name: string) => getComputedStyle(widget).getPropertyValue(`--pal-${name}`);
     const before = token('radius');
@@ -97,7 +97,7 @@ describe('<pal-widget>', () => {
     expect(token('radius')).to.equal(before);
   });
 
-  it('takes a launcher, a header and screens from the page', async () => {
+  it('accepts a launcher, a header and screens from the page', async () => {
     const { widget, session, panel } = await opened({ phase: { is: 'idle' } });
     widget.innerHTML =
       '<button slot="launcher">Mine</button><p slot="header" style="height: 50px; margin: ' +

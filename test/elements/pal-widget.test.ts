@@ -240,7 +240,7 @@ describe('<pal-widget>', () => {
     }
   });
 
-  it('sends a password and a typed line, and never an empty one', async () => {
+  it('sends a password and a typed line, but never an empty one', async () => {
     const { panel, session } = await opened({
       phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false },
     });
@@ -259,7 +259,7 @@ describe('<pal-widget>', () => {
     expect(input.value).to.equal('');
   });
 
-  it('closes on Escape also while the focus is on the page behind it', async () => {
+  it('closes on Escape also if the focus is on the page behind it', async () => {
     const { widget } = await opened({ phase: LIVE });
     const behind = document.body.appendChild(document.createElement('button'));
     behind.focus();
@@ -276,7 +276,7 @@ describe('<pal-widget>', () => {
     behind.remove();
   });
 
-  it('asks the question that was tapped on the first screen, once the call runs', async () => {
+  it('asks the question tapped on the first screen once the call runs', async () => {
     const questions = ['What are your opening hours?', 'Where are you?'];
     const { widget, panel, session } = await opened({
       phase: { is: 'ready' },
@@ -298,7 +298,7 @@ describe('<pal-widget>', () => {
     ]);
   });
 
-  it('answers a card by choice and own words', async () => {
+  it('answers a card by a choice and by free text', async () => {
     const { panel, session } = await opened({ phase: LIVE, canvas: CARD });
     press(panel, 'Pears');
     const other = find<HTMLInputElement>(panel.shadowRoot!, 'input[maxlength="500"]')!;
@@ -312,7 +312,7 @@ describe('<pal-widget>', () => {
     ]);
   });
 
-  it('fires each event once, and tells each complete line', async () => {
+  it('fires each event once, and reports each complete line', async () => {
     const { widget, session, fired } = await opened();
     const messages: string[] = [];
     widget.addEventListener('pal-message', (event) => messages.push(`${event.role}: ${event.text}`));
@@ -330,7 +330,7 @@ describe('<pal-widget>', () => {
     expect(ended).to.deep.equal(['agent']);
   });
 
-  it('ends with its element, and survives a move within the page', async () => {
+  it('ends the call when the element is removed, but not when it moves within the page', async () => {
     const { widget, session } = await opened({ phase: LIVE });
     const place = document.createElement('section');
     document.body.append(place);

@@ -53,13 +53,13 @@ describe('<pal-transcript>', () => {
     await expect(widget).to.be.accessible();
   });
 
-  it('shows who wrote a line instead of the agent', async () => {
+  it('shows the name of a person who writes instead of the agent', async () => {
     const { panel } = await mount([{ ...line(0, 'Dogs may wait outside.'), person: 'Anna' }, line(2)]);
     expect(texts(panel.shadowRoot!)).to.match(/Anna Dogs may wait outside\. (?!Anna)\w+ Line number 2\./);
   });
 
   for (const theme of ['light', 'dark'] as const) {
-    it(`is accessible in ${theme}, searching too`, async () => {
+    it(`is accessible in ${theme}, also during a search`, async () => {
       const { widget, panel, transcript } = await mount([
         ...many(6),
         { ...line(6, 'And then I was'), interrupted: true },
@@ -78,7 +78,7 @@ describe('<pal-transcript>', () => {
     });
   }
 
-  it('follows the end until the reader goes up, and again from the button on', async () => {
+  it('follows the end until the reader scrolls up, and again after its button', async () => {
     const { panel, session, transcript, scroller, atEnd } = await mount(many(60));
     await waitUntil(atEnd, 'it begins at the end');
     session.show({ lines: many(61) });
@@ -95,7 +95,7 @@ describe('<pal-transcript>', () => {
     expect(transcript.shadowRoot!.querySelector('.latest')).to.equal(null);
   });
 
-  it('stays at the end when its place changes', async () => {
+  it('stays at the end when its size changes', async () => {
     const { widget, panel, transcript, atEnd } = await mount(many(60));
     const frame = widget.shadowRoot!.querySelector<HTMLElement>('.panel')!;
     for (const [width, height] of [
@@ -110,14 +110,14 @@ describe('<pal-transcript>', () => {
     }
   });
 
-  it('has the place to itself where there is nothing to see', async () => {
+  it('fills the panel if there is no picture', async () => {
     const { panel, session } = await mount(many(3));
     session.show({ phase: { ...LIVE, transport: 'text' } as typeof LIVE });
     await settled(panel);
     expect(find(panel.shadowRoot!, 'pal-stage')!.checkVisibility()).to.equal(false);
   });
 
-  it('draws the end of a long one first and the rest by and by; a change draws its own block', async () => {
+  it('draws the end of a long transcript first; a change redraws only its own block', async () => {
     const lines = many(1000);
     const { widget, panel, session } = await mount([]);
     session.show({ lines });
@@ -192,7 +192,7 @@ describe('<pal-transcript>', () => {
     expect(copied[0]).to.match(/\] Mira: Line number 0\.\n.*\] You: Line number 1\.\n$/);
   });
 
-  it('saves files of three kinds, unless the owner does not want it', async () => {
+  it('saves files of three kinds, unless the owner disables it', async () => {
     const { panel } = await mount(many(2));
     const { createObjectURL } = URL;
     const { click } = HTMLAnchorElement.prototype;
@@ -259,7 +259,7 @@ describe('<pal-composer>', () => {
     expect(sayCalls()).to.deep.equal(['にほん']);
   });
 
-  it('keeps the lines of what is pasted, and grows with them to a bound', async () => {
+  it('keeps the line breaks of pasted text, and grows with them up to a bound', async () => {
     const { textarea, sayCalls } = await composer();
     const heights: number[] = [];
     for (const lines of [1, 4, 60]) {
@@ -279,7 +279,7 @@ describe('<pal-composer>', () => {
     expect(textarea.offsetHeight).to.equal(46);
   });
 
-  it('says that a text is too long, keeps it, and sends it once it is shorter', async () => {
+  it('reports a text that is too long, keeps it, and sends it once it is shorter', async () => {
     const { widget, panel, textarea, sayCalls } = await composer();
     textarea.value = 'x'.repeat(4001);
     press(panel, 'Send');
@@ -298,7 +298,7 @@ describe('<pal-composer>', () => {
     expect(sayCalls().length).to.equal(1);
   });
 
-  it('keeps what is typed while nothing is connected', async () => {
+  it('keeps the text that is typed while it is disconnected', async () => {
     const { panel, session, textarea, sayCalls } = await composer();
     textarea.value = 'Hello';
     session.show({ phase: { is: 'joining', conversationId: 'c1' } });

@@ -127,7 +127,7 @@ describe('a visitor talks to the PAL', () => {
     assert.deepEqual(pageErrors, []);
   });
 
-  test('the embed: a card chosen, typed without a microphone, in a narrow place', async () => {
+  test('the embed: a card is answered and a line typed without a microphone, in a narrow place', async () => {
     const page = await visitor(null);
     const pageErrors = await complaints(page);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -358,7 +358,7 @@ describe('a visitor talks to the PAL', () => {
     }
   });
 
-  test('where media cannot connect, the call goes on in writing', async () => {
+  test('a call without a media connection continues in text', async () => {
     const page = await visitor(null);
     await page.addInitScript(() => {
       // A network that blocks UDP.

@@ -51,7 +51,7 @@ describe('the media process with a real browser', () => {
       return performance.now() - started;
     }, expected);
 
-  test('a visitor sees a face that moves, hears the voice, and is heard', async () => {
+  test('a visitor sees a moving face, hears the voice, and is heard', async () => {
     const connected = next((event) => event.is === 'connected');
     const voice = next((event) => event.is === 'voice-began');
     await join(page, 'call-1');
@@ -70,7 +70,7 @@ describe('the media process with a real browser', () => {
     await voice;
   });
 
-  test('a recorded call becomes a film of what was said and shown on both sides, and a browser plays it', async () => {
+  test('a recorded call becomes a video of both sides that a browser plays', async () => {
     const guest = await visit();
     const connected = next((event) => event.is === 'connected' && event.callId === 'recorded-1');
     await join(guest, 'recorded-1');
@@ -188,7 +188,7 @@ describe('the media process with a real browser', () => {
     );
   });
 
-  test('hush is silence, and tells how much was heard', async () => {
+  test('hush silences the agent, and reports how much was played', async () => {
     const finished = next((event) => event.is === 'said');
     media.say('call-1', 'u2', tone(20));
     media.say('call-1', 'u3', tone(20));
@@ -199,7 +199,7 @@ describe('the media process with a real browser', () => {
     await sound(page, 'silent');
   });
 
-  test('held is silence too, and it goes on where it was', async () => {
+  test('hold also silences the agent, and the speech continues where it stopped', async () => {
     const finished = next((event) => event.is === 'said');
     media.say('call-1', 'held', tone(3));
     await sound(page, 'heard');
@@ -211,7 +211,7 @@ describe('the media process with a real browser', () => {
     assert.ok(end.is === 'said' && end.utteranceId === 'held' && !end.interrupted && end.seconds === 3);
   });
 
-  test('messages cross both ways, too large ones do not', async () => {
+  test('messages cross in both directions, but too large ones do not', async () => {
     const message = next((event) => event.is === 'message');
     await page.evaluate(() => {
       const { channel } = (window as unknown as { room: { channel: RTCDataChannel } }).room;
@@ -226,7 +226,7 @@ describe('the media process with a real browser', () => {
     );
   });
 
-  test('a second join replaces the first without a word of loss', async () => {
+  test('a second join replaces the first without losing a word', async () => {
     const other = await visit();
     const from = events.length;
     const connected = next((event) => event.is === 'connected');
@@ -247,7 +247,7 @@ describe('the media process with a real browser', () => {
     turnTo(other);
   });
 
-  test('a microphone that is muted in the middle of a word ends what was said', async () => {
+  test('muting a microphone in the middle of a word ends the utterance', async () => {
     // The fake microphone beeps so often that its voice never ends by itself.
     const speaker = await visit();
     const began = next((event) => event.is === 'voice-began' && event.callId === 'call-6');
@@ -266,7 +266,7 @@ describe('the media process with a real browser', () => {
     await speaker.close();
   });
 
-  test('pictures keep their time when other calls come and go', async () => {
+  test('frames keep their timing when other calls come and go', async () => {
     const times = page.evaluate(async () => {
       const video = document.querySelector('video')!;
       const stamps: number[] = [];
@@ -292,7 +292,7 @@ describe('the media process with a real browser', () => {
     assert.ok(steps.every((step) => step > 0));
   });
 
-  test('what is no offer is refused', async () => {
+  test('an invalid offer is refused', async () => {
     await assert.rejects(media.join({ callId: 'call-9', offer: 'v=0\r\nnonsense', face }), {
       code: 'invalid_offer',
     });
@@ -301,7 +301,7 @@ describe('the media process with a real browser', () => {
     });
   });
 
-  test('a page that vanishes is noticed', async () => {
+  test('a page that disappears is detected', async () => {
     const lost = next((event) => event.is === 'lost');
     const gone = await visit();
     const connected = next((event) => event.is === 'connected' && event.callId === 'call-2');
@@ -316,7 +316,7 @@ describe('the media process with a real browser', () => {
     assert.equal((await media.stats()).calls, 0);
   });
 
-  test('the death of the media process is told and survived', async () => {
+  test('the death of the media process is reported and survived', async () => {
     const connected = next((event) => event.is === 'connected');
     await join(page, 'call-3');
     await connected;

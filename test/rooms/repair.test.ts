@@ -78,11 +78,11 @@ describe('a media process that ends before it is ready', () => {
   };
   const killed = "process.kill(process.pid, 'SIGKILL')";
 
-  test('is started again where somebody killed it', async () => {
+  test('is started again after it is killed', async () => {
     assert.deepEqual(await start(killed, 2), Array(2).fill('The media process cannot run here (SIGKILL).'));
   });
 
-  test('is given up after four tries, and at once where it ended by itself', async () => {
+  test('is abandoned after four tries, or at once if it exited by itself', async () => {
     const fault = (message: string) => (error: unknown) =>
       error instanceof MediaError && error.message === message;
     await assert.rejects(start(killed, 4), fault('The media process cannot run here (SIGKILL).'));

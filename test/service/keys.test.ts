@@ -55,7 +55,7 @@ describe("the keys' command line", () => {
     assert.match(keys('list').stdout, /^7\tpalkit_read_….{4}\tk[0-9a-f]{20}\tread\tConsole\tmade /m);
   });
 
-  test('what is no command gets the usage', () => {
+  test('an unknown command prints the usage', () => {
     for (const parameters of [
       [],
       ['create'],
@@ -77,7 +77,7 @@ describe("the keys' command line", () => {
     }
   });
 
-  test('an owned folder and a malformed setting are one clear line', async () => {
+  test('a folder of another owner and a malformed setting each give one clear line', async () => {
     const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });
     const { status, stderr } = keys('list');
     await store.close();
@@ -85,7 +85,7 @@ describe("the keys' command line", () => {
     assert.match(stderr, /^palkit: .+\n$/);
   });
 
-  test('a database that is away is one clear line, at once', async () => {
+  test('an unreachable database gives one clear line without delay', async () => {
     const { status, stderr } = run(['list'], `postgres://x@127.0.0.1:${await freePort()}/x`);
     assert.equal(status, 1);
     assert.match(stderr, /^palkit: Nothing listens at the address of DATABASE_URL \(ECONNREFUSED\)\.\n$/);

@@ -28,7 +28,7 @@ function announcementsOf(steps: readonly (readonly Line[])[]): string[] {
   return log;
 }
 
-test('a line that grows by sentences is told by sentences, each once', () => {
+test('a growing line is announced sentence by sentence, each once', () => {
   const all = 'Welcome. What can I do for you?';
   assert.deepEqual(
     announcementsOf([
@@ -59,7 +59,7 @@ test('a long call is announced in order and without repetition', () => {
   assert.deepEqual(announcementsOf(steps), expected);
 });
 
-test('typed words are not told back, and a name is said where the speaker changes', () => {
+test('typed words are not announced, and a name is announced when the speaker changes', () => {
   const { announcements: announcements } = announce(NOTHING_ANNOUNCED, [
     line('typed:0', 'user', 'Where are you?'),
     line('pal:1', 'pal', 'At the harbour. By the quay.'),
@@ -75,7 +75,7 @@ test('typed words are not told back, and a name is said where the speaker change
   );
 });
 
-test('what was there before and what is told otherwise stays silent for good', () => {
+test('earlier lines and lines that are announced elsewhere stay silent', () => {
   const old = line('pal:0', 'pal', 'Hello.');
   const silent = announce(NOTHING_ANNOUNCED, [old], true);
   assert.deepEqual(silent.announcements, []);

@@ -52,7 +52,7 @@ for (const [code, reason] of [
   ['invalid_token', 'error'],
   ['expired_token', 'error'],
 ] as const) {
-  test(`a room that refuses with ${code} is over at once`, async () => {
+  test(`a room that refuses with ${code} ends the call at once`, async () => {
     const it = world();
     it.session.begin();
     await settle();
@@ -90,7 +90,7 @@ const causes: [string, string, (it: World, room: FakeRoom) => void, { ends: numb
 ];
 
 for (const [who, reason, cause, { ends, goodbye }] of causes) {
-  test(`ended by ${who}: once, with everything freed at once`, async () => {
+  test(`ended by ${who}: the call ends once and frees everything at once`, async () => {
     const it = world({ customization: { show_haircheck: true } });
     it.session.begin();
     await settle();
@@ -134,7 +134,7 @@ for (const [who, reason, cause, { ends, goodbye }] of causes) {
   });
 }
 
-test('when the page goes away the goodbye and the end outlive it', async () => {
+test('the leave message and the end are sent even while the page closes', async () => {
   const it = world();
   const room = await it.live();
   it.page.dispatchEvent(new Event('pagehide'));
@@ -146,7 +146,7 @@ test('when the page goes away the goodbye and the end outlive it', async () => {
   );
 });
 
-test('so they do while it is still joining', async () => {
+test('the leave message and the end are sent even while the call joins', async () => {
   const it = world();
   it.session.begin();
   await settle();
@@ -155,7 +155,7 @@ test('so they do while it is still joining', async () => {
   assert.deepEqual(it.rooms[0]!.left, [{ keepalive: true, goodbye: true }]);
 });
 
-test('again after the end leads to the first screen without the old call’s words', async () => {
+test('a new start after the end returns to the first screen without the old lines', async () => {
   const it = world();
   const room = await it.live();
   room.tell('conversation.utterance', { role: 'pal', speech: 'Hello.' });
@@ -170,7 +170,7 @@ test('again after the end leads to the first screen without the old call’s wor
   assert.equal(it.session.view.phase.is, 'live');
 });
 
-test('what the visitor types stands at once and is confirmed by the service’s line', async () => {
+test('a typed line shows at once and is confirmed by the line of the service', async () => {
   const it = world();
   const room = await it.live();
   it.session.say('   ');
@@ -194,7 +194,7 @@ test('what the visitor types stands at once and is confirmed by the service’s 
   );
 });
 
-test('interrupt tells the room and nothing where there is none', async () => {
+test('interrupt is sent to the room, and does nothing without a room', async () => {
   const it = world();
   const room = await it.live();
   it.session.interrupt();
@@ -210,7 +210,7 @@ test('interrupt tells the room and nothing where there is none', async () => {
   assert.deepEqual(it.rooms.at(-1)!.sent, [], 'an interruption is for its moment only');
 });
 
-test('the caption is the agent’s line while it is said, and 1.5 s longer', async () => {
+test('the caption shows the agent’s line while it is spoken, and 1.5 s longer', async () => {
   const it = world();
   const room = await it.live();
   room.tell(
@@ -227,7 +227,7 @@ test('the caption is the agent’s line while it is said, and 1.5 s longer', asy
   assert.equal(it.session.view.caption, null);
 });
 
-test('the visitor’s words show while they are recognised, and two seconds longer', async () => {
+test('the visitor’s words show during recognition, and two seconds longer', async () => {
   const it = world();
   const room = await it.live();
   const caption = () => it.session.view.visitorCaption?.text ?? null;
@@ -258,7 +258,7 @@ const topics = (tool_call_id: string) => ({
   }),
 });
 
-test('what the greeting offers goes when the visitor asks something else, said or typed', async () => {
+test('suggestions of the greeting disappear when the visitor asks a question, spoken or typed', async () => {
   for (const ask of [
     (it: World) => it.session.say('Where are you?'),
     (_: World, room: FakeRoom) =>
@@ -292,14 +292,14 @@ test('a call warns the visitor one minute before its limit', async () => {
   assert.deepEqual([it.session.view.endsSoon, it.session.view.since], [false, null]);
 });
 
-test('a call of a minute at most is not told of at once', async () => {
+test('a call of at most a minute does not warn of its end', async () => {
   const it = world({ limits: { max_call_duration: 60 } });
   await it.live();
   await it.clock.advance(50_000);
   assert.equal(it.session.view.endsSoon, false);
 });
 
-test('nothing is said again after the end', async () => {
+test('unconfirmed lines are not sent again after the end of a call', async () => {
   const it = world();
   const room = await it.live();
   it.session.say('Lost');
@@ -313,7 +313,7 @@ test('nothing is said again after the end', async () => {
   assert.deepEqual(again.sent, []);
 });
 
-test('a rating of the call that is over is left at the service, at best, and of no other', async () => {
+test('only a call that has ended can be rated, with a request that outlives the page', async () => {
   const it = world();
   it.service.on(FEEDBACK, () => new Response(null, { status: 204 }));
   it.session.rate(5, '');
@@ -347,7 +347,7 @@ test('a rating of the call that is over is left at the service, at best, and of 
   assert.equal(it.session.view.rating, 'none');
 });
 
-test('a line is as long as the room takes, in whole characters, and shown as it was sent', async () => {
+test('a line is cut to the length that the room accepts, in whole characters, and shown as sent', async () => {
   const it = world();
   const room = await it.live();
   room.maxBytes = 4096;

@@ -76,7 +76,7 @@ function tone(): Buffer {
   return sound;
 }
 
-test('the voice asks for samples of each sentence and makes them packets and mouths', async () => {
+test('the voice requests samples of each sentence and turns them into packets and mouth shapes', async () => {
   answer = (response) => response.end(tone());
   requests.length = 0;
   const speeches = await all(voice().speak('Hello there. **How** are you?', { speed: 9 }));
@@ -111,7 +111,7 @@ test('the voice asks for samples of each sentence and makes them packets and mou
   assert.equal(MOUTHS[sentence.at(-1)!.mouths.at(-1)!], 'rest');
 });
 
-test('a sentence is heard while its rest is on its way, and its parts are the whole without a seam', async () => {
+test('a sentence plays while the rest of it arrives, without a seam between its parts', async () => {
   const sound = tone();
   let send!: (part: Buffer) => void;
   let end!: () => void;
@@ -154,7 +154,7 @@ test('a sentence is heard while its rest is on its way, and its parts are the wh
     assert.ok(level(at) > 4_000, `${level(at)} at ${at / 24_000} s`);
 });
 
-test('what is not cut into words is not cut into parts', async () => {
+test('a text without word boundaries is not split', async () => {
   answer = (response) => response.end(tone());
   assert.deepEqual(
     (await all(voice().speak('これはとても長い文なので単語の間に空白がありません。', {}))).length,
@@ -185,7 +185,7 @@ test('the recogniser sends a WAV file and a prompt with expected words', async (
   );
 });
 
-test('segments that are no speech are no words, and a whisper of noise is not sent', async () => {
+test('segments without speech give no words, and faint noise is not sent', async () => {
   const segment = (text: string, no_speech_prob: number, avg_logprob = -0.2, compression_ratio = 1) => ({
     text,
     no_speech_prob,
@@ -211,14 +211,14 @@ test('segments that are no speech are no words, and a whisper of noise is not se
   assert.equal(requests.length, 0);
 });
 
-test('nothing said is not sent', async () => {
+test('silence is not sent', async () => {
   requests.length = 0;
   assert.equal(await createOpenAISpeechToText(endpoint).listen({}).finish(), '');
   assert.deepEqual(await all(voice().speak('…', {})), []);
   assert.equal(requests.length, 0);
 });
 
-test('a minute is the most that is sent', async () => {
+test('at most one minute of sound is sent', async () => {
   answer = (response) => response.end('{"text":"long"}');
   requests.length = 0;
   const hearing = createOpenAISpeechToText(endpoint).listen({});
@@ -264,7 +264,7 @@ const failures: ReadonlyArray<
 ];
 
 for (const [what, code, reaction, settings] of failures) {
-  test(`${what} is ${code}, and tells neither key nor words`, async () => {
+  test(`${what} is ${code}, and reveals neither key nor words`, async () => {
     answer = reaction;
     for (const attempt of [() => all(voice(settings).speak(SECRET_WORDS, {})), () => transcribe(settings)]) {
       await assert.rejects(attempt, (error) => {
@@ -283,7 +283,7 @@ for (const [what, code, reaction, settings] of failures) {
   });
 }
 
-test('an abort ends a request that waits, with its own reason', async () => {
+test('an abort ends a pending request with its own reason', async () => {
   const stop = new AbortController();
   answer = () => stop.abort(new Error('interrupted'));
   await assert.rejects(all(voice().speak('Hello.', { signal: stop.signal })), /interrupted/);

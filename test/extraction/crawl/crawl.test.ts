@@ -51,7 +51,7 @@ describe('a crawl', () => {
     return 'none';
   };
 
-  test('what a site states around its pages is known once, beside the first page', async () => {
+  test('text that repeats on every page of a site is stored once, with the first page', async () => {
     const footer = '<footer><p>Tel. 01632 960123</p></footer>';
     website.pages = {
       '/': `<title>Inn</title><main><p>Welcome.</p><a href="/rooms">Rooms</a></main>${footer}`,
@@ -64,7 +64,7 @@ describe('a crawl', () => {
     );
   });
 
-  test('pages that robots.txt refuses take nothing from those it allows', async () => {
+  test('pages that robots.txt forbids do not use up the page limit', async () => {
     const refused = Array.from({ length: 200 }, (_, index) => `<a href="/cart/${index}">Cart</a>`).join('');
     website.pages = {
       '/': `${refused}<a href="/about">About</a>`,
@@ -75,7 +75,7 @@ describe('a crawl', () => {
     assert.deepEqual(website.requests, ['/robots.txt', '/', '/about']);
   });
 
-  test('links that no person would follow are left out, however many there are', async () => {
+  test('links that no person would follow are skipped, however many there are', async () => {
     const tracked = `/tracked?${Array.from({ length: 20_000 }, (_, index) => `utm_a${index}=1`).join('&')}`;
     const many = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
     website.pages = {
@@ -91,7 +91,7 @@ describe('a crawl', () => {
     assert.ok(website.requests.length < 30, `${website.requests.length} requests`);
   });
 
-  test('a page that its sender calls HTML may begin with any element, a text with a bracket is none', async () => {
+  test('an HTML response may begin with any element, but a text with a bracket is not HTML', async () => {
     website.pages = {
       '/': '<a href="/span">Home</a> <a href="/form">Form</a> <a href="/own">Own</a> <a href="/text">Text</a>',
       '/span': '<span>A span</span>',
@@ -125,7 +125,7 @@ describe('a crawl', () => {
     );
   });
 
-  test('stays on its origin, also where it is redirected', async () => {
+  test('stays on its origin, also after a redirect', async () => {
     other.pages = { '/': html('Elsewhere', 'elsewhere') };
     website.pages = {
       '/': html('Home', 'home', [
@@ -149,7 +149,7 @@ describe('a crawl', () => {
     assert.equal(await failure(), 'website_processing_failed');
   });
 
-  test('honours robots.txt', async () => {
+  test('obeys robots.txt', async () => {
     website.pages = {
       '/robots.txt': {
         body:
@@ -193,7 +193,7 @@ describe('a crawl', () => {
     );
   });
 
-  test('takes a page once, by whatever address it comes', async () => {
+  test('stores a page once, whatever addresses lead to it', async () => {
     website.pages = {
       '/': html('Home', 'home', [
         '/a?utm_source=x&b=2&a=1',
@@ -215,7 +215,7 @@ describe('a crawl', () => {
     assert.equal(website.requests.filter((path) => path.startsWith('/a')).length, 1);
   });
 
-  test('skips what is no page, and what is broken', async () => {
+  test('skips responses that are no pages or are broken', async () => {
     website.pages = {
       '/': html(
         'Home',
@@ -255,7 +255,7 @@ describe('a crawl', () => {
       assert.equal(await failure(start), 'website_processing_failed', start);
   });
 
-  test('ends on sites without end, and when it is told to', async () => {
+  test('ends on endless sites, and when it is cancelled', async () => {
     website.pages = new Proxy(
       {},
       {
@@ -294,7 +294,7 @@ describe('a crawl', () => {
     assert.deepEqual(counts, [1, 2]);
   });
 
-  test('an address that may not be asked is one that is not valid', async () => {
+  test('an address that may not be requested counts as invalid', async () => {
     await assert.rejects(
       crawl(
         { outbound, extraction, clock },

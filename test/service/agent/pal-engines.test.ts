@@ -43,13 +43,13 @@ describe("a PAL's own model", () => {
     assert.equal((await ready(created)).answering, 'model');
   });
 
-  test("without a key of its own gets none, never the operator's", async () => {
+  test("without a key of its own sends no key, in particular not the operator's", async () => {
     server.script.completions = [streams('Yes.')];
     await talk(world, await conversation({ llm: { base_url: server.url } }), 'Hello?');
     assert.equal(server.last('completions').headers.authorization, undefined);
   });
 
-  test("only a model's name is asked for at the service's endpoint", async () => {
+  test("can change only the name of the model at the service's endpoint", async () => {
     operator.script.completions = [streams('Yes.')];
     await talk(world, await conversation({ llm: { model: 'bigger' } }), 'Hello?');
     const { headers, body } = operator.last('completions');
@@ -59,7 +59,7 @@ describe("a PAL's own model", () => {
     );
   });
 
-  test('at an address that is not public is never reached, and the documents answer', async () => {
+  test('at an address that is not public is never called, and the agent answers from documents', async () => {
     const created = await conversation({
       llm: { base_url: operator.url.replace('127.0.0.1', 'models.example'), api_key: KEY },
     });
@@ -70,7 +70,7 @@ describe("a PAL's own model", () => {
     assert.equal(operator.requests.length, 0);
   });
 
-  test('that stops in the middle is given up in the middle of the call', async () => {
+  test('that stops during an answer is abandoned during the call', async () => {
     server.script.completions = [stalls('We open at ten. And ')];
     const created = await conversation({ llm: { base_url: server.url } });
     const answer = await ask(world, created, 'When?');
@@ -83,7 +83,7 @@ describe("a PAL's own model", () => {
 });
 
 describe("a PAL's own ears", () => {
-  test('hear by its endpoint; a failure is tried once more', async () => {
+  test('transcribe by its endpoint, and retry a failure once', async () => {
     server.script.transcriptions = [refuses(429), answersWith('{"text":"when do you open"}')];
     const { ears, kinds } = enginesOf({ stt: { base_url: server.url, api_key: KEY, model: 'keen' } }, ['de']);
     assert.deepEqual(await words(ears!, { language: 'de' }), ['when do you open', undefined]);
@@ -111,7 +111,7 @@ describe("a PAL's own ears", () => {
     assert.deepEqual(await words(ears!, { languages: ['en', 'de'] }), ['hello', undefined]);
   });
 
-  test('embedded ones hear English only: a conversation without it is typed, and the page is told', async () => {
+  test('of the embedded kind know only English: other conversations are typed, and the page shows it', async () => {
     assert.deepEqual(enginesOf({}, ['de', 'fr']).kinds.hearing, 'none');
     assert.deepEqual(
       enginesOf({ stt: { stt_engine: 'embedded' } }, ['de', 'en-GB']).kinds.hearing,
@@ -174,7 +174,7 @@ describe('languages', () => {
     );
   });
 
-  test("what the agent says by itself is in the conversation's language", async () => {
+  test("of a conversation apply to the agent's built-in sentences", async () => {
     const created = await conversation(
       { tts: { base_url: server.url } },
       { languages: ['de-AT'], custom_greeting: '', pal_name: 'Mira', disclosure_type: 'always' },

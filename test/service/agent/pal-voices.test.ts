@@ -61,7 +61,7 @@ describe("a PAL's own voice", () => {
     );
   });
 
-  test('of this machine gets its pace, its pitch and the account that it speaks for', async () => {
+  test('on this machine receives its pace, its pitch and the account', async () => {
     const options: Pick<SpeakOptions, 'speed' | 'pitch' | 'account'>[] = [];
     const listening: typeof embedded = {
       languages: ['en'],
@@ -84,7 +84,7 @@ describe("a PAL's own voice", () => {
     assert.deepEqual(options, [{ speed: 1.2, pitch: -2, account: 7 }]);
   });
 
-  test('is the embedded one of its face where it names none', async () => {
+  test('is the embedded voice of its face if the PAL names none', async () => {
     const voices: (string | undefined)[] = [];
     const listening: typeof embedded = {
       languages: ['en'],
@@ -196,7 +196,7 @@ describe("a PAL's own voice", () => {
     );
   });
 
-  test('that fails is followed by the embedded one from where it failed, and is not asked for a while', async () => {
+  test('is replaced by the embedded voice from where it fails, and paused for a while', async () => {
     const clock = new ManualClock();
     let calls = 0;
     const failing: TextToSpeech = {
@@ -233,7 +233,7 @@ describe("a PAL's own voice", () => {
     );
   });
 
-  test('a refusal of the endpoint is heard as the embedded voice', async () => {
+  test('is replaced by the embedded voice if the endpoint refuses', async () => {
     server.script.speech = [refuses(500)];
     const [speech] = await all(enginesOf({ tts: { base_url: server.url } }).voice!.speak('Hello there.', {}));
     assert.ok(speech!.packets.length > 10);
@@ -243,7 +243,7 @@ describe("a PAL's own voice", () => {
     assert.ok(warning?.fault, 'the log says what was wrong');
   });
 
-  test('embedded is the embedded one, whatever the service has', async () => {
+  test('is the embedded voice if the PAL says so, whatever the service has', async () => {
     const { voice, kinds } = enginesOf({ tts: { tts_engine: 'embedded', base_url: server.url } }, [], {
       tts: { baseUrl: operator.url, apiKey: null, model: null, voice: null },
     });

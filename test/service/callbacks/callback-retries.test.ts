@@ -69,7 +69,7 @@ describe('callbacks', () => {
     assert.equal(receiver.received[10]!.headers['webhook-id'], callback.callback_id);
   });
 
-  test('a receiver that is silent for 10 seconds has failed, and so has one that cannot be reached', async () => {
+  test('a delivery fails if the receiver is unreachable or does not answer for 10 seconds', async () => {
     receiver.answer = (_, number) => (number === 1 ? 'silence' : 200);
     const { conversation_id } = await create();
     await end(conversation_id);
@@ -103,7 +103,7 @@ describe('callbacks', () => {
     }
   });
 
-  test('Retry-After is honoured and 410 stops', async () => {
+  test('Retry-After delays the next try, and status 410 stops the retries', async () => {
     receiver.answer = (_, number) =>
       number === 1 ? { status: 503, headers: { 'retry-after': '600' } } : 410;
     const subject = await one();
@@ -172,7 +172,7 @@ describe('callbacks', () => {
     );
   });
 
-  test('a retry while it is being sent sends once more', async () => {
+  test('a manual retry during a delivery sends the callback once more', async () => {
     receiver.answer = (_, number) => (number === 1 ? 'silence' : 200);
     const { conversation_id } = await create();
     await end(conversation_id);
@@ -191,7 +191,7 @@ describe('callbacks', () => {
     );
   });
 
-  test('two presses send once more, at the same time or while the first is being sent', async () => {
+  test('two simultaneous manual retries send the callback once, also during its first delivery', async () => {
     const subject = await one();
     const { callback_id } = await only(subject);
     const press = () => world.call(retryCallback, { credential: ALICE, params: { callback_id } });
@@ -219,7 +219,7 @@ describe('callbacks', () => {
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
   });
 
-  test('are listed by conversation, deployment and event, with status and attempts', async () => {
+  test('callbacks are listed by conversation, deployment and event, with status and attempts', async () => {
     const deployment_id = await world.deployment({ callback_url: receiver.url() });
     const { conversation_id } = await world.start(deployment_id);
     await end(conversation_id);

@@ -107,7 +107,7 @@ describe('callbacks', () => {
     );
   });
 
-  test('no address, no callback; and a deleted conversation is still told of', async () => {
+  test('without an address there is no callback, and a deleted conversation still sends its own', async () => {
     const quiet = await create(null);
     await end(quiet.conversation_id);
     await idle();
@@ -126,7 +126,7 @@ describe('callbacks', () => {
     assert.equal((await only(loud.conversation_id)).status, 'delivered');
   });
 
-  test('nothing is sent of a change that was not stored', async () => {
+  test('a change that is not stored sends no callback', async () => {
     const { callbacks, store } = world.service.context;
     await assert.rejects(
       store.db.transaction().execute(async (trx) => {
@@ -144,7 +144,7 @@ describe('callbacks', () => {
     assert.deepEqual(receiver.received, []);
   });
 
-  test('each account sees its own, has its own secret, stored sealed, and pages', async () => {
+  test('each account has its own list of callbacks and its own secret, which is stored sealed', async () => {
     const subject = await one();
     assert.deepEqual(await list(subject, BOB), []);
     const [alice, bob] = await Promise.all(
@@ -185,7 +185,7 @@ describe('callbacks', () => {
     );
   });
 
-  test('what was settled is forgotten after 30 days', async () => {
+  test('finished callbacks are deleted after 30 days', async () => {
     const [old, young] = [await one(), await one()];
     for (const [subject, days] of [
       [old, 30],
@@ -207,7 +207,7 @@ describe('callbacks', () => {
 const CRASHES = Number(process.env['CRASHES'] ?? 6);
 
 test(
-  'crashes between the change and its delivery: every callback arrives, in order, signed with the same secret',
+  'after crashes between a change and its delivery every callback arrives in order with a valid signature',
   { skip: needsEmbeddedDatabase },
   async () => {
     const receiver = await Receiver.open();

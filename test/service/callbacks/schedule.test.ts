@@ -23,7 +23,7 @@ test('a callback is tried ten times within a day for any jitter', () => {
   }
 });
 
-test('each row waits longer than the one before, and jitter keeps tries apart', () => {
+test('each delay is longer than the one before, and jitter spreads the retries', () => {
   for (const [row, wait] of WAITS.entries()) {
     assert.ok(row === 0 || wait > WAITS[row - 1]!);
     const [early, late] = [0, 1].map((random) => nextTry({ ...failed, tries: row + 1, now: 0, random })!);
@@ -31,7 +31,7 @@ test('each row waits longer than the one before, and jitter keeps tries apart', 
   }
 });
 
-test('Retry-After lengthens the wait, as seconds or as a date, up to the end; 410 ends at once', () => {
+test('Retry-After extends the delay up to the bound, as seconds or as a date; 410 ends the retries', () => {
   const now = Date.UTC(2026, 0, 1);
   const next = (retryAfter: string | null, status = 503) =>
     nextTry({ ...failed, firstAt: now, tries: 1, now, status, retryAfter, random: 0.8 });

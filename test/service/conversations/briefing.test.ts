@@ -121,7 +121,7 @@ describe('a conversation is told', () => {
     );
   });
 
-  test("the context of its deployment, before the page's, which no page reads", async () => {
+  test("a prompt has the deployment's context before the page's, and no page can read the former", async () => {
     const conversation = { context: 'Calls are about trains.', unique_memory_tag: true };
     const answer = await world.service.app.inject({
       method: 'POST',

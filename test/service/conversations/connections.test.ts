@@ -42,7 +42,7 @@ describe('a conversation', () => {
     assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
   });
 
-  test('a page that is loaded again may say its old goodbye while the new join is on its way', async () => {
+  test("the old page's leave message, sent while a reloaded page joins, does not end the call", async () => {
     for (const works of [true, false]) {
       const created = await create();
       const { conversation_id, meeting_token } = created;
@@ -76,7 +76,7 @@ describe('a conversation', () => {
     }
   });
 
-  test('a crash of the media process is a lost connection', async () => {
+  test('a crash of the media process counts as a lost connection', async () => {
     const created = await create();
     await enter(created);
     world.media.emit({ is: 'crashed', callIds: [created.conversation_id] });
@@ -86,7 +86,7 @@ describe('a conversation', () => {
     assert.equal((await read(created.conversation_id)).status, 'active');
   });
 
-  test('forged, foreign and expired tokens open nothing', async () => {
+  test('forged, foreign and expired tokens are refused', async () => {
     const [one, other] = [
       await create({ max_call_duration: 60, participant_absent_timeout: 3000 }),
       await create(),
@@ -230,7 +230,7 @@ describe('a conversation', () => {
     assert.equal((await read(other.conversation_id)).status, 'active');
   });
 
-  test('calls are counted when they are entered; one too many is told to try again, and may', async () => {
+  test('joined calls count towards the limit; one too many is refused and can try again', async () => {
     const small = await openWorld({ environment: { ROOM_MAXIMUM_CALLS: '2' } });
     const pal_id = await small.pal();
     const created: { conversation_id: string; meeting_token: string }[] = [];

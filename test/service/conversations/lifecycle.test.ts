@@ -19,7 +19,7 @@ import { ALICE, openWorld, talk } from '../world.ts';
 import { OFFER, create, ended, enter, join, read, world } from './call-world.ts';
 
 describe('a conversation', () => {
-  test('answers the same as a start, and is listed', async () => {
+  test('a create answers like a start, and the list contains the conversation', async () => {
     const created = await create({}, { conversation_name: 'Interview' });
     assert.equal(created.conversation_name, 'Interview');
     assert.equal(created.conversation_url, `https://palkit.example/rooms/${created.conversation_id}`);
@@ -40,7 +40,7 @@ describe('a conversation', () => {
     assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_absent_timeout reached');
   });
 
-  test('who is in the middle of joining when nobody is waited for any longer is let in', async () => {
+  test('a visitor who is joining when the absence timeout expires is admitted', async () => {
     const created = await create({ participant_absent_timeout: 60 });
     world.clock.move(59_000);
     await join(created.conversation_id, created.meeting_token);
@@ -82,7 +82,7 @@ describe('a conversation', () => {
     assert.ok(world.media.commands.some(([verb, id]) => verb === 'leave' && id === created.conversation_id));
   });
 
-  test('a goodbye ends it at once, or after the time it was given', async () => {
+  test('a leave message ends the call at once, or after the given delay', async () => {
     const one = await create();
     const session_id = await enter(one);
     await world.call(leaveRoom, {
@@ -289,7 +289,7 @@ describe('a conversation', () => {
       );
   });
 
-  test('an interaction with a card is kept once, and none after the end', async () => {
+  test('a card interaction is stored once, and not after the end', async () => {
     const created = await create();
     const params = { conversation_id: created.conversation_id };
     const body = {
@@ -340,7 +340,7 @@ describe('a conversation', () => {
     );
   });
 
-  test('121 interactions within a minute are one too many', async () => {
+  test('the 121st interaction within a minute is refused', async () => {
     const created = await create();
     const params = { conversation_id: created.conversation_id };
     const post = (index: number) =>

@@ -67,7 +67,7 @@ describe('objectives in a call', () => {
     assert.equal(model.judged.length, judged, 'nothing is left to judge');
   });
 
-  test('branches: the first whose condition holds, else the next in order; an empty list is the end', async () => {
+  test('branches: the first whose condition holds, else the next in order; an empty list ends them', async () => {
     const data = [
       objective('ask', [], {
         next: [
@@ -107,7 +107,7 @@ describe('objectives in a call', () => {
     );
   });
 
-  test('a branch names one objective of its list', async () => {
+  test('a branch must name an objective of its own list', async () => {
     const body = (next: unknown, names = ['a', 'b']) => ({
       data: names.map((name) => ({
         objective_name: name,
@@ -147,7 +147,7 @@ describe('objectives in a call', () => {
     );
   });
 
-  test('guardrails and objectives are one question to the model', async () => {
+  test('guardrails and objectives are judged in a single model request', async () => {
     const { uuid } = await rule();
     const created = await create({
       guardrail_ids: [uuid],

@@ -62,7 +62,7 @@ describe('post-call actions', () => {
   };
   const at = (path: string) => receiver.received.filter((request) => request.path === path);
 
-  test("a deployment's headers stay behind when an action's address moves to another origin", async () => {
+  test("a deployment's headers are dropped when an action's address moves to another origin", async () => {
     const deployment_id = await world.deployment({
       post_call_actions: [
         {
@@ -177,7 +177,7 @@ describe('post-call actions', () => {
     );
   });
 
-  test('what stays out of order is told of as an error; a refusal is not asked twice', async () => {
+  test('an action that keeps failing is reported as an error, and a refused one is not retried', async () => {
     receiver.answer = ({ path }) => (path === '/down' ? 500 : 404);
     const { conversation_id } = await create([
       { tool_name: 'down', url: receiver.url('/down') },
@@ -203,7 +203,7 @@ describe('post-call actions', () => {
     assert.deepEqual(outcomes, { down: ['error', 500], refused: ['error', 404], private: ['error', null] });
   });
 
-  test('a conversation that is deleted takes its actions with it', async () => {
+  test('deleting a conversation deletes its pending actions', async () => {
     receiver.answer = () => 500;
     const { conversation_id } = await create([{ tool_name: 'a', url: receiver.url('/gone') }]);
     await world.call(deleteConversation, { credential: ALICE, params: { conversation_id } });
@@ -215,7 +215,7 @@ describe('post-call actions', () => {
     assert.equal(at('/gone').length, before);
   });
 
-  test('what may not be given is refused in words', async () => {
+  test('invalid actions are refused with a message', async () => {
     const action = { tool_name: 'a', url: 'https://crm.example/' };
     const cases: [unknown, RegExp][] = [
       ['x', /^properties\.post_call_actions must be a list/],

@@ -72,7 +72,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     }
   });
 
-  test('wrong passwords are counted together', async () => {
+  test('two processes count wrong passwords together', async () => {
     const deployment_id = await worlds[0].deployment({ password: 'lighthouse' });
     const outcomes = await race(16, (world) =>
       world.call(startDeployment, { params: { deployment_id }, body: { password: 'wrong' } }),
@@ -109,7 +109,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     );
   });
 
-  test('of patches with one tag exactly one wins', async () => {
+  test('only one of several simultaneous patches with the same tag succeeds', async () => {
     const deployment_id = await worlds[0].deployment();
     const { answer } = await worlds[1].call(getDeployment, {
       credential: ALICE,
@@ -179,7 +179,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       })
     ).result;
 
-  test('a conversation is joined at the process that holds it, and every process reads and ends it', async () => {
+  test('a conversation is joined at the process that runs it, and every process can read and end it', async () => {
     const [one, two] = worlds;
     const here = await enter(one);
     const there = await enter(two);
@@ -204,7 +204,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await one.call(endConversation, { credential: ALICE, params: here.params });
   });
 
-  test('who starts does not take what others hold; who dies loses it to the living', async () => {
+  test('a starting process takes no conversations of a live one; those of a dead process are taken over', async () => {
     const [one] = worlds;
     const third = await openWorld({
       clock,
@@ -245,7 +245,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await third.close();
   });
 
-  test('a holder that does not answer is not waited for longer than five seconds', async () => {
+  test('a process waits at most five seconds for an answer of another process', async () => {
     const [one] = worlds;
     const third = await openWorld({
       clock: new ManualClock(clock.now()),
@@ -260,7 +260,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await third.close();
   });
 
-  test('a process that is drained takes nothing new and finishes what it has', async () => {
+  test('a draining process accepts no new calls and finishes its running ones', async () => {
     const third = await openWorld({
       clock,
       environment: { ROOM_URL: 'https://drained.palkit.example' },
@@ -282,7 +282,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await third.close();
   });
 
-  test('callbacks are delivered by whoever takes them, each once and in order', async () => {
+  test('any process delivers callbacks, each once and in order', async () => {
     const pal_id = await worlds[0].pal();
     const created = await Promise.all(
       Array.from(

@@ -18,7 +18,7 @@ import { ALICE, openWorld, talk } from '../world.ts';
 import { create, events, model, receiver, rule, settle, eventsOf, triggered, world } from './rules-world.ts';
 
 describe('guardrails in a call', () => {
-  test('one without app_message is told to its callback_url, and not to the room', async () => {
+  test('a guardrail without app_message is reported to its callback_url, but not to the room', async () => {
     const { uuid } = await rule({ app_message: false });
     const created = await create({ guardrail_ids: [uuid] });
     model.judge = () => triggered(1);
@@ -66,7 +66,7 @@ describe('guardrails in a call', () => {
     assert.ok(listed.some(({ url, status }) => url === receiver.url('/guardrail') && status === 'delivered'));
   });
 
-  test('the model is told the rules first; the judge is told the line and the answer as quotes', async () => {
+  test("the model's prompt begins with the rules; the judge gets the line and the answer as quotations", async () => {
     const { uuid } = await rule();
     model.answer = () => 'There are none, sorry.';
     await talk(
@@ -88,7 +88,7 @@ describe('guardrails in a call', () => {
     assert.deepEqual(model.judged[0]!.response_format, { type: 'json_object' });
   });
 
-  test('by id, by tag (also later ones) and by set, each once; none deleted; no visual one', async () => {
+  test('guardrails apply by id, by tag and by set, each once; deleted and visual ones do not', async () => {
     const tag = `tag-${Math.random()}`;
     const one = await rule({ guardrail_name: 'One', tags: [tag] });
     const set = (
@@ -151,7 +151,7 @@ describe('guardrails in a call', () => {
     ['answers too much', { body: `{"choices":[{"message":{"content":"${'x'.repeat(70_000)}"}}]}` }],
     ['is no model', { body: '<html>' }],
   ] as const) {
-    test(`a judge that ${name} accuses nobody, and the call goes on`, async () => {
+    test(`if the judge ${name}, no guardrail triggers and the call continues`, async () => {
       const { uuid } = await rule();
       const created = await create({ guardrail_ids: [uuid] });
       model.judge = () => judge;
@@ -165,7 +165,7 @@ describe('guardrails in a call', () => {
     });
   }
 
-  test('a judge that is silent is given up, and the next turn is judged', async () => {
+  test('a judge that does not answer times out, and the next turn is judged', async () => {
     const { uuid } = await rule();
     const created = await create({ guardrail_ids: [uuid] });
     let markReached!: () => void;
@@ -183,7 +183,7 @@ describe('guardrails in a call', () => {
     assert.equal((await eventsOf(created, 'conversation.guardrail_triggered')).length, 1);
   });
 
-  test('a turn that is judged after the end is told too, after the end', async () => {
+  test('a verdict that arrives after the end of the call is still reported', async () => {
     const { uuid } = await rule();
     const created = await create({ guardrail_ids: [uuid] });
     let answer!: (judged: object) => void;
@@ -202,7 +202,7 @@ describe('guardrails in a call', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  test('without guardrails and objectives nothing is judged; nor in echo mode', async () => {
+  test('without guardrails and objectives, and in echo mode, no turn is judged', async () => {
     await talk(world, await create({}), 'Hello');
     await settle();
     assert.equal(model.judged.length, 0);

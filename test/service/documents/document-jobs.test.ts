@@ -373,7 +373,7 @@ describe('documents', () => {
     assert.deepEqual(await end('/fails.txt', { attempts: 5 }), ['error', 'contact_support']);
   });
 
-  test('what the database refuses again and again ends with its word', async () => {
+  test('a document that the database keeps refusing ends with an error', async () => {
     website.pages['/refused.txt'] = { body: 'words that the database refuses' };
     const { db } = world.service.context.store;
     await sql`

@@ -118,7 +118,7 @@ describe('documents', () => {
     }
   });
 
-  test('what is not a document is refused in words', async () => {
+  test('creating a document with invalid values is refused with a message', async () => {
     const rows: [Record<string, unknown>, RegExp][] = [
       [{}, /^document_url is required/],
       [{ document_url: 'ftp://x/' }, /^document_url must be an http/],
@@ -171,7 +171,7 @@ describe('documents', () => {
     assert.match((await world.refused(patchDocument, patch({ crawl: {} }))).text, /^crawl is unknown here/);
   });
 
-  test("a conversation knows them in the owner's order: as listed, then by tags, oldest first", async () => {
+  test("a conversation uses documents in the owner's order: the list first, then by tags, oldest first", async () => {
     const created: string[] = [];
     for (const name of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) {
       website.pages[`/${name}.md`] = { body: `# About ${name}\n\nThe ${name} is ${name}.` };
@@ -194,7 +194,7 @@ describe('documents', () => {
     assert.deepEqual(new Knowledge(texts).topics(2), ['About sixth', 'About second']);
   });
 
-  test('lists are filtered, sorted and paged from 0', async () => {
+  test('the list can be filtered, sorted and paged from 0', async () => {
     website.pages = { '/one.txt': { body: 'one' }, '/two.txt': { body: 'two' } };
     const [one, two, three] = [
       await createReady('/one.txt', { tags: ['a', 'b'] }),
@@ -225,7 +225,7 @@ describe('documents', () => {
     );
   });
 
-  test('a deleted document is forgotten by PALs, and is not worked on any more', async () => {
+  test('deleting a document removes it from PALs and stops its processing', async () => {
     website.pages['/a.txt'] = { body: 'Some text' };
     website.pages['/slow.txt'] = { body: 'Slow text', holds: true };
     const document = await createReady('/a.txt');
@@ -255,7 +255,7 @@ describe('documents', () => {
     );
   });
 
-  test('a PDF is found by what it is, not by its name', async () => {
+  test('a PDF is recognised by its content, not by its name', async () => {
     website.pages['/picture.png'] = {
       headers: { 'content-type': 'image/png' },
       body: pdf(['The workshop opens at ten.']),
@@ -278,7 +278,7 @@ describe('documents', () => {
         .execute()
     ).map(({ file }) => file!);
 
-  test("a PDF's pages are kept as pictures under names that nobody can guess, and go with it", async () => {
+  test('page images of a PDF have unguessable names and are deleted with the document', async () => {
     website.pages['/deck.pdf'] = { body: pdfPages([{ lines: ['Bells'] }, { lines: ['Horns'] }]) };
     const one = await createReady('/deck.pdf');
     const other = await createReady('/deck.pdf');
@@ -303,7 +303,7 @@ describe('documents', () => {
     assert.deepEqual([slides(), await files(other.document_id)], [[], []]);
   });
 
-  test('pictures that no document comes to own do not stay', async () => {
+  test('page images without a document are deleted', async () => {
     website.pages['/refused.pdf'] = { body: pdf(['words that the database refuses']) };
     const { db } = world.service.context.store;
     await sql`

@@ -266,7 +266,7 @@ describe('every endpoint', () => {
           `${row.name} declares ${String(answer.code)}`,
         );
       });
-      test(`${row.name} with hostile ids is 404`, async () => {
+      test(`${row.name} with hostile ids answers 404`, async () => {
         for (const hostile of [
           '%00',
           '..%2f..%2fetc',
@@ -324,7 +324,7 @@ describe('every endpoint', () => {
       });
     }
     if (row.query) {
-      test(`${row.name} refuses queries out of bounds`, async () => {
+      test(`${row.name} refuses query values out of bounds`, async () => {
         const probes = outOfBounds(row);
         for (const query of probes)
           assert.equal((await send(row, own, { key: ALICE, query: `?${query}` })).status, 400, query);
@@ -338,7 +338,7 @@ describe('every endpoint', () => {
     assert.equal(answer.statusCode, 404);
     assert.deepEqual(Object.keys(answer.json()), ['error']);
   });
-  test('the OpenAPI document names every row once', async () => {
+  test('the OpenAPI document lists every endpoint once', async () => {
     const document = (await world.service.app.inject({ url: '/openapi.json' })).json<{
       openapi: string;
       paths: Record<string, Record<string, { operationId: string }>>;

@@ -139,7 +139,7 @@ describe('perception', () => {
     assert.deepEqual(await storedTimes(id), []);
   });
 
-  test('a model that is out of order is asked again, then given up and its pictures forgotten', async () => {
+  test('a failing model is retried, then abandoned, and its images are deleted', async () => {
     status = 503;
     const [one, other] = [
       await create({ perception_model: 'seer-1' }),
@@ -180,7 +180,7 @@ describe('perception', () => {
     assert.deepEqual([world.media.watched.has(blind), world.media.watched.has(dark)], [false, true]);
   });
 
-  test("a PAL's own model is reached as any address is, and its key is shown nobody", async () => {
+  test("a PAL's own model is called under the outbound rules, and its key is never returned", async () => {
     const perception = {
       perception_model: 'seer-2',
       base_url: receiver.url('/v1'),

@@ -64,7 +64,7 @@ describe('recordings', () => {
     assert.equal((await world.service.app.inject({ url })).statusCode, 404);
   });
 
-  test('storage at an address that is not public is refused like any other way out', async () => {
+  test('storage at an address that is not public is refused like any outbound request', async () => {
     const created = await create({ recording_storage: s3Storage('10.0.0.1') });
     const gcs = await create({
       recording_storage: {
@@ -85,7 +85,7 @@ describe('recordings', () => {
       assert.equal((await recordingEvents(each))[0]!.properties['error_code'], 'address_refused');
   });
 
-  test("without storage of one's own it is kept and shown, and nobody is told", async () => {
+  test("without the customer's storage a recording stays in the service, and no callback is sent", async () => {
     const created = await create();
     await hold(created, 2);
     const { recording } = (
@@ -100,7 +100,7 @@ describe('recordings', () => {
     assert.deepEqual(await recordingEvents(created), []);
   });
 
-  test('a service that stops in the middle of a film, or while the storage is away, goes on where it was', async () => {
+  test('a service that stops during a recording or a storage outage continues after the restart', async () => {
     const dataDir = await freshFolder();
     const environment = { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${s3Address}` };
     let reached!: () => void;

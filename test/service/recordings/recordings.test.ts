@@ -59,7 +59,7 @@ describe('recordings', () => {
       .readdirSync(path.join(world.service.context.config.dataDir, 'media', 'recordings'))
       .filter((entry) => entry.startsWith(name));
 
-  test('a deployment records its calls, and its visitors are told before and while it does', async () => {
+  test('a deployment records its calls, and its visitors are informed before and during the call', async () => {
     const deployment_id = await world.deployment({ enable_recording: true });
     const params = { deployment_id };
     assert.equal((await world.call(initDeployment, { params })).result.recording, true);
@@ -162,7 +162,7 @@ describe('recordings', () => {
     );
   });
 
-  test('the camera is a second picture beside the face, in time, and black while it is off', async () => {
+  test('the camera is a second picture beside the face, in sync, and black while it is off', async () => {
     const face = readFaceFile(data('faces/tomas.face'));
     assert.ok(face.kind === 'drawn');
     const key = face.frame(0, 0);
@@ -222,7 +222,7 @@ describe('recordings', () => {
     assert.ok(written.every(({ at }, index) => index === 0 || at > written[index - 1]!.at));
   });
 
-  test('a call log that broke off in a record is as long as it came; a second connection goes on', async () => {
+  test('a truncated call log keeps its complete part, and a second connection continues it', async () => {
     const created = await create();
     const params = { conversation_id: created.conversation_id };
     await world.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
@@ -245,7 +245,7 @@ describe('recordings', () => {
     );
   });
 
-  test('nobody came: there is no recording; a deleted conversation takes its recording with it', async () => {
+  test('a call without a visitor has no recording; deleting a conversation deletes its recording', async () => {
     const empty = await create();
     await world.call(endConversation, {
       credential: ALICE,
@@ -275,7 +275,7 @@ describe('recordings', () => {
     assert.deepEqual(files(name), []);
   });
 
-  test('what may not be given is refused in words', async () => {
+  test('invalid recording settings are refused with a message', async () => {
     const pal_id = await world.pal();
     const cases: [object, RegExp][] = [
       [{ recording_storage: s3Storage('x') }, /recording_storage needs properties\.enable_recording/],

@@ -177,7 +177,7 @@ describe('connectors', () => {
     for (const token of toolServer.good) assert.ok(!stored.includes(token));
   });
 
-  test('a login that is refused, forged or too late links nothing', async () => {
+  test('a refused, forged or expired login links no account', async () => {
     const refused = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     const { state } = await login(refused.authorize_url!);
     assert.equal((await callback({ state, error: 'access_denied' })).headers['x-error-code'], 'oauth_failed');

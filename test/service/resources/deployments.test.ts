@@ -105,7 +105,7 @@ describe('deployments', () => {
     );
   });
 
-  test('a list is filtered, sorted and paged', async () => {
+  test('the list can be filtered, sorted and paged', async () => {
     const pal_id = await world.pal();
     const created: string[] = [];
     for (const channel of ['widget', 'embed', 'landing-page'] as const) {
@@ -271,7 +271,7 @@ describe('deployments', () => {
     assert.equal((await read(deployment_id)).etag, now.etag, 'a patch that changes nothing changes no tag');
   });
 
-  test('patches without a tag each count: none is lost', async () => {
+  test('simultaneous patches without a tag are all applied', async () => {
     const deployment_id = await world.deployment();
     await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -283,7 +283,7 @@ describe('deployments', () => {
     assert.equal((await read(deployment_id)).allowed_origins.length, 12);
   });
 
-  test('a deleted one is gone', async () => {
+  test('a deleted deployment answers 404', async () => {
     const deployment_id = await world.deployment();
     await world.call(deleteDeployment, { credential: ALICE, params: { deployment_id } });
     assert.equal(

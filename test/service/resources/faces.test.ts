@@ -68,7 +68,7 @@ describe('faces', () => {
     assert.deepEqual([replica_id, replica_name, replica_type], [SYSTEM_FACE.id, 'Mira', 'system']);
   });
 
-  test('a face in training is not ready for a conversation; its PAL may be made already', async () => {
+  test('a face in training cannot be used in a conversation, but can be used in a new PAL', async () => {
     const from = server.requests.length;
     const { face_id } = await begin(server.serve('/slow', 'silence'));
     await server.count(from + 1);
@@ -169,7 +169,7 @@ describe('faces', () => {
     }
   });
 
-  test('every installation has the system faces, and one from before they were there gets them', async () => {
+  test('every installation has the system faces, and an upgrade adds them', async () => {
     const system = async () => {
       const { result } = await world.call(listFaces, {
         credential: ALICE,
@@ -211,7 +211,7 @@ describe('faces', () => {
     }
   });
 
-  test("system faces are for everybody and nobody's to change", async () => {
+  test('every account can use the system faces, and none can change them', async () => {
     for (const credential of [ALICE, BOB]) {
       const { result } = await world.call(listFaces, { credential, query: { limit: '100' } });
       assert.ok(result.data.some(({ face_id }) => face_id === SYSTEM_FACE.id));

@@ -264,7 +264,7 @@ describe('guardrails', () => {
     assert.equal(tagged.length, 19);
   });
 
-  test('no reference outlives what it names, whoever comes first', async () => {
+  test('no reference to a guardrail outlives it, whichever of two simultaneous requests comes first', async () => {
     const id = await set(['a']);
     const { uuid } = (await readSet(id)).data[0]!;
     const refer = () => world.pal({ guardrail_ids: [uuid], guardrails_id: id });

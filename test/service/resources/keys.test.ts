@@ -49,7 +49,7 @@ describe('a key', () => {
     );
   });
 
-  test('says when it was last used, to the minute', async () => {
+  test('shows the time of its last use, to the minute', async () => {
     const { key, key_id } = await make('read');
     const lastUse = async () => {
       await world.service.context.background.idle();
@@ -67,7 +67,7 @@ describe('a key', () => {
     assert.equal(await lastUse(), new Date(world.clock.now()).toISOString());
   });
 
-  test('of another account is neither listed nor revoked', async () => {
+  test('of another account can be neither listed nor revoked', async () => {
     const { key_id } = await make('all', 'Of Bob', BOB);
     assert.ok(!(await list()).some((one) => one.key_id === key_id));
     assert.equal(await refusedRevoke(key_id), 'forbidden');
@@ -75,7 +75,7 @@ describe('a key', () => {
     await revoke(key_id, BOB);
   });
 
-  test('of the settings is not revoked here, because it would come back', async () => {
+  test('from the settings cannot be revoked over the API, because a restart would restore it', async () => {
     const own = (await list()).find(({ shown: prefix }) => prefix.startsWith(ALICE.slice(0, 5)))!;
     const { code, text } = await world.refused(revokeKey, {
       credential: ALICE,
@@ -85,7 +85,7 @@ describe('a key', () => {
     assert.match(text, /API_KEYS/);
   });
 
-  test('with a bad name or scope is refused', async () => {
+  test('with an invalid name or scope is refused', async () => {
     for (const body of [
       {},
       { name: '' },
@@ -100,7 +100,7 @@ describe('a key', () => {
       );
   });
 
-  test('is listed for a while after it was revoked', async () => {
+  test('stays in the list for a while after it is revoked', async () => {
     const { key_id } = await make();
     await revoke(key_id);
     const isListed = async () => (await list()).some((one) => one.key_id === key_id);
@@ -111,7 +111,7 @@ describe('a key', () => {
   });
 });
 
-test('an account has so many keys and no more, also under a race', async () => {
+test('counts towards the limit of its account, also under concurrent requests', async () => {
   const { db } = world.service.context.store;
   const count = (await list(BOB)).filter(({ revoked_at }) => revoked_at === null).length;
   const missing = MAX_KEYS - count - 1;
@@ -135,7 +135,7 @@ test('an account has so many keys and no more, also under a race', async () => {
   await db.deleteFrom('api_keys').where('id', 'like', 'k-filling-%').execute();
 });
 
-test('the last key with the scope all stays, also under a race', async () => {
+test('with the scope all cannot be revoked if it is the last one, also under concurrent requests', async () => {
   const { db } = world.service.context.store;
   const now = new Date(world.clock.now()).toISOString();
   await db.insertInto('accounts').values({ id: 9, created_at: now }).execute();
@@ -174,7 +174,7 @@ describe('every row', () => {
   for (const row of (endpoints as readonly Endpoint[]).filter(({ auth }) => auth === 'key')) {
     const least = scopeOf(row);
     const scopes = least === 'all' ? 'the scope all alone' : `the scopes all and ${least}`;
-    test(`${row.name} is open to ${scopes}`, async () => {
+    test(`${row.name} accepts keys with the scopes ${scopes}`, async () => {
       for (const scope of ['read', 'publishable'] as const) {
         const code = (await send(row, keys[scope])).headers['x-error-code'];
         assert.equal(code === 'scope_missing', !opens(scope, least), `${scope}: ${String(code)}`);
@@ -183,7 +183,7 @@ describe('every row', () => {
     });
   }
 
-  test('that a publishable key opens is one that a page needs', () => {
+  test('that a publishable key may call is one that a page needs', () => {
     const names = (endpoints as readonly Endpoint[])
       .filter((row) => row.auth === 'key' && scopeOf(row) === 'publishable')
       .map(({ name }) => name);
@@ -198,7 +198,7 @@ describe('a publishable key', () => {
     assert.match(key, /^palkit_pub_/);
   });
 
-  test('starts and ends a conversation from a page of any origin, and reads nothing', async () => {
+  test('starts and ends a conversation from a page of any origin, but cannot read it', async () => {
     const pal_id = await world.pal();
     const headers = { origin: 'https://shop.example' };
     const { result, answer } = await world.call(createConversation, {
@@ -222,7 +222,7 @@ describe('a publishable key', () => {
     assert.equal(preflight.headers['access-control-allow-methods'], 'POST');
   });
 
-  test("gives a page nothing of the owner's", async () => {
+  test("gives a page no access to the owner's data", async () => {
     const pal_id = await world.pal();
     for (const [field, body] of [
       ['callback_url', { callback_url: 'https://evil.example' }],
@@ -244,7 +244,7 @@ describe('a publishable key', () => {
     }
   });
 
-  test('shows no preview of a deployment', async () => {
+  test('cannot preview another PAL of a deployment', async () => {
     const deployment_id = await world.deployment();
     const body = { pal_id: await world.pal() };
     const start = (credential: string) =>
@@ -258,7 +258,7 @@ describe('a publishable key', () => {
   });
 });
 
-test("a publishable key's conversations are counted by network, an owner's are not", async () => {
+test("starts with a publishable key are rate limited by network, those with an owner's key are not", async () => {
   const small = await openWorld({
     environment: { VISITOR_STARTS_PER_MINUTE: '2', VISITOR_OPEN_CALLS: '100' },
   });

@@ -149,7 +149,7 @@ describe('the layers of a PAL', () => {
     }
   });
 
-  test('what is within them is kept, also null and what is not known', async () => {
+  test('values within their bounds are stored, including null and unknown settings', async () => {
     const layers = {
       llm: {
         model: 'm',
@@ -240,7 +240,7 @@ describe('the layers of a PAL', () => {
     assert.deepEqual(await opened(result.pal_id), secrets);
   });
 
-  test('a patch of another field loses no secret; a new one replaces it, null and remove take it away', async () => {
+  test('patching another field keeps a secret; a new value replaces it, and null or remove deletes it', async () => {
     const { pal_id } = (
       await world.call(
         createPal,
@@ -287,7 +287,7 @@ describe('the layers of a PAL', () => {
     assert.ok(!JSON.stringify(await read(pal_id)).includes(SECRET));
   });
 
-  test('a key stays with the server that it was given for', async () => {
+  test('a key is dropped when its server address changes', async () => {
     const { pal_id } = (
       await world.call(
         createPal,
@@ -312,7 +312,7 @@ describe('the layers of a PAL', () => {
     assert.equal((await opened(pal_id)).llm!.api_key, 'fresh');
   });
 
-  test('an endpoint that is plainly private is refused when it is named, in every layer that has one', async () => {
+  test('a private endpoint address is refused when it is set, in every layer that has one', async () => {
     const { pal_id } = (await world.call(createPal, body({}))).result;
     for (const layer of Object.entries(LAYER_SETTINGS).flatMap(([name, settings]) =>
       'base_url' in settings ? [name] : [],
@@ -360,7 +360,7 @@ describe('the layers of a PAL', () => {
     }
   });
 
-  test('a PAL whose endpoint was allowed once can still be changed in everything else', async () => {
+  test('a PAL whose endpoint is no longer allowed can still change its other fields', async () => {
     const { db } = world.service.context.store;
     const { pal_id } = (await world.call(createPal, body({}))).result;
     const { document } = await db
@@ -380,7 +380,7 @@ describe('the layers of a PAL', () => {
     );
   });
 
-  test('keys of an earlier version are sealed by the migration', async () => {
+  test('a migration seals the keys of an earlier version', async () => {
     const { db } = world.service.context.store;
     const { pal_id } = (await world.call(createPal, body({ llm: { model: 'm' } }))).result;
     const pal = db.selectFrom('pals').select('document').where('id', '=', pal_id);

@@ -79,7 +79,7 @@ describe('memory stores', () => {
     await make({ participant_tag: 'ann' });
   });
 
-  test('what may not be made is refused in words', async () => {
+  test('creating a store with invalid values is refused with a message', async () => {
     const cases: [Record<string, unknown>, RegExp][] = [
       [{ participant_tag: 'x' }, /^pal_id is required/],
       [{ pal_id }, /^participant_tag is required/],
@@ -111,7 +111,7 @@ describe('memory stores', () => {
     );
   });
 
-  test('of many creates for one PAL and participant one wins', async () => {
+  test('only one of several simultaneous creates for one PAL and participant succeeds', async () => {
     const racers = await Promise.allSettled(
       Array.from({ length: 20 }, () => make({ participant_tag: 'raced', pinned_memories: ['a'] })),
     );
@@ -258,7 +258,7 @@ describe('memory stores', () => {
     assert.deepEqual([answer.statusCode, Object.keys(answer.json<object>())], [404, ['error']]);
   });
 
-  test('a PAL takes its stores with it', async () => {
+  test('deleting a PAL deletes its stores', async () => {
     const gone = await world.pal();
     const { memory_store_id } = await make({ pal_id: gone });
     await world.call(deletePal, { credential: ALICE, params: { pal_id: gone } });
@@ -308,7 +308,7 @@ describe('memory stores', () => {
       assert.match(await talk(world, started, 'Which secret word?'), /did not find/);
     });
 
-    test('a conversation of the owner names them too, and they open no documents', async () => {
+    test('a conversation of the owner can name stores, and they give no access to documents', async () => {
       const pal_id = await world.pal();
       await make({ pal_id, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
       const converse = async (fields: object) =>
@@ -342,7 +342,7 @@ describe('memory stores', () => {
       assert.match(await visit(deployment_id, [memory_store_id]), /green/, 'only as the tag of another');
     });
 
-    test('participant_tags of a keyed conversation follow the same rules', async () => {
+    test('participant_tags of a conversation with a key follow the same rules', async () => {
       const own = await world.pal();
       await make({ pal_id: own, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
       const ask = async (participant_tags: string[]) =>
@@ -361,7 +361,7 @@ describe('memory stores', () => {
       assert.match(await ask(['zoe']), /did not find/);
     });
 
-    test('memories are never offered as topics', async () => {
+    test('memories are never suggested as topics', async () => {
       const own = await world.pal();
       await make({
         pal_id: own,

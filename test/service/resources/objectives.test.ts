@@ -72,7 +72,7 @@ describe('objectives', () => {
     );
   });
 
-  test('what may not be made is refused in words', async () => {
+  test('creating objectives with invalid values is refused with a message', async () => {
     const cases: [unknown, RegExp][] = [
       [undefined, /^data is required/],
       ['x', /^data must be a list/],
@@ -93,7 +93,7 @@ describe('objectives', () => {
       );
   });
 
-  test('a patch is applied whole or not at all, and versioned', async () => {
+  test('a patch is applied completely or not at all, and changes the version', async () => {
     const { objectives_id } = await make();
     const { result, answer } = await change(objectives_id, [
       { op: 'replace', path: '/data/0/objective_prompt', value: 'New.' },
@@ -188,7 +188,7 @@ describe('objectives', () => {
     assert.notEqual(cleaned.answer.headers.get('etag'), before.answer.headers.get('etag'));
   });
 
-  test('no reference outlives what it names, whoever comes first', async () => {
+  test('no reference to objectives outlives them, whichever of two simultaneous requests comes first', async () => {
     const { objectives_id } = await make();
     const racers = await Promise.allSettled([
       ...Array.from({ length: 8 }, () => world.pal({ objectives_id })),

@@ -120,7 +120,7 @@ describe('PALs', () => {
     assert.ok(!(await answer.text()).includes('sk-secret'));
   });
 
-  test('a patch is versioned and judged like a create', async () => {
+  test('a patch changes the version and is validated like a create', async () => {
     const pal_id = await world.pal();
     const { answer } = await world.call(getPal, { credential: ALICE, params: { pal_id } });
     const tag = answer.headers.get('etag')!;
@@ -154,7 +154,7 @@ describe('PALs', () => {
     }
   });
 
-  test('a list is paged from one, and a deleted PAL is gone', async () => {
+  test('the list is paged from one, and a deleted PAL answers 404', async () => {
     const pal_id = await world.pal();
     const { result } = await world.call(listPals, { credential: ALICE, query: { limit: 1 } as never });
     assert.equal(result.data.length, 1);

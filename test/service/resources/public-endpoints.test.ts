@@ -58,7 +58,7 @@ describe('visiting a deployment', () => {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   };
 
-  test('init tells what a page needs and nothing of the PAL', async () => {
+  test('init returns the settings that a page needs, and no data of the PAL', async () => {
     const pal_id = await world.pal({ pal_name: 'Nora', system_prompt: 'A secret prompt' });
     const deployment_id = await world.deployment({
       pal_id,
@@ -90,7 +90,7 @@ describe('visiting a deployment', () => {
     );
   });
 
-  test('start answers a room to join and its token', async () => {
+  test('start returns the address of a room and its token', async () => {
     const deployment_id = await world.deployment({ name: 'Front desk' });
     const { result } = await world.call(startDeployment, { params: { deployment_id } });
     assert.equal(result.conversation_name, 'Front desk');
@@ -212,7 +212,7 @@ describe('visiting a deployment', () => {
     });
   });
 
-  test('right passwords are never throttled', async () => {
+  test('correct passwords are never rate limited', async () => {
     const deployment_id = await world.deployment({ password: 'lighthouse' });
     assert.deepEqual(await volley(deployment_id, 15, { password: 'lighthouse' }), {
       started: 15,
@@ -259,7 +259,7 @@ describe('visiting a deployment', () => {
     );
   });
 
-  test('an ended call frees its line', async () => {
+  test('the end of a call frees its place', async () => {
     const deployment_id = await world.deployment({ limits: { max_concurrent_calls: 1 } });
     const { conversation_id } = await world.start(deployment_id);
     assert.equal((await world.refused(startDeployment, { params: { deployment_id } })).code, 'busy');

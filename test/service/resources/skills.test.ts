@@ -320,7 +320,7 @@ describe('skills', () => {
     const start = async (pal_id: string) =>
       (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
 
-    test('cards are shown where the canvas is attached and questions are not disabled', async () => {
+    test('cards are shown if the canvas is attached and its questions are not disabled', async () => {
       const pal_id = await world.pal({ document_ids: documents });
       assert.equal(await shows(await start(pal_id)), false);
       await attach(pal_id, 'magic_canvas', { components: { chart: { enabled: false } } });
@@ -342,7 +342,7 @@ describe('skills', () => {
       );
     });
 
-    test('a call without video shows none, nor does a PAL that only echoes', async () => {
+    test('a call without video and a PAL in echo mode show no cards', async () => {
       const pal_id = await world.pal({ document_ids: documents });
       await attach(pal_id, 'magic_canvas');
       for (const [modality, expected] of [

@@ -34,7 +34,7 @@ describe('speech', () => {
     (await world.call(createSpeech, { credential: key, body: { face_id, script, ...more } })).result;
   const files = () => fs.readdirSync(path.join(world.service.context.config.dataDir, 'media', 'speech'));
 
-  test('a script is spoken by the real voice into a file that holds it', async () => {
+  test('the voice speaks a script into a file', async () => {
     const pool = new SynthesisPool({ size: 1 });
     const spoken = await openWorld({ engines: { voice: createFliteTextToSpeech(pool), ears: null } });
     const { result } = await spoken.call(createSpeech, {
@@ -72,7 +72,7 @@ describe('speech', () => {
     await pool.close();
   });
 
-  test('the older name of its face is taken, and a name is made where none is given', async () => {
+  test('the older field name of the face is accepted, and a missing name gets a default', async () => {
     const answer = await world.service.app.inject({
       method: 'POST',
       url: '/v2/speech',
@@ -111,7 +111,7 @@ describe('speech', () => {
     assert.equal((await world.call(listSpeech, { credential: BOB })).result.total_count, 1);
   });
 
-  test('bodies are refused in words', async () => {
+  test('invalid bodies are refused with a message', async () => {
     for (const [body, text] of [
       [{ face_id }, /^script is required/],
       [{ face_id, script: ' \n' }, /^script must not be empty/],
@@ -132,7 +132,7 @@ describe('speech', () => {
     }
   });
 
-  test('without a voice, or with one that fails, it is told as such', async () => {
+  test('speech without a voice, or with a failing voice, ends with an error', async () => {
     const mute = await openWorld();
     assert.equal(
       (await mute.refused(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
@@ -165,7 +165,7 @@ describe('speech', () => {
     await broken.close();
   });
 
-  test('two scripts are spoken at once, twenty wait, one more is told to come back', async () => {
+  test('two scripts are spoken at once, twenty wait, and one more is refused with a retry time', async () => {
     let speaking = 0;
     let most = 0;
     const finish: (() => void)[] = [];
@@ -209,30 +209,23 @@ describe('speech', () => {
     await slow.close();
   });
 
-  test(
-    'files that nobody knows of any more are cleared away at the next start',
-    { skip: needsEmbeddedDatabase },
-    async () => {
-      const first = await openWorld({ engines: { voice: toneVoice(), ears: null } });
-      const { dataDir } = first.service.context.config;
-      const { result } = await first.call(createSpeech, {
-        credential: ALICE,
-        body: { face_id, script: 'A.' },
-      });
-      const folder = path.join(dataDir, 'media', 'speech');
-      const orphan = `${'0'.repeat(48)}.ogg`;
-      fs.writeFileSync(path.join(folder, orphan), 'x');
-      fs.writeFileSync(path.join(folder, 'README'), 'mine');
-      fs.mkdirSync(path.join(dataDir, 'media', 'work', 'left'), { recursive: true });
-      await first.service.close();
-      const second = await openWorld({ dataDir });
-      assert.deepEqual(
-        fs.readdirSync(folder).sort(),
-        ['README', path.basename(result.speech_file_url)].sort(),
-      );
-      assert.deepEqual(fs.readdirSync(path.join(dataDir, 'media', 'work')), []);
-      await second.close();
-      fs.rmSync(dataDir, { recursive: true, force: true });
-    },
-  );
+  test('orphaned files are deleted at the next start', { skip: needsEmbeddedDatabase }, async () => {
+    const first = await openWorld({ engines: { voice: toneVoice(), ears: null } });
+    const { dataDir } = first.service.context.config;
+    const { result } = await first.call(createSpeech, {
+      credential: ALICE,
+      body: { face_id, script: 'A.' },
+    });
+    const folder = path.join(dataDir, 'media', 'speech');
+    const orphan = `${'0'.repeat(48)}.ogg`;
+    fs.writeFileSync(path.join(folder, orphan), 'x');
+    fs.writeFileSync(path.join(folder, 'README'), 'mine');
+    fs.mkdirSync(path.join(dataDir, 'media', 'work', 'left'), { recursive: true });
+    await first.service.close();
+    const second = await openWorld({ dataDir });
+    assert.deepEqual(fs.readdirSync(folder).sort(), ['README', path.basename(result.speech_file_url)].sort());
+    assert.deepEqual(fs.readdirSync(path.join(dataDir, 'media', 'work')), []);
+    await second.close();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  });
 });

@@ -122,7 +122,7 @@ describe('videos', () => {
     assert.deepEqual([created_at, updated_at], [video.created_at, video.updated_at]);
   });
 
-  test('the mouth moves with the words and rests before and after them', async () => {
+  test('the mouth moves during the words and rests before and after them', async () => {
     const video = await make({ script: 'A.' });
     const { picture } = await opened(video.stream_url!);
     const resting = (await import('../../../src/rooms/embedded/face-file.ts')).readFaceFile(
@@ -144,7 +144,7 @@ describe('videos', () => {
     );
   });
 
-  test('a trained face speaks too, as a loop', async () => {
+  test('a trained face also speaks, as a loop', async () => {
     const trained = (
       await world.call(createFace, {
         credential: ALICE,
@@ -162,7 +162,7 @@ describe('videos', () => {
     assert.match(await sourceTypeOf(video.stream_url!), /\/trainedAlgorithmicMedia"$/);
   });
 
-  test('a recording is used as it is when it is Opus, and encoded when it is WAV', async () => {
+  test('an Opus recording is used unchanged, and a WAV recording is encoded', async () => {
     const { speech_file_url } = (
       await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two. Three.' } })
     ).result;
@@ -196,7 +196,7 @@ describe('videos', () => {
     }
   });
 
-  test('a speech of the service itself is a recording, as long as it is there', async () => {
+  test('a speech resource can be the recording of a video while it exists', async () => {
     const { speech_file_url, speech_id } = (
       await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two.' } })
     ).result;
@@ -271,7 +271,7 @@ describe('videos', () => {
     assert.equal((await world.refused(getVideo, { credential: ALICE, params })).code, 'video_not_found');
   });
 
-  test('bodies are refused in words', async () => {
+  test('invalid bodies are refused with a message', async () => {
     const both = /^script is required unless audio_url is set; send one of the two/;
     for (const [body, text] of [
       [{ face_id }, both],
@@ -316,7 +316,7 @@ describe('videos', () => {
     );
   });
 
-  test('a script with nothing to speak is an error of the video', async () => {
+  test('a script without speakable text fails the video', async () => {
     const video = await make({ script: '...' });
     assert.deepEqual(
       [video.status, video.error_details],

@@ -9,7 +9,7 @@ import { RUNNER_KEY } from './daily-server.ts';
 import { create, server, line, pass, read, tell, world } from './daily-world.ts';
 
 describe('conversations in Daily rooms', () => {
-  test("the runner is sent the room, the agent's token and the PAL's settings", async () => {
+  test("the runner receives the room, the agent's token and the PAL's settings", async () => {
     const created = await create(
       { conversational_context: 'A returning guest.', policy: 'eu', properties: { languages: ['en'] } },
       { system_prompt: 'You sell tea.', layers: { llm: { model: 'm' } } },
@@ -41,7 +41,7 @@ describe('conversations in Daily rooms', () => {
     assert.match((pal['disclosure'] as { verbal: string }).verbal, /AI/);
   });
 
-  test("the runner is sent the account's tools that are attached to the PAL, with their credentials", async () => {
+  test("the runner receives the account's tools that the PAL uses, with their credentials", async () => {
     const tool = async (body: Record<string, unknown>) =>
       (await world.call(createTool, { credential: ALICE, body: body as never })).result.tool_id;
     const orders = await tool({
@@ -118,7 +118,7 @@ describe('conversations in Daily rooms', () => {
     assert.equal((await read(lost.conversation_id)).shutdown_reason, 'internal error occurred at step agent');
   });
 
-  test('a runner that is away for a moment is asked again', async () => {
+  test('a request to a runner that is briefly unavailable is retried', async () => {
     server.runner = 503;
     const { conversation_id: id } = await create();
     server.runner = 202;
@@ -128,7 +128,7 @@ describe('conversations in Daily rooms', () => {
     assert.equal(server.orders.filter(({ body }) => body['conversation_id'] === id).length, 2);
   });
 
-  test("a report needs its own conversation's token", async () => {
+  test('a report is refused without the token of its own conversation', async () => {
     const one = await create();
     const other = await create();
     const token = world.service.context.daily!.reportToken(other.conversation_id);

@@ -79,7 +79,7 @@ describe('what the eyes notice in a Daily room', () => {
     { modality: 'vision', name: 'hat_seen', arguments: { colour } },
   ];
 
-  test('tool calls and analyses are sent when they are new, whichever process takes the picture', async () => {
+  test('each tool call and analysis is sent once, whichever process receives the image', async () => {
     const id = await begin({
       perception_model: 'seer-1',
       visual_tools: [TOOL],
@@ -104,7 +104,7 @@ describe('what the eyes notice in a Daily room', () => {
     );
   });
 
-  test('an attached tool of the account is called, and its runner is told of it', async () => {
+  test('a tool of the account is called, and its runner receives the result', async () => {
     const { result: tool } = await world.call(createTool, {
       credential: ALICE,
       body: { name: 'hat_seen', description: 'A hat.', origin: 'vision' },
@@ -122,7 +122,7 @@ describe('what the eyes notice in a Daily room', () => {
     ]);
   });
 
-  test('a picture within ten seconds of the last one is let go, and one at a time is judged', async () => {
+  test('an image within ten seconds of the last one is dropped, and only one at a time is judged', async () => {
     const id = await begin({ perception_model: 'seer-1', visual_tools: [TOOL] });
     await look(id);
     world.clock.move(LOOK_EVERY - 1);
@@ -134,7 +134,7 @@ describe('what the eyes notice in a Daily room', () => {
     assert.equal(looks(), 2);
   });
 
-  test('a judgement that fails has no effect, and the next picture is looked at', async () => {
+  test('a failed judgement has no effect, and the next image is judged', async () => {
     const id = await begin({ perception_model: 'seer-1', visual_tools: [TOOL] });
     model.judge = () => 500;
     await look(id);
@@ -143,7 +143,7 @@ describe('what the eyes notice in a Daily room', () => {
     assert.deepEqual(sent(id), [call('red')]);
   });
 
-  test('what Daily would refuse is not sent, and what it refuses now costs nothing else', async () => {
+  test('messages that Daily would refuse are not sent, and a refused one does not affect the others', async () => {
     const id = await begin({
       perception_model: 'seer-1',
       visual_tools: [TOOL],
@@ -161,7 +161,7 @@ describe('what the eyes notice in a Daily room', () => {
     assert.deepEqual(sent(id).at(-1), ['conversation.perception_analysis', { analysis: 'A scarf.' }]);
   });
 
-  test('a visual guardrail triggers its callback and the event of the room', async () => {
+  test('a visual guardrail triggers its callback and the event in the room', async () => {
     const { uuid } = (
       await world.call(createGuardrail, {
         credential: ALICE,
@@ -219,7 +219,7 @@ describe('what the eyes notice in a Daily room', () => {
     assert.equal((await world.refused(reportPicture, report(id))).code, 'conversation_ended');
   });
 
-  test('a runner is told where pictures go, only if they have a use', async () => {
+  test('a runner receives the address for images only if they are used', async () => {
     const id = await begin({ perception_model: 'seer-1' });
     assert.equal(daily.orders.at(-1)!.body['picture_url'], `https://palkit.example/rooms/${id}/picture`);
     const unwatched = await begin({ perception_model: 'off' });
@@ -228,7 +228,7 @@ describe('what the eyes notice in a Daily room', () => {
     assert.equal(looks(), 0);
   });
 
-  test("a picture needs its own conversation's token, and is a WebP file within bounds", async () => {
+  test('an image needs the token of its own conversation, and must be a WebP file within bounds', async () => {
     const [one, other] = [await begin({}), await begin({})];
     const { credential } = report(other);
     assert.equal((await world.refused(reportPicture, { ...report(one), credential })).code, 'invalid_token');

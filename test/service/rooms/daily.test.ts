@@ -24,7 +24,7 @@ describe('conversations in Daily rooms', () => {
     ),
   ) => world.call(reportRoom, { params: { conversation_id: id }, credential, body });
 
-  test('a room is made, private and with an end, and the visitor given its address and an own token', async () => {
+  test('a room is created private with an expiry, and the visitor gets its address and a token', async () => {
     const created = await create({ properties: { max_call_duration: 600 } });
     const room = server.rooms.get(created.conversation_id)!;
     const url = `https://server.daily.co/${created.conversation_id}`;
@@ -53,7 +53,7 @@ describe('conversations in Daily rooms', () => {
     );
   });
 
-  test('wishes for the room are what Daily is told: its size, captions, no video', async () => {
+  test('room properties are passed on to Daily: the size, captions and no video', async () => {
     const created = await create({
       properties: { max_participants: 3, audio_only: true, enable_closed_captions: true },
     });
@@ -74,7 +74,7 @@ describe('conversations in Daily rooms', () => {
     }
   });
 
-  test('a whole call: joins by webhook, lines by report, an end that closes the room', async () => {
+  test('a whole call: joins by webhook, lines by report, and an end that closes the room', async () => {
     const created = await create();
     const id = created.conversation_id;
     await tell(id, 'agent');
@@ -118,7 +118,7 @@ describe('conversations in Daily rooms', () => {
     );
   });
 
-  test('the room is told why it ends before everybody is thrown out', async () => {
+  test('the room receives the reason of the end before its participants are removed', async () => {
     const created = await create();
     const room = server.rooms.get(created.conversation_id)!;
     await world.call(endConversation, {
@@ -132,7 +132,7 @@ describe('conversations in Daily rooms', () => {
     );
   });
 
-  test('without a webhook joins and leaves are noticed all the same, and every time runs out', async () => {
+  test('without a webhook joins and leaves are still detected, and every timeout applies', async () => {
     const absent = await create();
     const { conversation_id: id } = await create({ properties: { participant_left_timeout: 30 } });
     server.rooms.get(id)!.present = ['visitor', 'agent'];
@@ -166,7 +166,7 @@ describe('conversations in Daily rooms', () => {
     );
   });
 
-  test('Daily does not answer: a refused start counts nothing and creates nothing', async () => {
+  test('if Daily does not answer, a start is refused, not counted, and creates no conversation', async () => {
     const deployment = await world.deployment({
       limits: {
         total_call_limit: 1,
@@ -193,7 +193,7 @@ describe('conversations in Daily rooms', () => {
     assert.equal((await world.refused(startDeployment, { params, body: {} })).code, 'total_limit');
   });
 
-  test('a conversation whose process died before its room was made ends with its reason', async () => {
+  test('a conversation whose process died before its room was created ends with the reason', async () => {
     const { conversation_id: id } = await create();
     await world.service.context.store.db
       .updateTable('conversations')
@@ -204,7 +204,7 @@ describe('conversations in Daily rooms', () => {
     assert.equal((await read(id)).shutdown_reason, 'exception_encountered_during_conversation_startup');
   });
 
-  test('a time in which Daily does not answer ends nothing', async () => {
+  test('an outage of Daily ends no conversation', async () => {
     const { conversation_id: id } = await create();
     await tell(id, 'visitor', 'agent');
     server.faults.set(`GET /rooms/${id}`, 500);
@@ -218,7 +218,7 @@ describe('conversations in Daily rooms', () => {
     assert.equal(server.rooms.has(id), false);
   });
 
-  test('webhooks are believed only when Daily signed them, lately', async () => {
+  test('only webhooks with a recent signature of Daily are accepted', async () => {
     const { conversation_id: id } = await create();
     const send = (sent: { headers: Record<string, string>; payload: string }) =>
       world.service.app.inject({ method: 'POST', url: '/v2/daily/webhook', ...sent });
@@ -260,17 +260,21 @@ describe('conversations in Daily rooms', () => {
     await idle();
   });
 
-  test('a second process answers for what the first began', { skip: needsPostgres }, async () => {
-    const beside = await openWorld({ beside: world, clock: world.clock, environment: server.environment });
-    const { conversation_id: id } = await create();
-    await report(id, line({ line_id: 'x' }));
-    await beside.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
-    await idle();
-    await beside.service.context.jobs.idle();
-    assert.equal(server.rooms.has(id), false);
-    assert.equal((await read(id)).shutdown_reason, 'end_conversation_endpoint_hit');
-    await beside.close();
-  });
+  test(
+    'a second process handles the conversations that the first one started',
+    { skip: needsPostgres },
+    async () => {
+      const beside = await openWorld({ beside: world, clock: world.clock, environment: server.environment });
+      const { conversation_id: id } = await create();
+      await report(id, line({ line_id: 'x' }));
+      await beside.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
+      await idle();
+      await beside.service.context.jobs.idle();
+      assert.equal(server.rooms.has(id), false);
+      assert.equal((await read(id)).shutdown_reason, 'end_conversation_endpoint_hit');
+      await beside.close();
+    },
+  );
 
   // Proves events-11.
   test('a service that restarts without Daily ends its Daily conversations and sends their callbacks', async () => {
@@ -324,7 +328,7 @@ describe('conversations in Daily rooms', () => {
     }
   });
 
-  test("no key of Daily's or of the runner's is shown", async () => {
+  test('no response contains a key of Daily or of the runner', async () => {
     const created = await create();
     const text = JSON.stringify(await read(created.conversation_id));
     for (const secret of [
