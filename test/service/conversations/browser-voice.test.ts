@@ -40,11 +40,11 @@ describe("a deployment with customization.voice 'browser'", () => {
     return sound() ? 'the service' : `${String(language)}: ${String(text)}`;
   }
 
-  test('is spoken by a device that has a voice for the language', async () => {
+  test('uses the voice of a device that has one for the language', async () => {
     assert.match(await firstSentence(), /^en: Hello, I am/);
   });
 
-  test('is spoken by the service for other devices, other settings and in recorded calls', async () => {
+  test("uses the service's voice for other devices, other settings and in recorded calls", async () => {
     assert.equal(await firstSentence({ languages: [] }), 'the service');
     assert.equal(await firstSentence({ customization: {} }), 'the service');
     assert.equal(await firstSentence({ enable_recording: true }), 'the service');

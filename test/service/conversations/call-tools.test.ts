@@ -65,7 +65,7 @@ const end = async (world: World, created: Made) => {
 };
 
 describe('with a model', () => {
-  test('the tools are there only where the owner switched them on, and never beside one of the same name', async () => {
+  test('the tools exist only if the owner enables them, and never beside one of the same name', async () => {
     const world = worlds.model!;
     await talk(world, (await make(world, {})).made, 'Hello?');
     await talk(world, (await make(world, { end_call: true, request_human: true })).made, 'Hello?');
@@ -80,7 +80,7 @@ describe('with a model', () => {
     assert.equal(model.requests[2]!.tools![0]!.function.description, 'Ours.');
   });
 
-  test('a goodbye is said, and then the call ends; the model is not asked twice for one', async () => {
+  test('the agent says goodbye, then the call ends; the model is asked only once', async () => {
     const world = worlds.model!;
     const { made: created } = await make(world, { end_call: true });
     calling('end_call', {}, 'Goodbye, have a nice day.');
@@ -90,7 +90,7 @@ describe('with a model', () => {
     assert.equal((await visitorEvents(world, created)).at(-1)?.event_type, 'conversation.ended');
   });
 
-  test('a model that says nothing with it is helped out', async () => {
+  test('a tool call without words gets built-in words', async () => {
     const world = worlds.model!;
     const { made: created } = await make(world, { end_call: true });
     calling('end_call', {}, '');
@@ -98,7 +98,7 @@ describe('with a model', () => {
     await end(world, created);
   });
 
-  test('who goes on after the goodbye is not hung up on', async () => {
+  test('a visitor who continues after the goodbye is not disconnected', async () => {
     const world = worlds.model!;
     const { made: created } = await make(world, { end_call: true });
     calling('end_call', {}, 'Goodbye.');
@@ -109,7 +109,7 @@ describe('with a model', () => {
     assert.equal((await read(world, created)).status, 'active');
   });
 
-  test('the owner and the page hear that a person is wanted, the visitor how one is reached; once', async () => {
+  test('a request for a person is reported once to the owner and the page, and the visitor learns how', async () => {
     const world = worlds.model!;
     const { pal_id } = await make(world, {
       request_human: true,
@@ -144,7 +144,7 @@ describe('with a model', () => {
     assert.equal((await wishes(world, created)).length, 5);
   });
 
-  test('a reason is bounded, and one that is no text is none', async () => {
+  test('a reason is bounded, and an invalid one is dropped', async () => {
     const world = worlds.model!;
     const { made: created } = await make(world, { request_human: true });
     for (const reason of [7, 'x'.repeat(900)]) {
@@ -166,7 +166,7 @@ describe('with a model', () => {
 describe('without a model', () => {
   const world = () => worlds.documents!;
 
-  test('a goodbye ends the call where that is on', async () => {
+  test('a goodbye ends the call if that is enabled', async () => {
     const { made: created } = await make(world(), { end_call: true });
     assert.equal(await talk(world(), created, 'Goodbye!'), agentSentences('en').farewell);
     assert.equal(await end(world(), created), 'end_conversation_endpoint_hit');
@@ -176,7 +176,7 @@ describe('without a model', () => {
     assert.equal((await read(world(), other)).status, 'active');
   });
 
-  test('who wants a person is told what happens, and the owner that one is wanted', async () => {
+  test('a visitor who asks for a person is informed, and the owner receives the request', async () => {
     const { made: created } = await make(world(), { request_human: true });
     assert.equal(
       await talk(world(), created, 'Can I talk to a person?'),
@@ -192,7 +192,7 @@ describe('without a model', () => {
   });
 });
 
-test('the documents say how a person is reached, or nobody does', async () => {
+test('the documents supply how to reach a person, if they contain it', async () => {
   const { signal } = new AbortController();
   const shop = (content: string) => new Knowledge([{ document_id: 'd', name: 'Shop', content }]);
   const knowledge = shop('# Contact\nYou can reach our office by phone at 555 0100, or write an e-mail.');
@@ -200,7 +200,7 @@ test('the documents say how a person is reached, or nobody does', async () => {
   assert.equal(await contactIn(shop('# Bells\nA bell costs nine dollars.'), signal), null);
 });
 
-test('nobody is hung up on who speaks when the time has come', () => {
+test('a visitor who speaks when the call is about to end is not disconnected', () => {
   const clock = new ManualClock();
   let quiet = false;
   let ended = 0;

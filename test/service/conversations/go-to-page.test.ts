@@ -43,7 +43,7 @@ const opening = (path: unknown, reply: string) => {
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name: 'go_to_page', arguments: { path } }];
 };
 
-test('the tool is there only where it is on and has pages, and never beside its like', async () => {
+test('the tool exists only if it is enabled and has pages, and never beside one of the same name', async () => {
   for (const flow of [
     {},
     { pages: PAGES },
@@ -62,7 +62,7 @@ test('the tool is there only where it is on and has pages, and never beside its 
   assert.equal(model.requests[6]!.tools![0]!.function.description, 'Ours.');
 });
 
-test('the page hears of a page of the list once the words were said, and once', async () => {
+test('the page receives a listed path once, after the answer is spoken', async () => {
   const created = await make({ go_to_page: true, pages: PAGES });
   opening('/prices', 'I take you to our prices.');
   assert.equal(await talk(world, created, 'What does it cost?'), 'I take you to our prices.');
@@ -81,7 +81,7 @@ test('the page hears of a page of the list once the words were said, and once', 
   assert.equal((await calls(created)).length, 1);
 });
 
-test('a path that is not of the list is refused to the model, and nothing is opened', async () => {
+test('the model gets an error for an unlisted path, and no page opens', async () => {
   for (const path of ['/logout', '//other.example', 'https://other.example/', '/prices/', 7, undefined]) {
     const created = await make({ go_to_page: true, pages: PAGES });
     opening(path, 'There is no such page.');
@@ -92,7 +92,7 @@ test('a path that is not of the list is refused to the model, and nothing is ope
   }
 });
 
-test('who goes on meanwhile stays where they are', async () => {
+test('a visitor who continues meanwhile stays on the page', async () => {
   const created = await make({ go_to_page: true, pages: PAGES });
   opening('/prices', 'I take you to our prices.');
   await talk(world, created, 'What does it cost?');
@@ -102,13 +102,13 @@ test('who goes on meanwhile stays where they are', async () => {
   assert.deepEqual(await calls(created), []);
 });
 
-test('a model that says nothing with it is helped out', async () => {
+test('a tool call without words gets built-in words', async () => {
   const created = await make({ go_to_page: true, pages: PAGES });
   opening('/contact#map', '');
   assert.equal(await talk(world, created, 'Where are you?'), agentSentences('en').done);
 });
 
-test('a page of the list has no fields but its own', async () => {
+test('a listed page accepts only its own fields', async () => {
   const pages = [{ path: '/', title: 'Home', url: 'https://other.example/' }];
   const { code, text } = await world.refused(createPal, {
     credential: ALICE,

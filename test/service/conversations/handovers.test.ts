@@ -69,7 +69,7 @@ describe('a person who takes a call over', () => {
   before(async () => (world = await openWorld()));
   after(() => world.close());
 
-  test('writes under their name, while the agent is silent, and hands the visitor back', async () => {
+  test('writes under their name while the agent is silent, and hands the visitor back', async () => {
     const visitor = await visit(world);
     const anna = person(world, visitor);
     const { result: handover } = await anna.take();
@@ -106,7 +106,7 @@ describe('a person who takes a call over', () => {
     assert.equal(stored.filter(({ origin }) => origin === 'person').length, 1);
   });
 
-  test('is one at a time, of the account, in a call that goes on', async () => {
+  test('is one at a time, of the same account, and only in a running call', async () => {
     const visitor = await visit(world);
     const { params } = visitor;
     const anna = person(world, visitor);
@@ -135,7 +135,7 @@ describe('a person who takes a call over', () => {
     assert.equal(await refused(world.refused(writePersonLine, write)), 'conversation_ended');
   });
 
-  test('is asked for by a visitor, and after 20 seconds a message is taken', async () => {
+  test('can be requested by a visitor, and after 20 seconds the agent takes a message', async () => {
     const visitor = await visit(world, { layers: { conversational_flow: { request_human: true } } });
     const { params } = visitor;
     const state = async () =>
@@ -159,7 +159,7 @@ describe('a person who takes a call over', () => {
     assert.ok(types.includes('application.human_message_left'), types.join());
   });
 
-  test('keeps a line that comes as the call ends', async () => {
+  test('keeps a line that arrives as the call ends', async () => {
     const visitor = await visit(world);
     const anna = person(world, visitor);
     await anna.take();
@@ -201,7 +201,7 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
   };
 
   for (let call = 1; call <= 5; call++)
-    test(`lose no line, and the first one is read within a second: 10 in call ${call}`, async () => {
+    test(`lose no line, and deliver the first one within a second: 10 in call ${call}`, async () => {
       const visitor = await visit(worlds[0]);
       // Reads over HTTP are limited, so the test reads the room directly.
       const room = worlds[0].service.context.conversations.openRoom(visitor.params.conversation_id)!;

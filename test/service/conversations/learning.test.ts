@@ -63,7 +63,7 @@ describe('sources of an answer', () => {
       )
       .at(-1);
 
-  test('the documents that the answer draws on stand with the complete line; a quote names its own', async () => {
+  test('the complete line names the documents that the answer uses, and a quotation names its own', async () => {
     const plain = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
     try {
       website.pages = {
@@ -97,7 +97,7 @@ describe('sources of an answer', () => {
     }
   });
 
-  test('what is remembered of the visitor is no document; words of the question alone are no source', async () => {
+  test('memories of the visitor are not sources, and neither are words of the question alone', async () => {
     const pal_id = await world.pal();
     await world.call(createMemoryStore, {
       credential: ALICE,
@@ -126,7 +126,7 @@ describe('sources of an answer', () => {
 });
 
 describe('what is learned of a visitor', () => {
-  test("after the end short facts join the visitor's store, and the next call knows them", async () => {
+  test("short facts are added to the visitor's store after the end, and the next call uses them", async () => {
     const pal_id = await world.pal();
     const created = await create({ pal_id, participant_tags: ['ada', 'team-blue'] });
     model.answer = () => 'Nice.';
@@ -163,7 +163,7 @@ describe('what is learned of a visitor', () => {
     assert.deepEqual((await remembered(store!.memory_store_id)).slice(-2), ['d', 'New.']);
   });
 
-  test('the skill memory says what is known of a visitor and what is learned', async () => {
+  test('the memory skill controls which facts are used and which are learned', async () => {
     const pal_id = await world.pal();
     await world.call(createMemoryStore, {
       credential: ALICE,
@@ -190,7 +190,7 @@ describe('what is learned of a visitor', () => {
     }
   });
 
-  test('a full store: the oldest learned ones make room, what the owner pinned never does', async () => {
+  test("a full store replaces its oldest learned facts, but never the owner's pinned ones", async () => {
     const pal_id = await world.pal();
     const { memory_store_id } = (
       await world.call(createMemoryStore, {
@@ -239,7 +239,7 @@ describe('what is learned of a visitor', () => {
     );
   });
 
-  test('nothing is learned of the unnamed, of the silent, without a model, or of what is gone', async () => {
+  test('nothing is learned without a name, without lines, without a model, or after a deletion', async () => {
     const pal_id = await world.pal();
     facts('x');
     const unnamed = await create({ pal_id });
@@ -284,7 +284,7 @@ describe('what is learned of a visitor', () => {
     }
   });
 
-  test('a model that fails is asked again, five times, and learned from once', async () => {
+  test('a failing model is retried five times, and its facts are stored once', async () => {
     const pal_id = await world.pal();
     const visit = async (judge: ModelServer['judge']) => {
       model.judged.length = 0;

@@ -41,7 +41,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
   const read = async ({ params }: { params: { conversation_id: string } }) =>
     (await worlds[0].call(getConversation, { credential: ALICE, params })).result;
 
-  test('loses no call where the database was away for all', async () => {
+  test('loses no call if the database was unreachable for all', async () => {
     const calls = [await enter(worlds[0]), await enter(worlds[1])];
     // Both processes miss their heartbeats meanwhile.
     clock.move(DEAD_AFTER + HEARTBEAT);
@@ -56,7 +56,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
     }
   });
 
-  test('takes its visitor\u2019s call back from who took it, and leaves them one where nobody is', async () => {
+  test('takes its visitor’s call back, and leaves it to the other process if the visitor is gone', async () => {
     const [visited, empty] = [await enter(worlds[1]), await enter(worlds[1])];
     worlds[1].media.emit({ is: 'lost', callId: empty.conversation_id });
     // The second process stood still, so only the first one sent heartbeats.
@@ -96,7 +96,7 @@ describe('a process that was not heard of for a while, and lives', { skip: needs
     );
   });
 
-  test('that was killed has its calls again when it is started at its address, though others took them', async () => {
+  test('that was killed has its calls again after a restart at its address, even if others took them', async () => {
     const environment = at('three');
     // Its clock stands still, so it sends no heartbeats.
     const killed = await openWorld({ clock: new ManualClock(clock.now()), environment, beside: worlds[0] });

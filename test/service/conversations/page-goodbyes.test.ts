@@ -17,7 +17,7 @@ describe('visiting a deployment', () => {
   after(() => world.close());
 
   for (const path of ['media', 'text'] as const) {
-    test(`a page that may be loading again keeps its call in ${path} for half a minute, and no longer`, async () => {
+    test(`a page that may be reloading keeps its call in ${path} for half a minute, and no longer`, async () => {
       const deployment_id = await world.deployment();
       const away = async (created: { conversation_id: string }) =>
         (
@@ -79,7 +79,7 @@ describe('visiting a deployment', () => {
     });
   }
 
-  test('a page that goes away while it joins has half a minute, not the time of an absent visitor', async () => {
+  test('a page that closes while it joins has half a minute instead of the absence timeout', async () => {
     const deployment_id = await world.deployment();
     const { conversation_id, meeting_token } = await world.start(deployment_id);
     const params = { conversation_id };
@@ -141,7 +141,7 @@ describe('visiting a deployment', () => {
       return { join, tell, conversation, ended };
     };
 
-    test('keeps the call where it arrives', async () => {
+    test('keeps the call when it arrives', async () => {
       const { join, tell, conversation } = await reloaded();
       await join();
       world.clock.move(1000);
@@ -152,7 +152,7 @@ describe('visiting a deployment', () => {
       assert.equal((await conversation()).status, 'active');
     });
 
-    test('keeps it too while the media process has not answered yet', async () => {
+    test('keeps the call also before the media process has answered', async () => {
       const { join, tell, conversation } = await reloaded();
       let release!: () => void;
       world.media.gate = new Promise((resolve) => (release = resolve));
@@ -171,7 +171,7 @@ describe('visiting a deployment', () => {
       assert.equal((await conversation()).status, 'active');
     });
 
-    test('has as much time again, and no more', async () => {
+    test('has the same time again, and no more', async () => {
       const { join, conversation, ended } = await reloaded();
       await join();
       world.clock.move(1000);
@@ -182,7 +182,7 @@ describe('visiting a deployment', () => {
       assert.equal(await ended(), 'participant_left_timeout reached');
     });
 
-    test('has no more time where its connection has come to nothing before', async () => {
+    test('has no more time if its connection failed before', async () => {
       const { join, tell, ended } = await reloaded();
       await join();
       tell('lost');
@@ -191,7 +191,7 @@ describe('visiting a deployment', () => {
     });
   });
 
-  test('a wait that a page hung up on does not keep its call', async () => {
+  test('does not keep its call by a request that it aborted', async () => {
     const deployment_id = await world.deployment();
     const { conversation_id, meeting_token } = await world.start(deployment_id);
     const params = { conversation_id };
@@ -212,7 +212,7 @@ describe('visiting a deployment', () => {
     });
   });
 
-  test('only its own deployment ends a conversation', async () => {
+  test("only the conversation's own deployment can end it", async () => {
     const { conversation_id } = await world.start(await world.deployment());
     const other = await world.deployment();
     assert.equal(

@@ -24,7 +24,7 @@ const send = async (method: string, url: string, payload?: object, key = ALICE) 
   };
 };
 
-test('the tags of guardrails, with how many have each', async () => {
+test('the list of guardrail tags has the count of each', async () => {
   const guardrail = { guardrail_prompt: 'x', modality: 'verbal' };
   for (const [name, tags, key] of [
     ['a', ['shop', 'safe'], ALICE],
@@ -51,7 +51,7 @@ describe('a check of objectives', () => {
     ...(next && { next }),
   });
 
-  test('tells what a conversation reaches', async () => {
+  test('lists what a conversation can reach', async () => {
     const data = [
       { ...objective('greet'), next_required_objective: 'ask' },
       objective('aside'),
@@ -73,7 +73,7 @@ describe('a check of objectives', () => {
   });
 });
 
-test('a memory is deleted at its older address, too', async () => {
+test('a memory can also be deleted at its older path', async () => {
   const pal_id = await world.pal();
   const store = await send('POST', '/v2/memory-stores', {
     pal_id,
@@ -88,7 +88,7 @@ test('a memory is deleted at its older address, too', async () => {
 });
 
 describe('skills', () => {
-  test('each of the registry is read with the schema of its config', async () => {
+  test('of the registry can each be read with the schema of their configuration', async () => {
     for (const id of Object.keys(SKILL_CONFIGS)) {
       const { status, body } = await send('GET', `/v2/skills/${id}`);
       assert.equal(status, 200);
@@ -99,7 +99,7 @@ describe('skills', () => {
     assert.equal(((await send('GET', '/v2/skills?limit=1&page=2')).body['data'] as object[]).length, 1);
   });
 
-  test('of a PAL are replaced at once, or stay as they are', async () => {
+  test('of a PAL are replaced all at once or not at all', async () => {
     const url = `/v2/pals/${await world.pal()}/skills`;
     const names = async () => Object.keys((await send('GET', url)).body);
     const canvas = { magic_canvas: { components: { chart: { enabled: false } } } };

@@ -51,7 +51,7 @@ describe('secrets of connectors', () => {
     return (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
   };
 
-  test('a bearer token stays with its origin; sent anew it goes to another one', async () => {
+  test('a bearer token stays with its origin; a new one goes to another origin', async () => {
     const elsewhere = toolServer.urls.bearer.replace('localhost', '127.0.0.1');
     const bearer = { type: 'bearer', token: 'secret-1' };
     const created = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
@@ -69,7 +69,7 @@ describe('secrets of connectors', () => {
     assert.equal(anew.last_index_error, null);
   });
 
-  test('tokens that end at once, or never began, are renewed once a minute at most', async () => {
+  test('tokens that expire at once, or never started, are renewed at most once a minute', async () => {
     for (const lifetime of [0, -5, 1]) {
       toolServer.lifetime = lifetime;
       const created = await linked();
@@ -114,7 +114,7 @@ describe('secrets of connectors', () => {
   };
 
   for (const moved of ['origin', 'tokenOrigin'] as const)
-    test(`a client's secret is not sent where the authorization server's ${moved} moves to`, async () => {
+    test(`a client secret is not sent if the authorization server's ${moved} moves to another origin`, async () => {
       const connector_id = await owned();
       authorization[moved] = authorization.hosts[1];
       const params = { connector_id };
@@ -130,7 +130,7 @@ describe('secrets of connectors', () => {
       assert.match(authorization.tokens.at(-1)?.body ?? '', /new-secret/);
     });
 
-  test('a client that registered itself registers again where tokens move to another origin', async () => {
+  test('a self-registered client registers again if its tokens move to another origin', async () => {
     const [origin, other] = authorization.hosts;
     Object.assign(authorization, { origin, tokenOrigin: origin });
     const created = await create({ server_url: `${origin}/mcp`, auth_config: { type: 'oauth2' } });
@@ -142,7 +142,7 @@ describe('secrets of connectors', () => {
     assert.equal(authorization.registered.length, registrations + 1);
   });
 
-  test('a server that refuses every token has a new one made once a minute', async () => {
+  test('for a server that refuses every token a new one is requested once a minute', async () => {
     // Its tools are imported once it is linked; the server refuses its first token then.
     const connector_id = await owned();
     assert.equal(authorization.tokens.length, 2);
@@ -154,7 +154,7 @@ describe('secrets of connectors', () => {
     assert.equal(authorization.tokens.length, 3);
   });
 
-  test("a client's secret is dropped with a patch of the address, and the owner has to link again", async () => {
+  test('a patch of the address drops the client secret, and the owner has to link again', async () => {
     const connector_id = await owned();
     const [, other] = authorization.hosts;
     Object.assign(authorization, { origin: other, tokenOrigin: other });
@@ -167,7 +167,7 @@ describe('secrets of connectors', () => {
     assert.equal(leaked(), false);
   });
 
-  test('a lifetime of any form leads to a request for tokens a minute at most', async () => {
+  test('a token lifetime in any form leads to at most one token request a minute', async () => {
     for (const lifetime of ['0', '-5', '1e308', '"x"', '"0"', 'null', 'true', '{}']) {
       const connector_id = await owned().then(
         (id) => ((authorization.lifetime = lifetime), id),

@@ -56,7 +56,7 @@ test('counts calls, seconds and answered calls of each day, and of one account a
   assert.ok((await days({}, BOB)).every((day) => day.calls === 0));
 });
 
-test('refuses a number of days that is none', async () => {
+test('refuses an invalid number of days', async () => {
   for (const number of ['0', '91', '-1', '1.5', 'all'])
     assert.equal(
       (await world.refused(listConversationDays, { credential: ALICE, query: { days: number } })).code,

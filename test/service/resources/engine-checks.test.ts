@@ -29,7 +29,7 @@ const check = async (layers: object = {}) => {
   return result.data;
 };
 
-test('what works is told with what it said; what is embedded is not asked', async () => {
+test('a working engine is reported with its answer, and an embedded one is not called', async () => {
   model.answer = () => 'Yes, I do.';
   const data = await check();
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('what works is told with what it said; what is embedded is not asked', asyn
   assert.equal(model.requests.length, 1);
 });
 
-test('what calls found out is told, tools by name', async () => {
+test('faults found in calls are reported, with the names of tools', async () => {
   model.answer = () => 'Yes, I do.';
   const engine = { baseUrl: model.url, apiKey: 'sk-operator', model: 'small' };
   const words = 'the tool "look" is left out: the server does not take its definition';
@@ -57,7 +57,7 @@ test('what calls found out is told, tools by name', async () => {
   assert.doesNotMatch((await check())[0]!.words, /look/);
 });
 
-test("what is wrong is told; the operator's address and key are not", async () => {
+test("a fault is reported without the operator's address and key", async () => {
   for (const [status, words] of [
     [401, /refuses the key \(layers\.llm\.api_key\)/],
     [404, /most end in \/v1.*"small".*layers\.llm\.model/],
@@ -70,7 +70,7 @@ test("what is wrong is told; the operator's address and key are not", async () =
   }
 });
 
-test('an address of its own that is not public is never asked, whichever engine it is of', async () => {
+test('an engine address that is not public is never called, for any kind of engine', async () => {
   const privateEngine = { base_url: model.url };
   for (const layers of [{ llm: privateEngine }, { tts: privateEngine }, { stt: privateEngine }]) {
     const data = await check(layers).catch((error: { code: string }) => error.code);
@@ -80,7 +80,7 @@ test('an address of its own that is not public is never asked, whichever engine 
   assert.equal(model.requests.length, 0);
 });
 
-test("another account's is refused, and so is one check too many", async () => {
+test("a check of another account's PAL is refused, and so is one check too many", async () => {
   const pal_id = await world.pal();
   const code = async (credential: string) =>
     world.call(checkPalEngines, { credential, params: { pal_id } }).then(

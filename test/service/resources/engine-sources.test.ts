@@ -50,7 +50,7 @@ async function sources(options: WorldOptions, models: readonly InstalledModel[] 
   return result.data.map(({ engine, source, model }) => `${engine}: ${source} ${model ?? '-'}`);
 }
 
-test('an engine that comes with Palkit is built in, with the name of its model', async () => {
+test('an engine that comes with Palkit is reported as built in, with the name of its model', async () => {
   assert.deepEqual(await sources({ engines: EMBEDDED }), [
     'language: built_in -',
     'voice: built_in -',
@@ -59,7 +59,7 @@ test('an engine that comes with Palkit is built in, with the name of its model',
   ]);
 });
 
-test('an installed model comes before the one that is built in', async () => {
+test('an installed model takes precedence over the built-in one', async () => {
   assert.deepEqual(await sources({ engines: EMBEDDED }, MODELS), [
     'language: built_in -',
     'voice: installed voice-1',
@@ -68,7 +68,7 @@ test('an installed model comes before the one that is built in', async () => {
   ]);
 });
 
-test('a setting comes before both', async () => {
+test('a setting takes precedence over both', async () => {
   const environment = Object.fromEntries(
     ['STT', 'TTS', 'EMBEDDINGS'].flatMap((engine) => [
       [`${engine}_BASE_URL`, 'https://engines.example/v1'],
@@ -83,7 +83,7 @@ test('a setting comes before both', async () => {
   ]);
 });
 
-test('VOSK_MODEL is a setting of the ears, after an installed model of another engine', async () => {
+test('VOSK_MODEL counts as a setting of the recogniser, after an installed model of another engine', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-vosk-'));
   for (const name of ['am', 'conf', 'graph']) fs.mkdirSync(path.join(folder, name));
   for (const file of ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf', 'graph/HCLG.fst'])

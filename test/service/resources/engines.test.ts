@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => world.close());
 
-test('the owner reads sources, models and addresses, without anything secret', async () => {
+test('the owner can read sources, models and addresses, without any secret', async () => {
   const look = mock.method(globalThis, 'fetch', async (address: unknown) => {
     if (!String(address).startsWith('http://127.0.0.1:11434/')) throw new TypeError('no server');
     return Response.json({ data: [{ id: 'nomic-embed-text' }, { id: 'llama3.2:3b' }] });

@@ -14,7 +14,7 @@ describe('/face', () => {
   const deployment = (channel: string, widget?: object) =>
     world.deployment({ channel, ...(widget ? { customization: { widget } } : {}) });
 
-  test('leads any page to the picture of the face, and may be kept for ten minutes', async () => {
+  test('redirects any page to the picture of the face, cacheable for ten minutes', async () => {
     for (const channel of ['widget', 'embed']) {
       const { statusCode, headers } = await ask(await deployment(channel));
       assert.equal(statusCode, 302);
@@ -27,12 +27,12 @@ describe('/face', () => {
     }
   });
 
-  test("leads to the owner's own picture", async () => {
+  test("redirects to the owner's own picture", async () => {
     const avatar = 'https://shop.example/agent.webp';
     assert.equal((await ask(await deployment('widget', { avatar }))).headers.location, avatar);
   });
 
-  test('has none where the owner wants none on the launcher, or nobody is there', async () => {
+  test('answers 404 if the owner wants no picture on the launcher, or the deployment is unavailable', async () => {
     for (const id of [
       await deployment('widget', { avatar: false }),
       await deployment('widget', { variant: 'compact' }),

@@ -24,7 +24,7 @@ const withdraw = (face_id: string, credential = ALICE) =>
   world.call(withdrawConsent, { credential, params: { face_id } });
 
 describe('the consent to a face', () => {
-  test('has a sentence of each account, the same at each reading', async () => {
+  test('has one stable sentence for each account', async () => {
     const readings = await Promise.all(
       [ALICE, ALICE, ALICE, BOB].map((credential) => world.call(getConsentSentence, { credential })),
     );
@@ -41,7 +41,7 @@ describe('the consent to a face', () => {
     assert.equal(old.json<{ sentence: string }>().sentence, sentence);
   });
 
-  test('is kept with the face and in the audit where a statement is named', async () => {
+  test('is stored with the face and in the audit log if a statement is named', async () => {
     const { face_id } = await begin(server.serve('/ada', mira()), { consent: STATEMENT });
     await world.service.context.jobs.idle();
     const face = await read(face_id);
@@ -54,7 +54,7 @@ describe('the consent to a face', () => {
     );
   });
 
-  test('is missing without one, and the face says that its lips rest for that reason', async () => {
+  test('is optional, and without it the face reports that its lips rest for that reason', async () => {
     const face = await train(await film());
     assert.deepEqual([face.consent, face.lips?.state, face.lips?.code], [null, 'rests', 'consent_missing']);
     assert.deepEqual(await events(face.face_id), []);
@@ -66,7 +66,7 @@ describe('the consent to a face', () => {
     assert.deepEqual(result.lips, { state: 'speaks', code: null, reason: null });
   });
 
-  test('is refused in words where the statement is incomplete', async () => {
+  test('is refused with a message if the statement is incomplete', async () => {
     for (const [consent, text] of [
       [{}, 'consent.name is required.'],
       [{ name: 'Ada' }, 'consent.statement_url is required.'],
@@ -89,7 +89,7 @@ describe('the consent to a face', () => {
 });
 
 describe('a withdrawn consent', () => {
-  test('removes the face from PALs, calls, videos and the disk, and stays in the audit', async () => {
+  test('removes the face from PALs, calls, videos and the disk, but stays in the audit log', async () => {
     const before = files('faces');
     const { face_id } = await begin(server.serve('/ada', mira()), { consent: STATEMENT });
     await world.service.context.jobs.idle();
@@ -153,7 +153,7 @@ describe('a withdrawn consent', () => {
     );
   });
 
-  test('of a face in training ends the training', async () => {
+  test('during a training ends the training', async () => {
     const before = files('faces');
     const from = server.requests.length;
     const { face_id } = await begin(server.serve('/slow', 'silence'), { consent: STATEMENT });
@@ -168,7 +168,7 @@ describe('a withdrawn consent', () => {
     assert.deepEqual([files('faces'), files('work')], [before, []]);
   });
 
-  test('is the account’s own to ask for', async () => {
+  test('can be requested only by its own account', async () => {
     const face = await train(await film());
     const { face_id } = face;
     const by = (credential: string, id: string) =>
@@ -184,7 +184,7 @@ describe('a withdrawn consent', () => {
     assert.equal((await by(ALICE, face_id)).code, 'face_not_found');
   });
 
-  test('races with calls, videos, PALs and itself, and leaves none of them with the face', async () => {
+  test('leaves no reference to the face, also beside simultaneous calls, videos, PALs and withdrawals', async () => {
     const sound = server.serve('/sound', await soundOnly());
     for (let round = 0; round < 3; round++) {
       const { face_id } = await train(await film());
@@ -213,7 +213,7 @@ describe('the sentence among recognised words', () => {
   const sentence =
     'i agree that a talking face is made of me from this film my number is four seven two nine one six';
 
-  test('is found alone, among others, as figures, and with words misheard', () => {
+  test('is recognised alone, among other words, with digits, and with misrecognised words', () => {
     for (const words of [
       sentence,
       `well hello there ${sentence} and now i shall tell you about my dog`,
@@ -225,7 +225,7 @@ describe('the sentence among recognised words', () => {
       assert.notEqual(findConsent(words, number), null, words);
   });
 
-  test('is not found in other words, with another number, or in part', () => {
+  test('is not recognised in other words, with another number, or in part', () => {
     for (const words of [
       '',
       'i agree',
@@ -241,7 +241,7 @@ describe('the sentence among recognised words', () => {
       assert.equal(findConsent(words, number), null, words);
   });
 
-  test('has a number whose digits differ from their neighbours', () => {
+  test('has a number whose adjacent digits differ', () => {
     let seed = 1;
     const random = (least: number, end: number) => {
       seed = (seed * 16807) % 2147483647;

@@ -23,7 +23,7 @@ describe('the drawing of a call', () => {
     return result.face;
   }
 
-  test('is named for each face that is drawn by code', async () => {
+  test('is named for each face that code draws', async () => {
     for (const { id, asset } of SYSTEM_FACES) {
       const { result } = await world.call(createPal, {
         credential: ALICE,
@@ -33,7 +33,7 @@ describe('the drawing of a call', () => {
     }
   });
 
-  test('is null where the owner wants a video by the service, and other words are refused', async () => {
+  test('is null if the owner wants a video of the service, and unknown values are refused', async () => {
     const customization = { face_rendering: 'service' };
     assert.equal(await drawing(await world.deployment({ customization })), null);
     assert.equal(

@@ -13,7 +13,7 @@ import { ALICE, BOB, openWorld } from '../world.ts';
 import { begin, files, media, read, server, train, world } from './faces-world.ts';
 
 describe('faces', () => {
-  test("a trained face opens in the room as a loop of the film's own frames", async () => {
+  test("a trained face appears in the room as a loop of the video's own frames", async () => {
     const face = await train(await film({ seconds: 25, rate: 30, keyEvery: 60 }));
     const name = /([0-9a-f]{48})\.webm$/.exec(face.thumbnail_video_url)![1]!;
     const loop = readFaceFile(path.join(media(), 'faces', `${name}.face`));
@@ -89,7 +89,7 @@ describe('faces', () => {
     });
   }
 
-  test('private addresses are refused, redirects are followed and judged', async () => {
+  test('private addresses are refused, and each redirect is checked', async () => {
     const { face_id } = await begin('http://127.0.0.1:8/x');
     const around = await begin(server.serve('/around', { to: 'http://169.254.169.254/' }));
     const good = await begin(server.serve('/moved', { to: server.serve('/here', mira()) }));
@@ -99,7 +99,7 @@ describe('faces', () => {
     assert.equal((await read(good.face_id)).status, 'completed');
   });
 
-  test('what may pass is tried again, and not for ever', async () => {
+  test('a temporary failure is retried a bounded number of times', async () => {
     let calls = 0;
     const { face_id } = await begin(server.serve('/flaky', () => (++calls < 3 ? 503 : mira())));
     const never = await begin(server.serve('/never', 500));
@@ -117,7 +117,7 @@ describe('faces', () => {
     assert.equal(server.requests.filter((url) => url === '/never').length, 5);
   });
 
-  test('a training that takes the process along again and again ends with an error', async () => {
+  test('a training that repeatedly crashes the process ends with an error', async () => {
     const { store, jobs } = world.service.context;
     server.serve('/held', 'silence');
     const from = server.requests.length;
@@ -134,7 +134,7 @@ describe('faces', () => {
     assert.match((await read(face_id)).error_message!, /interrupted too often/);
   });
 
-  test('a fault of a media job is tried again, then told', async () => {
+  test('a failed media job is retried, then reported', async () => {
     let tries = 0;
     const faulty = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
@@ -162,7 +162,7 @@ describe('faces', () => {
     await faulty.close();
   });
 
-  test('what is deleted in the middle of its training leaves no files', async () => {
+  test('a face deleted during its training leaves no files', async () => {
     const from = server.requests.length;
     let go!: (file: Buffer) => void;
     const gate = new Promise<Buffer>((resolve) => (go = resolve));
@@ -196,7 +196,7 @@ describe('faces', () => {
     await other.close();
   });
 
-  test(`at most ${FACES_IN_TRAINING} of an account are in training, whatever comes at once`, async () => {
+  test(`at most ${FACES_IN_TRAINING} faces of an account are in training, also under concurrent requests`, async () => {
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
     const url = server.serve('/held', 'silence');
     const racers = await Promise.allSettled(

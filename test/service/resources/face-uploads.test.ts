@@ -31,7 +31,7 @@ const send = async (body: FormData, place = '/v2/faces') => {
 };
 
 describe('films sent as a form', () => {
-  test('are trained like those at an address, on both paths, and kept no longer', async () => {
+  test('are trained like those at an address, on both paths, and deleted afterwards', async () => {
     for (const [path, id, name] of [
       ['/v2/faces', 'face_id', 'face_name'],
       ['/v2/replicas', 'replica_id', 'replica_name'],
@@ -50,7 +50,7 @@ describe('films sent as a form', () => {
     }
   });
 
-  test('that are malformed are refused in words and leave nothing', async () => {
+  test('that are malformed are refused with a message and leave no files', async () => {
     const film = new Blob([Buffer.from(mira())]);
     for (const [body, text] of [
       [form({}, null), /^file is required/],
@@ -67,7 +67,7 @@ describe('films sent as a form', () => {
     assert.deepEqual([files('films'), files('work')], [[], []]);
   });
 
-  test('go with their face when it is deleted before it is trained', async () => {
+  test('are deleted with their face before its training', async () => {
     const { face_id } = await trainHeld();
     await world.call(deleteFace, { credential: ALICE, params: { face_id } });
     await world.service.context.jobs.idle();
@@ -122,7 +122,7 @@ const code = (answer: { statusCode: number; headers: Record<string, unknown> }) 
 ];
 
 describe('films sent in pieces', () => {
-  test('go on where they stopped, and are trained once they are whole', async () => {
+  test('continue where they stopped, and are trained once they are complete', async () => {
     const film = Buffer.from(mira());
     const { location, path } = await begin(film.length);
     const half = film.length >> 1;
@@ -157,7 +157,7 @@ describe('films sent in pieces', () => {
     );
   });
 
-  test('keep what arrived of a piece that broke off', async () => {
+  test('keep the received part of an interrupted piece', async () => {
     await listen();
     const { path: place } = await begin(1000);
     const stop = new AbortController();
@@ -189,7 +189,7 @@ describe('films sent in pieces', () => {
     assert.deepEqual(files('films'), []);
   });
 
-  test('are bounded in length, in number and in time, and belong to their account', async () => {
+  test('are bounded in length, number and time, and belong to their account', async () => {
     assert.deepEqual(
       code(await tus('POST', '/v2/uploads', { 'upload-length': TRAINING_VIDEO.maxBytes + 1 })),
       [413, 'body_too_large'],
@@ -222,7 +222,7 @@ describe('films sent in pieces', () => {
     assert.deepEqual([options.statusCode, options.headers['tus-version']], [204, '1.0.0']);
   });
 
-  test('are written by one sender at a time', async () => {
+  test('accept one sender at a time', async () => {
     const { path } = await begin(6);
     const answers = await Promise.all([1, 2, 3].map((byte) => piece(path, 0, Buffer.alloc(6, byte))));
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [204, 409, 409]);

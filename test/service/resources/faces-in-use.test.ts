@@ -8,7 +8,7 @@ import { ALICE } from '../world.ts';
 import { files, train, world } from './faces-world.ts';
 
 describe('faces in use', () => {
-  test('a face in a conversation stays until the conversation ends, then its files go with it', async () => {
+  test('a face in a conversation stays until the conversation ends, then its files are deleted', async () => {
     const face = await train(await film());
     const name = /([0-9a-f]{48})\.webm$/.exec(face.thumbnail_video_url)![1]!;
     const { result } = await world.call(createConversation, {
@@ -39,7 +39,7 @@ describe('faces in use', () => {
     );
   });
 
-  test('no conversation and no PAL outlives its face, whoever comes first', async () => {
+  test('no conversation and no PAL outlives its face, whichever of two simultaneous requests comes first', async () => {
     for (let round = 0; round < 5; round++) {
       const { face_id } = await train(await film());
       const pal_id = await world.pal();

@@ -35,7 +35,7 @@ describe('a visitor rates a call', () => {
       .events!.filter(({ event_type }) => event_type === 'application.feedback_received')
       .map(({ properties }) => properties);
 
-  test('in it or after its end; the last one counts', async () => {
+  test('during it or after its end, and the last rating counts', async () => {
     const params = await call();
     assert.equal((await world.call(giveFeedback, { params, body: { rating: 3 } })).answer.status, 204);
     assert.deepEqual(await ratings(params.conversation_id), [{ rating: 3, comment: '' }]);
@@ -100,7 +100,7 @@ describe('a visitor rates a call', () => {
     );
   });
 
-  test('with one to five stars and words of a bounded length', async () => {
+  test('with one to five stars and a comment of bounded length', async () => {
     const params = await call();
     for (const [body, field] of [
       [{}, 'rating'],
@@ -118,7 +118,7 @@ describe('a visitor rates a call', () => {
     assert.deepEqual(await ratings(params.conversation_id), []);
   });
 
-  test('and is told to its callback_url: each change once, at most ten in an hour, under a race too', async () => {
+  test('and each change is sent to its callback_url once, at most ten in an hour, also concurrently', async () => {
     const params = await call();
     const { db } = world.service.context.store;
     const { document } = await db

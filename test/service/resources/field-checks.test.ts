@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => world.close());
 
-test('the check of a PAL names what its layers keep without an effect, and no secret', async () => {
+test('the check of a PAL names the layer settings without effect, and no secret', async () => {
   const params = {
     pal_id: await world.pal({
       layers: {
@@ -32,7 +32,7 @@ test('the check of a PAL names what its layers keep without an effect, and no se
   assert.deepEqual(none.data, []);
 });
 
-test('the check of a deployment names what an earlier version stored without an effect', async () => {
+test('the check of a deployment names stored settings of an earlier version without effect', async () => {
   const params = { deployment_id: await world.deployment() };
   const customization = { own_group: { anything: 1 }, them: {} };
   await sql`update deployments set document = jsonb_set(document, '{customization}',
@@ -48,7 +48,7 @@ test('the check of a deployment names what an earlier version stored without an 
   assert.equal((await world.refused(checkDeployment, { credential: BOB, params })).code, 'forbidden');
 });
 
-test('the check of a deployment says why its voice setting has no effect', async () => {
+test('the check of a deployment explains why its voice setting has no effect', async () => {
   const words = async (customization: object, more: object = {}) => {
     const deployment_id = await world.deployment({ customization, ...more });
     const { result } = await world.call(checkDeployment, { credential: ALICE, params: { deployment_id } });

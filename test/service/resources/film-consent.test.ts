@@ -75,7 +75,7 @@ const train = async (words: (string | Error)[]) => {
   return { face: face.result, events: events.result.data };
 };
 
-test('a sentence that is recognised is consent, with its words in the audit', async () => {
+test('a recognised sentence counts as consent, and its words are in the audit log', async () => {
   await world.service.context.store.db.updateTable('accounts').set({ consent_number: '472916' }).execute();
   const { face, events } = await train(['hello my name is ada', sentence, 'and so on']);
   assert.deepEqual([face.consent?.by, consents.at(-1)], ['film', true]);
@@ -85,7 +85,7 @@ test('a sentence that is recognised is consent, with its words in the audit', as
   );
 });
 
-test('another account’s number, other words and ears that fail are none', async () => {
+test('another account’s number, other words and a failing recogniser give no consent', async () => {
   for (const words of [
     [sentence.replace('seven two', 'eight three')],
     ['hello'],
@@ -100,7 +100,7 @@ test('another account’s number, other words and ears that fail are none', asyn
   }
 });
 
-test('a sentence that lies across two pieces is found, and the rest is not listened to', async () => {
+test('a sentence across two pieces is recognised, and the rest is not transcribed', async () => {
   const file = path.join(folder, 'sound');
   fs.writeFileSync(file, new Uint8Array(16_000 * 2 * 120));
   pieces = 0;
@@ -110,7 +110,7 @@ test('a sentence that lies across two pieces is found, and the rest is not liste
   assert.equal(pieces, 2);
 });
 
-test('pieces are cut where it is quiet, and hold all of the sound', () => {
+test('pieces are cut at quiet places, and contain all of the sound', () => {
   const samples = Int16Array.from({ length: 16_000 * 40 }, (_, at) => (at % 7) * 1000 - 3000);
   samples.fill(0, 16_000 * 12, 16_000 * 12.2);
   const lengths = [...piecesOf(samples)].map(({ length }) => length / 16_000);

@@ -30,7 +30,7 @@ const lines = async (created: Made) =>
       : [],
   );
 
-test('an echo is spoken and stored, a respond is answered', async () => {
+test('an echo is spoken and stored, and a respond is answered', async () => {
   const created = await create();
   await talk(world, created, 'Hello');
   const answer = await world.call(
@@ -60,7 +60,7 @@ test('an echo is spoken and stored, a respond is answered', async () => {
   assert.ok(stored.some(({ role, content }) => role === 'assistant' && content === 'We close now.'));
 });
 
-test('is refused where it could reach nobody', async () => {
+test('is refused if no running call could receive it', async () => {
   const created = await create();
   const echo = send(created, 'conversation.echo', { text: 'x' });
   assert.equal((await world.refused(createInteraction, echo)).code, 'conflict');
@@ -74,7 +74,7 @@ test('is refused where it could reach nobody', async () => {
   assert.equal((await world.refused(createInteraction, echo)).code, 'conversation_ended');
 });
 
-test('is refused by name where it is none', async () => {
+test('is refused by name if it is invalid', async () => {
   const created = await create();
   for (const [type, properties, words] of [
     ['conversation.sensitivity', {}, /event_type must be one of conversation\.respond, /],

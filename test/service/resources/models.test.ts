@@ -65,7 +65,7 @@ async function ended() {
   return (await list()).installation!;
 }
 
-test('the owner alone lists and adds models', async () => {
+test('only the owner can list and add models', async () => {
   const { data, installation } = await list();
   assert.equal(installation, null);
   assert.deepEqual(data[0], {
@@ -91,7 +91,7 @@ test('the owner alone lists and adds models', async () => {
   assert.equal((await list()).installation, null);
 });
 
-test('a model is fetched, checked and there; its progress can be read', async () => {
+test('a model is downloaded, verified and installed, and its progress can be read', async () => {
   publisher.holding = true;
   const request = publisher.nextHold();
   const answer = await add('tiny');
@@ -115,7 +115,7 @@ test('a model is fetched, checked and there; its progress can be read', async ()
   assert.equal((await ended()).state, 'installed');
 });
 
-test('what the catalogue says and the step can be read in German', async () => {
+test('the catalogue and the current step can be read in German', async () => {
   const installer = new ModelInstaller(MODELS);
   const { dataDir } = world.service.context.config;
   const [english, german] = (['en', 'de'] as const).map((language) => installer.list(dataDir, language));
@@ -136,7 +136,7 @@ test('what the catalogue says and the step can be read in German', async () => {
   assert.equal((await world.refused(listModels, { credential: ALICE, query })).code, 'invalid_request');
 });
 
-test('a refused, a missing and a damaged download are errors of the table, and leave nothing', async () => {
+test('a refused, a missing and a damaged download give errors of the table, and leave no files', async () => {
   publisher.files.delete('/gone.zip');
   for (const [name, words] of [
     ['wrong', /published is .*Nothing was installed/],
@@ -156,7 +156,7 @@ test('a refused, a missing and a damaged download are errors of the table, and l
   assert.equal((await ended()).state, 'installed');
 });
 
-test('a voice is added after its card was agreed to, and an unknown model never', async () => {
+test('a voice is added only after its licence is accepted, and an unknown model never', async () => {
   assert.deepEqual((await row('card')).card, {
     address: CARD.address,
     dataset: 'Recordings',
@@ -183,7 +183,7 @@ test('a voice is added after its card was agreed to, and an unknown model never'
 });
 
 test(
-  'a stop ends a download and leaves nothing; an added model is removed',
+  'a cancelled download leaves no files, and an added model can be removed',
   { timeout: 60_000 },
   async () => {
     const remove = (name: string, credential = ALICE) =>
@@ -229,7 +229,7 @@ test(
   },
 );
 
-test('an installation ends with the service', { timeout: 60_000 }, async () => {
+test('an installation stops with the service', { timeout: 60_000 }, async () => {
   publisher.holding = true;
   const request = publisher.nextHold();
   await add('tiny');

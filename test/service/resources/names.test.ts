@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => world.close());
 
-test('the name of a document that comes from its address has no unseen characters', async () => {
+test('the name of a document from its address contains no invisible characters', async () => {
   const rows = {
     'https://example.com/a/Price%E2%80%AEfdp.exe': 'Pricefdp.exe',
     'https://example.com/%00%E2%80%8B': 'example.com',
@@ -23,11 +23,11 @@ test('the name of a document that comes from its address has no unseen character
   }
 });
 
-test('a file whose long name is cut at an emoji keeps what can be written', () => {
+test('a long file name is cut without splitting an emoji', () => {
   const { document_url } = UploadFields.parse({ file: `${'a'.repeat(199)}🚲.pdf` });
   assert.equal(decodeURIComponent(document_url), `${UPLOADED}${'a'.repeat(199)}🚲`);
 });
 
-test('the title of a script has none either', () => {
+test('the title of a script contains no invisible characters', () => {
   assert.equal(titleOf('Hello\u202e\n there\u200b. '), 'Hello there.');
 });

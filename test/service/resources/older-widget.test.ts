@@ -40,7 +40,7 @@ const TAKEN: [name: string, sent: object, stored: object][] = [
   ],
 ];
 for (const [name, sent, stored] of TAKEN)
-  test(`${name} is taken, and read in the form of this interface`, async () => {
+  test(`${name} is accepted, and returned in the current form`, async () => {
     const { customization } = await create(sent);
     assert.deepEqual(customization, stored);
     assert.deepEqual((await create(customization)).customization, stored);
@@ -75,7 +75,7 @@ for (const [sent, words] of REFUSED)
     assert.match((await world.refused(createDeployment, await request(sent))).text, words);
   });
 
-test('a patch takes them as well', async () => {
+test('a patch accepts the older names too', async () => {
   const { deployment_id } = await create({ captions: true });
   const { result } = await world.call(patchDeployment, {
     credential: ALICE,

@@ -34,7 +34,7 @@ describe('a deployment with opening hours', () => {
   });
   after(() => world.close());
 
-  test('refuses hours that cannot be', async () => {
+  test('refuses invalid hours', async () => {
     const pal_id = await world.pal();
     for (const [hours, words] of [
       [{ ...HOURS, timezone: 'Europe/Atlantis' }, /customization\.hours\.timezone/],
@@ -55,7 +55,7 @@ describe('a deployment with opening hours', () => {
     }
   });
 
-  test('is closed outside of them: init says when it opens, and a start is refused', async () => {
+  test('is closed outside of them: init returns the next opening, and a start is refused', async () => {
     const deployment_id = await world.deployment({ customization: { hours: HOURS } });
     const params = { deployment_id };
     const { result } = await world.call(initDeployment, { params });
@@ -76,7 +76,7 @@ describe('a deployment with opening hours', () => {
     assert.equal((await world.refused(leaveMessage, { params, body: { message: 'Hi.' } })).code, 'conflict');
   });
 
-  test('keeps what an earlier version stored under that name, without an effect', async () => {
+  test('keeps a field of that name from an earlier version, without effect', async () => {
     const deployment_id = await world.deployment({ customization: { captions: true } });
     const { db } = world.service.context.store;
     await sql`update deployments set document = jsonb_set(document, '{customization,hours}', '"always"')
@@ -86,7 +86,7 @@ describe('a deployment with opening hours', () => {
     assert.deepEqual(result.customization, { captions: true, earlier_hours: 'always' });
   });
 
-  test('takes a message, which is listed, found and reported', async () => {
+  test('accepts a message, which is listed, searchable and reported', async () => {
     const deployment_id = await world.deployment({
       customization: { hours: HOURS },
       callback_url: 'https://shop.example/hook',
@@ -124,7 +124,7 @@ describe('a deployment with opening hours', () => {
     });
   });
 
-  test('asks a message for what it asks a call for, and bounds their number', async () => {
+  test('applies the checks of a call to a message, and bounds the number of messages', async () => {
     const deployment_id = await world.deployment({
       customization: { hours: HOURS, consent: { required: true } },
       password: 'sesame',

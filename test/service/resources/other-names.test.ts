@@ -23,7 +23,7 @@ const send = async (method: string, url: string, payload?: object) => {
 const pal = { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id };
 
 for (const path of ['/v2/pals', '/v2/personas'])
-  test(`greeting is custom_greeting on ${path}`, async () => {
+  test(`greeting is an alias of custom_greeting on ${path}`, async () => {
     const created = await send('POST', path, { ...pal, greeting: 'Hello.' });
     assert.equal(created.status, 200, JSON.stringify(created.body));
     const own = `${path}/${String(created.body['pal_id'] ?? created.body['persona_id'])}`;
@@ -41,7 +41,7 @@ const deploy = async (fields: object) =>
 const limitOf = ({ body }: Awaited<ReturnType<typeof send>>) =>
   (body['limits'] as Record<string, unknown>)['max_concurrent_calls'];
 
-test('concurrent_call_limit is max_concurrent_calls', async () => {
+test('concurrent_call_limit is an alias of max_concurrent_calls', async () => {
   const created = await deploy({ limits: { concurrent_call_limit: 3 } });
   assert.equal(limitOf(created), 3);
   assert.equal('concurrent_call_limit' in (created.body['limits'] as object), false);
@@ -76,7 +76,7 @@ const objective = (objective_name: string, fields: object = {}) => ({
 });
 const branch = (objective_name: string, condition: string) => ({ objective_name, condition });
 
-test('older names of branches fill next', async () => {
+test('older names of branches set next', async () => {
   const older = {
     next_required_objective: 'B',
     next_conditional_objectives: { C: 'The visitor is a customer.' },

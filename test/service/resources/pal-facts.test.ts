@@ -24,7 +24,7 @@ describe('facts of a PAL', () => {
   const ask = async (pal_id: string, question: string) =>
     (await world.call(askPal, { credential: ALICE, params: { pal_id }, body: { question } })).result;
 
-  test('are kept, read and patched', async () => {
+  test('can be stored, read and patched', async () => {
     const pal_id = await world.pal({ facts: FACTS } as never);
     const read = async () =>
       (await world.call(getPal, { credential: ALICE, params: { pal_id } })).result.facts!;
@@ -42,7 +42,7 @@ describe('facts of a PAL', () => {
     assert.deepEqual((await read()).opening_hours!.holidays, [{ from: '2026-12-25', hours: [] }]);
   });
 
-  test('that cannot be are refused by name', async () => {
+  test('that are invalid are refused by name', async () => {
     const day = { days: ['monday'], opens: '09:00', closes: '18:00' };
     const rows: [object, RegExp][] = [
       [{ telefone: '1' }, /^facts\.telefone is unknown here\. Did you mean telephone\?/],
@@ -86,7 +86,7 @@ describe('facts of a PAL', () => {
   });
 });
 
-test('a model is told the facts before the question', async () => {
+test("are in the model's prompt before the question", async () => {
   const model = await ModelServer.open();
   const world = await openWorld({ environment: { LLM_BASE_URL: model.url, LLM_MODEL: 'small' } });
   try {

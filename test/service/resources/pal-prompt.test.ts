@@ -64,7 +64,7 @@ async function shop(): Promise<string> {
   return pal_id;
 }
 
-test('it is what a call sends: the same words, the same tools, the question last', async () => {
+test('the prompt matches what a call sends: the same words, the same tools, the question last', async () => {
   const pal_id = await shop();
   const prompt = await read(pal_id, 'What does a bell cost?');
   const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
@@ -84,7 +84,7 @@ test('it is what a call sends: the same words, the same tools, the question last
   assert.doesNotMatch(JSON.stringify(prompt), /sesame/);
 });
 
-test('nothing is asked, stored or told for it', async () => {
+test('reading the prompt calls no engine, and stores and reports nothing', async () => {
   const pal_id = await world.pal();
   const count = async () =>
     (await world.call(listConversations, { credential: ALICE, query: {} })).result.total_count;
@@ -93,7 +93,7 @@ test('nothing is asked, stored or told for it', async () => {
   assert.deepEqual([await count(), model.requests.length, model.judged.length], [before, 0, 0]);
 });
 
-test('a PAL without a model has none, nor has one that only echoes', async () => {
+test('a PAL without a model has no prompt, and neither has one in echo mode', async () => {
   const none = {
     model: null,
     has_model: false,
@@ -110,7 +110,7 @@ test('a PAL without a model has none, nor has one that only echoes', async () =>
   }
 });
 
-test("another account's is refused, a question has a bound, and so has the number of reads", async () => {
+test("another account's PAL is refused, and the question and the number of reads are bounded", async () => {
   const pal_id = await world.pal();
   const refused = async (credential: string, question: string) =>
     (await world.refused(readPalPrompt, { credential, params: { pal_id }, query: { question } })).code;

@@ -56,7 +56,7 @@ describe('a PAL that answers from documents', () => {
   });
   after(() => world.close());
 
-  test('says what a call says, with its candidates and sources', async () => {
+  test('gives the same answer as a call, with its candidates and sources', async () => {
     const question = 'How much is a day ticket?';
     const answer = await ask(world, pal_id, { question });
     const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
@@ -78,7 +78,7 @@ describe('a PAL that answers from documents', () => {
     assert.ok(answer.took >= 0 && answer.first_word !== null);
   });
 
-  test('declines, offers and goes on from what was said before', async () => {
+  test('declines, suggests and uses the earlier lines', async () => {
     const unknown = await ask(world, pal_id, { question: 'Do you sell submarines?' });
     assert.deepEqual([unknown.outcome, unknown.sources], ['declined', []]);
     const history = [
@@ -90,12 +90,12 @@ describe('a PAL that answers from documents', () => {
     assert.equal((await ask(world, pal_id, { question: 'Hello!' })).outcome, 'small_talk');
   });
 
-  test('speaks the language that is asked for', async () => {
+  test('answers in the requested language', async () => {
     const { said: reply } = await ask(world, pal_id, { question: 'Verkaufen Sie U-Boote?', language: 'de' });
     assert.match(reply, /Unterlagen|Dokumenten/);
   });
 
-  test('shows its card, tells nobody of a wish for a person, and starts and stores nothing', async () => {
+  test('returns its card, reports no request for a person, and starts and stores nothing', async () => {
     const palId = await world.pal({
       document_ids: [document_id],
       layers: { conversational_flow: { request_human: true, human_contact: 'Call 01632 960123.' } },
@@ -120,7 +120,7 @@ describe('a PAL that answers from documents', () => {
     assert.deepEqual(await count(), before);
   });
 
-  test('keeps to its guardrails', async () => {
+  test('obeys its guardrails', async () => {
     const { result } = await world.call(createGuardrail, {
       credential: ALICE,
       body: {
@@ -137,7 +137,7 @@ describe('a PAL that answers from documents', () => {
     assert.deepEqual([answer.outcome, /four/.test(answer.said)], ['declined', false]);
   });
 
-  test('refuses others, echoes, what is no question, and too many of them', async () => {
+  test('refuses other accounts, echo mode, invalid questions, and too many of them', async () => {
     const refused = async (body: object, id = pal_id, credential = ALICE) =>
       (await world.refused(askPal, { credential, params: { pal_id: id }, body: body as never })).code;
     const question = 'Well?';
@@ -164,7 +164,7 @@ describe('a PAL that answers from documents', () => {
   });
 });
 
-test('a PAL with a model answers by it, without tools; its failure is told', async () => {
+test('a PAL with a model answers by the model without tools, and a failure is reported', async () => {
   const model = await ModelServer.open();
   const world = await openWorld({ environment: { LLM_BASE_URL: model.url, LLM_MODEL: 'small' } });
   try {
@@ -187,7 +187,7 @@ test('a PAL with a model answers by it, without tools; its failure is told', asy
   }
 });
 
-test('facts are found by meaning at the first question, and by their words if no vectors come', async () => {
+test('facts match by meaning at the first question, and by words if there are no vectors', async () => {
   const server = await EmbeddingsServer.open();
   const world = await openWorld({
     environment: { EMBEDDINGS_BASE_URL: server.url, EMBEDDINGS_MODEL: 'bag-of-words' },

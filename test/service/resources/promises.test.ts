@@ -51,7 +51,7 @@ describe('what the API promises', () => {
     ).result;
   const ACTION = { tool_name: 'crm', headers: { authorization: 'Bearer s3cret' }, body: { kind: 'call' } };
 
-  test("a deployment's calls tell its callback_url and do its actions; visitors see nothing of them", async () => {
+  test("a deployment's calls use its callback_url and actions, and visitors see neither", async () => {
     const deployment_id = await world.deployment({
       callback_url: receiver.url('/deployment'),
       post_call_actions: [{ ...ACTION, url: receiver.url('/action') }],
@@ -74,7 +74,7 @@ describe('what the API promises', () => {
     assert.equal(action.json['kind'], 'call');
   });
 
-  test('both are changed by a patch; actions can only be set or removed', async () => {
+  test('both can be patched; actions can only be set or removed', async () => {
     const deployment_id = await world.deployment();
     await patch(deployment_id, [
       { op: 'replace', path: '/callback_url', value: receiver.url('/patched') },
@@ -106,7 +106,7 @@ describe('what the API promises', () => {
     assert.deepEqual([result.callback_url, result.post_call_actions], ['', []]);
   });
 
-  test("an account's own address hears of every conversation; one address is told once", async () => {
+  test("an account's callback address receives every conversation, and duplicate addresses only once", async () => {
     await world.call(changeAccount, { credential: ALICE, body: { callback_url: receiver.url('/account') } });
     assert.deepEqual((await world.call(getAccount, { credential: ALICE })).result, {
       account_id: 1,
@@ -130,7 +130,7 @@ describe('what the API promises', () => {
     );
   });
 
-  test("an account's address that is out of order does not keep the deployment's waiting", async () => {
+  test("a failing account address does not delay the deployment's callbacks", async () => {
     await world.call(changeAccount, { credential: ALICE, body: { callback_url: receiver.url('/account') } });
     receiver.answer = (request) => (request.path === '/account' ? 500 : 200);
     const created = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));
@@ -157,7 +157,7 @@ describe('what the API promises', () => {
     assert.equal(data.filter(({ next_attempt_at }) => next_attempt_at !== null).length, 1);
   });
 
-  test('consent that is required is required of the start, and kept', async () => {
+  test('required consent is required at the start, and stored', async () => {
     const deployment_id = await world.deployment({ customization: { consent: { required: true } } });
     const refused = await world.refused(startDeployment, { params: { deployment_id }, body: {} });
     assert.equal(refused.code, 'consent_required');
@@ -178,7 +178,7 @@ describe('what the API promises', () => {
     assert.equal(result.usage_total, 1);
   });
 
-  test('a test conversation ends at once, with no agent, no place, no action', async () => {
+  test('a test conversation ends at once, without an agent, a place or an action', async () => {
     const started = (
       await world.call(createConversation, {
         credential: ALICE,
@@ -207,7 +207,7 @@ describe('what the API promises', () => {
     );
   });
 
-  test('what limits and customization do not know is refused by name', async () => {
+  test('unknown fields in limits and customization are refused by name', async () => {
     const pal_id = await world.pal();
     const create = (fields: object) => ({
       credential: ALICE,
@@ -261,7 +261,7 @@ describe('what the API promises', () => {
     );
   });
 
-  test('a patch into a group that is not there says which path to add first', async () => {
+  test('a patch into a missing group names the path to add first', async () => {
     const deployment_id = await world.deployment();
     for (const [path, words] of [
       [
@@ -288,7 +288,7 @@ describe('what the API promises', () => {
     assert.equal(result.customization.theme?.accent_color, '#fff');
   });
 
-  test('a document on a private address says what would allow it', async () => {
+  test('the refusal of a document on a private address names the setting that allows it', async () => {
     const { document_id } = (
       await world.call(createDocument, {
         credential: ALICE,

@@ -60,7 +60,7 @@ describe('a dictionary', () => {
     assert.equal((await send('GET', own)).status, 404);
   });
 
-  test('is refused with rules that no voice could follow', async () => {
+  test('is refused with rules that no voice can apply', async () => {
     const rule = { text: 'a', pronunciation: 'b', type: 'alias' };
     for (const [wrong, words] of [
       [{ case_sensitive: true }, /case_sensitive must be false/],
@@ -79,7 +79,7 @@ describe('a dictionary', () => {
     assert.match(String(twice.body['error']), /must name each text once/);
   });
 
-  test('is used by the voice of a PAL that names it, after the PAL\u2019s own words', async () => {
+  test('is used by the voice of a PAL that names it, after the PAL’s own words', async () => {
     const created = await send('POST', path, { name: 'Names', rules });
     const id = String(created.body['pronunciation_dictionary_id']);
     const own = { word: 'palkit', say: 'paul kit' };
@@ -98,7 +98,7 @@ describe('a dictionary', () => {
     assert.deepEqual(pal.body['layers'], { tts: { pronunciations: [own] } });
   });
 
-  test('is an account\u2019s own', async () => {
+  test('belongs to its account', async () => {
     const foreign = await send('POST', path, { name: 'A' }, BOB);
     const pronunciation_dictionary_id = foreign.body['pronunciation_dictionary_id'] as string;
     const url = `/v2/pals/${await world.pal()}`;

@@ -64,7 +64,7 @@ describe('retention', () => {
     await store().deleteFrom('conversations').execute();
   });
 
-  test('keeps everything unless it is set, and is read where it is written', async () => {
+  test('keeps everything unless it is set, and can be read where it is set', async () => {
     const id = await ended();
     world.clock.move(40 * DAY);
     await idle();
@@ -97,7 +97,7 @@ describe('retention', () => {
       );
   });
 
-  test('removes what ended so long ago, words and waiting callbacks with it, and nothing that goes on', async () => {
+  test('deletes old ended conversations with their lines and pending callbacks, but no running ones', async () => {
     receiver.answer = () => 500;
     const old = await ended({ callback_url: receiver.url() });
     const going = await begin({ properties: { participant_absent_timeout: 86_400 } });
@@ -116,7 +116,7 @@ describe('retention', () => {
     );
   });
 
-  test('of a deployment counts before that of the account, be it shorter or longer', async () => {
+  test('of a deployment takes precedence over that of the account, whether shorter or longer', async () => {
     const [short, long, none] = [
       await world.deployment(),
       await world.deployment(),
@@ -144,7 +144,7 @@ describe('retention', () => {
     assert.deepEqual(await left(), [], 'a shorter time counts at once');
   });
 
-  test('once it is answered to be longer, removes nothing more', async () => {
+  test('deletes nothing more once it is extended', async () => {
     for (let round = 0; round < 3; round++) {
       await keepFor(null);
       for (let count = 0; count < 8; count++) await ended();
@@ -172,7 +172,7 @@ describe('erasing a visitor', () => {
       ({ participant_tag }) => participant_tag,
     );
 
-  test('removes each conversation that names them, running ones too, and their memories of all PALs', async () => {
+  test('deletes each conversation that names them, even running ones, and their memories of all PALs', async () => {
     const deployment_id = await world.deployment();
     const tag = "ann/'%_\\ 安";
     const erased = [
@@ -210,7 +210,7 @@ describe('erasing a visitor', () => {
     assert.deepEqual(await erase(tag), { ...counts, conversation_count: 0, memory_store_count: 0 });
   });
 
-  test('of one account leaves those of another', async () => {
+  test('of one account keeps the data of another', async () => {
     const other = (
       await world.call(createPal, {
         credential: BOB,
@@ -234,7 +234,7 @@ describe('erasing a visitor', () => {
     assert.equal((await erase('twin')).conversation_count, 0);
   });
 
-  test('says where one request is not enough', async () => {
+  test('reports that one request is not enough', async () => {
     const row = await store().selectFrom('conversations').selectAll().limit(1).executeTakeFirstOrThrow();
     await store()
       .insertInto('conversations')
@@ -258,7 +258,7 @@ describe('erasing a visitor', () => {
     await store().deleteFrom('conversations').where('id', 'like', 'cmany%').execute();
   });
 
-  test('needs a tag', async () => {
+  test('requires a tag', async () => {
     for (const body of [
       {},
       { participant_tag: '' },

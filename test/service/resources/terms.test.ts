@@ -28,7 +28,7 @@ const patch = (deployment_id: string, operations: object[]) => ({
   body: operations as never,
 });
 
-test('a visitor is asked for the terms, and does not start without them', async () => {
+test('a visitor has to accept the terms before a start', async () => {
   const { deployment_id, customization } = await create({
     terms_enabled: true,
     terms_content: 'We keep what you say for a week.',
@@ -45,13 +45,13 @@ test('a visitor is asked for the terms, and does not start without them', async 
   });
 });
 
-test('without terms nobody is asked', async () => {
+test('without terms no acceptance is required', async () => {
   const { customization } = await create({ terms_enabled: false });
   assert.deepEqual(customization.consent, { required: false });
   assert.deepEqual((await create({})).customization, {});
 });
 
-test('a patch may bring them, and what a read returns can be written', async () => {
+test('a patch can add terms, and a response can be written back', async () => {
   const { deployment_id, customization } = await create({ captions: true });
   const add = [{ op: 'add', path: '/customization/terms_enabled', value: true }];
   const { result } = await world.call(patchDeployment, patch(deployment_id, add));
@@ -63,7 +63,7 @@ test('a patch may bring them, and what a read returns can be written', async () 
   );
 });
 
-test('a patch changes and removes them by either name', async () => {
+test('a patch can change and remove terms by either name', async () => {
   const { deployment_id } = await create({ terms_enabled: true, terms_content: 'A' });
   const consent = async (...operations: object[]) =>
     (await world.call(patchDeployment, patch(deployment_id, operations))).result.customization.consent;
@@ -76,7 +76,7 @@ test('a patch changes and removes them by either name', async () => {
   });
 });
 
-test('terms that contradict the consent are refused, and so are those of another kind', async () => {
+test('terms that contradict the consent or have a wrong type are refused', async () => {
   const pal_id = await world.pal();
   for (const [customization, words] of [
     [

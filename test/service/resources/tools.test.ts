@@ -53,7 +53,7 @@ const create = async (fields: object = {}) => {
 const idsOf = ({ body }: Answer) => (body['data'] as { tool_id: string }[]).map(({ tool_id }) => tool_id);
 
 describe('a tool', () => {
-  test('is read without its headers and credentials', async () => {
+  test('is returned without its headers and credentials', async () => {
     const id = await create(
       api({ auth: { type: 'bearer', token: 'sesame-1' }, headers: { 'x-shop': 'sesame-2' } }),
     );
@@ -68,7 +68,7 @@ describe('a tool', () => {
     for (const text of [JSON.stringify(read.body), JSON.stringify(rows)]) assert.doesNotMatch(text, /sesame/);
   });
 
-  test('keeps its credentials through a change, and loses them with its origin', async () => {
+  test('keeps its credentials in a patch, and loses them when its origin changes', async () => {
     const auth = { type: 'api_key', name: 'x-key', value: 'sesame', location: 'header' };
     const id = await create(api({ auth }));
     const authOf = async (change: object) =>
@@ -80,7 +80,7 @@ describe('a tool', () => {
     assert.equal(await authOf({ delivery: { api: { url: 'https://other.example/' } } }), undefined);
   });
 
-  test('is refused out of bounds, by name', async () => {
+  test('is refused by name if it is out of bounds', async () => {
     for (const [fields, words] of [
       [{ name: 'no spaces' }, /name must be 1 to 64/],
       [{ name: 'canvas_clear' }, /name is the name of a tool of the service/],
@@ -115,7 +115,7 @@ describe('a tool', () => {
 });
 
 describe('a PAL\u2019s tools', () => {
-  test('are attached, listed in order, detached', async () => {
+  test('can be attached, listed in order, and detached', async () => {
     const pal = await world.pal();
     const url = `/v2/pals/${pal}/tools`;
     const [one, two] = [await create({ name: 'one' }), await create({ name: 'two' })];
@@ -129,7 +129,7 @@ describe('a PAL\u2019s tools', () => {
     assert.deepEqual(idsOf(await send('GET', url)), []);
   });
 
-  test('are an account\u2019s own, and of different names', async () => {
+  test('belong to its account, and have different names', async () => {
     const pal = await world.pal();
     const url = `/v2/pals/${pal}/tools`;
     const foreign = (await send('POST', '/v2/tools', weather, BOB)).body['tool_id'];
@@ -149,7 +149,7 @@ describe('a PAL\u2019s tools', () => {
 });
 
 describe('tools for the eyes', () => {
-  test('are at most twenty of a PAL, and what they cannot be is refused in a change, too', async () => {
+  test('are at most twenty for a PAL, and a patch refuses invalid ones too', async () => {
     const url = `/v2/pals/${await world.pal()}/tools`;
     const ids: string[] = [];
     for (let number = 0; number < 21; number++)
@@ -202,7 +202,7 @@ describe('an attached tool in a call', () => {
     assert.equal(request!.headers['x-shop'], '1');
   });
 
-  test('reaches the page by a message that nobody waits for', async () => {
+  test('reaches the page by a message, without waiting for an answer', async () => {
     const created = await call({ on_resolve: 'fire_and_forget' }, { city: 'Ashford' });
     const events = await visitorEvents(world, created);
     const called = events.filter(({ event_type }) => event_type === 'conversation.tool_call');
@@ -213,7 +213,7 @@ describe('an attached tool in a call', () => {
   });
 });
 
-test('arguments fill templates as what they are, and never change the host', () => {
+test('fills templates with its arguments by type, which never change the host', () => {
   const args = { city: 'a/b?c#d', count: 3, list: [1], nothing: null };
   assert.deepEqual(filledTemplate({ a: ['{count}', '{list}', '{nothing}', 'x{city}y{count}'] }, args), {
     a: [3, [1], null, 'xa/b?c#dy3'],

@@ -60,7 +60,7 @@ describe('a trained face', () => {
     return face;
   };
 
-  test('speaks where the person agreed: its file has every mouth, and pictures between them', async () => {
+  test("speaks with the person's consent: its file has every mouth shape and frames between them", async () => {
     const face = await train(await talkingFilm(folder), true);
     assert.deepEqual([face.status, face.error_message], ['completed', null]);
     assert.deepEqual(face.lips, { state: 'speaks', code: null, reason: null });
@@ -93,7 +93,7 @@ describe('a trained face', () => {
     );
   });
 
-  test('is a loop without consent, and says so', async () => {
+  test('is a loop without consent, and reports it', async () => {
     const face = await train(await talkingFilm(folder), false);
     assert.deepEqual(
       [face.status, face.lips?.state, face.lips?.code],
@@ -102,7 +102,7 @@ describe('a trained face', () => {
     assert.deepEqual([face.report, face.mouths_image_url], [null, '']);
   });
 
-  test('stays a loop where no face is seen, and says why its lips rest', async () => {
+  test('stays a loop if no face is detected, and reports why its lips rest', async () => {
     const still = readFaceFile(data('faces/pip.face')) as DrawnFace;
     const file = path.join(folder, 'still.webm');
     await writeWebm(file, {
@@ -124,12 +124,12 @@ describe('a trained face', () => {
     assert.match(face.lips!.reason!, /Listen for 20 s/);
   });
 
-  test('is an error where the pictures of the film cannot be read', async () => {
+  test('has an error if the frames of the video cannot be read', async () => {
     const face = await train(await film({ seconds: 3 }), true);
     assert.deepEqual([face.status, face.error_code], ['error', 'film_damaged']);
   });
 
-  test('a film is read again and again by its frames, from any of them', async () => {
+  test('can read a video repeatedly, from any frame', async () => {
     const file = path.join(folder, 'again.webm');
     fs.writeFileSync(file, await talkingFilm(folder));
     const opened = await open(file);

@@ -27,7 +27,7 @@ const turn = (question: string, day: number, conversation_id = `c${day}`) => ({
 const byWords = async () => [];
 
 describe('groups', () => {
-  test('of the same words have one entry each, with counts and dates, the most frequent first', async () => {
+  test('have one entry for the same words, with counts and dates, the most frequent first', async () => {
     const groups = await group(
       [
         turn('Do you sell submarines?', 9),
@@ -57,7 +57,7 @@ describe('groups', () => {
     });
   });
 
-  test('go by meaning where there are vectors', async () => {
+  test('use meaning if there are vectors', async () => {
     const vectors: Record<string, number[]> = {
       'Can I bring my dog?': [1, 0],
       'Are pets allowed?': [0.8, 0.6],
@@ -73,13 +73,13 @@ describe('groups', () => {
     );
   });
 
-  test('show a few of many wordings', async () => {
+  test('show some of many wordings', async () => {
     const turns = Array.from({ length: 20 }, (_, index) => turn(`Lift ${'very '.repeat(index)}please?`, 1));
     const [first] = await group(turns, async (texts) => texts.map(() => Float32Array.of(1, 0)));
     assert.deepEqual([first!.count, first!.wordings.length], [20, MAX_WORDINGS]);
   });
 
-  test('of questions without a word in them, and of none, hurt nothing', async () => {
+  test('accept questions without a word, and no questions', async () => {
     assert.deepEqual(await group([], byWords), []);
     const marks = await group([turn('???', 1), turn('!', 2), turn('???', 3)], byWords);
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('groups', () => {
   });
 });
 
-test('a vector is made once for each text', async () => {
+test('a vector is computed once for each text', async () => {
   const inputs: string[] = [];
   const cache = new QuestionVectorCache({
     model: 'm',
@@ -127,7 +127,7 @@ describe('a PAL', () => {
     await keepTrace(world.service.context, id, tracing.whole('said', []));
   };
 
-  test('lists what a visitor asked in a call and was not told', async () => {
+  test('lists what a visitor asked in a call without getting an answer', async () => {
     const pal_id = await world.pal();
     const created = await create(pal_id);
     await talk(world, created, 'Do you sell submarines?');
@@ -142,7 +142,7 @@ describe('a PAL', () => {
     );
   });
 
-  test('lists its own unanswered turns alone, by pages, until their conversation is deleted', async () => {
+  test('lists only its own unanswered turns, in pages, until their conversation is deleted', async () => {
     const pal_id = await world.pal();
     const created = await create(pal_id);
     const id = created.conversation_id;
@@ -164,7 +164,7 @@ describe('a PAL', () => {
     assert.deepEqual(await list(pal_id), { data: [], total_count: 0, turn_count: 0 });
   });
 
-  test('reads the newest turns of many, and refuses others and too many reads', async () => {
+  test('reads the newest of many turns, and refuses other accounts and too many reads', async () => {
     const pal_id = await world.pal();
     const { conversation_id } = await create(pal_id);
     for (let number = 0; number < MAX_UNANSWERED_TURNS + 5; number += 1)

@@ -11,7 +11,7 @@ import { ALICE, openWorld, type World } from '../world.ts';
 import { ask, face_id, read, server } from './videos-world.ts';
 
 describe('videos', () => {
-  test('without a voice a script is refused at once, a recording is not', async () => {
+  test('without a voice a script is refused at once, but a recording is accepted', async () => {
     const mute = await openWorld();
     assert.equal(
       (await mute.refused(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
@@ -51,7 +51,7 @@ describe('videos', () => {
     });
     after(() => slow.close());
 
-    test('its progress can be read, its page says so; deleted it leaves nothing', async () => {
+    test('a video shows its progress in the API and on its page, and leaves no files when it is deleted', async () => {
       const video = await ask({ script: 'One. Two.' }, slow);
       await begun;
       let current = await read(video.video_id, slow);
@@ -72,7 +72,7 @@ describe('videos', () => {
       );
     });
 
-    test('a video whose face is deleted before its turn says so', async () => {
+    test('a video whose face is deleted before its turn reports that', async () => {
       const trained = (
         await slow.call(createFace, {
           credential: ALICE,
@@ -104,7 +104,7 @@ describe('videos', () => {
     });
   });
 
-  test(`at most ${MAX_GENERATING_VIDEOS} of an account are being generated, whatever comes at once`, async () => {
+  test(`at most ${MAX_GENERATING_VIDEOS} videos of an account are generated at once, also under a race`, async () => {
     const audio_url = server.serve('/held', 'silence');
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
     const racers = await Promise.allSettled(

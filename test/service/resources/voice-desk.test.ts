@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the desk of spoken scripts', () => {
-  test('one account fills its places and its queue, and another one still gets in', async () => {
+  test('admits another account while one account fills its places and its queue', async () => {
     const desk = newVoiceDesk();
     const first = Array.from({ length: 22 }, () => desk(1, signal));
     await assert.rejects(desk(1, signal), { code: 'too_many_requests' });
@@ -19,7 +19,7 @@ describe('the desk of spoken scripts', () => {
     for (const entered of first) (await entered)();
   });
 
-  test('whose turn comes next is the account that was served longest ago', async () => {
+  test('serves the account next that was served longest ago', async () => {
     const desk = newVoiceDesk();
     const order: string[] = [];
     const ask = (account: number, name: string) =>
@@ -34,7 +34,7 @@ describe('the desk of spoken scripts', () => {
     assert.deepEqual(order, ['a', 'b', 'c', 'd', 'f', 'g', 'e']);
   });
 
-  test('who gives up leaves the queue with its reason, also before it came', async () => {
+  test('removes a cancelled request from the queue with its reason, also one cancelled before', async () => {
     const desk = newVoiceDesk();
     const leaves = await Promise.all([desk(1, signal), desk(1, signal)]);
     const stop = new AbortController();

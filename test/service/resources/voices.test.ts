@@ -51,7 +51,7 @@ test('the built-in voices are listed, one of them the default', async () => {
   assert.deepEqual((await voicesOf(world, { limit: '2', page: '2' })).data.length, 1);
 });
 
-test('an installed voice takes the place of the built-in ones whose faces it fits', () => {
+test('an installed voice replaces the built-in voices for the faces that it fits', () => {
   const installed = (name: string, language: string, speakers?: Record<string, number>) =>
     ({ name, for: 'text_to_speech', languages: [language], licence: 'MIT', speakers }) as InstalledModel;
   const listed = (...models: InstalledModel[]) =>
@@ -73,7 +73,7 @@ test('an installed voice takes the place of the built-in ones whose faces it fit
   assert.deepEqual(listed(installed('anybody', 'en')), [['anybody', true]]);
 });
 
-test('a configured endpoint speaks instead', async () => {
+test('a configured endpoint replaces the built-in voices', async () => {
   const { data } = await voicesOf(endpoint);
   assert.deepEqual(
     data.map(({ voice_id, source, languages }) => [voice_id, source, languages]),
@@ -81,7 +81,7 @@ test('a configured endpoint speaks instead', async () => {
   );
 });
 
-test('a sample is spoken once', async () => {
+test('a sample is synthesised once', async () => {
   const sample = async (voice_id: string) =>
     (await world.call(getVoiceSample, { credential: ALICE, params: { voice_id } })).result;
   const first = await sample('rms');

@@ -26,13 +26,13 @@ async function warmingsOf(deployment_id: string): Promise<number> {
   return warmings - before;
 }
 
-test('a PAL with documents has the model loaded, one without has not', async () => {
+test('a PAL with documents loads the model, and one without does not', async () => {
   const tagged = await world.pal({ document_tags: ['handbook'] });
   assert.equal(await warmingsOf(await world.deployment({ pal_id: tagged })), 1);
   assert.equal(await warmingsOf(await world.deployment({ pal_id: await world.pal() })), 0);
 });
 
-test('a deployment that takes no calls loads no model', async () => {
+test('an inactive deployment does not load the model', async () => {
   const pal_id = await world.pal({ document_tags: ['handbook'] });
   const deployment_id = await world.deployment({ pal_id });
   const body = [{ op: 'replace' as const, path: '/status', value: 'inactive' }];
