@@ -24,7 +24,10 @@ export function download(): Handler<typeof downloadBackup> {
       throw new ServiceError('conflict', 'The database is PostgreSQL, of which pg_dump makes a backup.');
     if (isRunning) throw new ServiceError('too_many_requests', 'Another backup is being made.');
     const from = path.join(config.dataDir, COPY);
+    let copied = Promise.resolve();
     const leave = async () => {
+      // A copy that continues after the client has left would remain.
+      await copied.catch(() => {});
       await fs.rm(from, { recursive: true, force: true });
       isRunning = false;
     };
@@ -33,7 +36,7 @@ export function download(): Handler<typeof downloadBackup> {
     signal.addEventListener('abort', () => void leave(), { once: true });
     // A process that was killed may have left a part of an earlier copy.
     await fs.rm(from, { recursive: true, force: true });
-    await store.copyFiles(from);
+    await (copied = store.copyFiles(from));
     const gzip = createGzip();
     const folders = [
       { from: config.dataDir, as: '', without: LEFT_OUT },
