@@ -160,7 +160,7 @@ function isFaceName(name: string): name is FaceName {
   return name in CHARACTERS;
 }
 
-/** The poses before `first`, with their mouths. */
+/** The face file of the poses with an index below `first`, each with its mouth shapes. */
 function faceFile(name: string, poses: readonly DrawnPose[], first: number, chunks: Chunk[]): Uint8Array {
   const { places, bodies } = layOut(chunks);
   let at = 0;

@@ -6,12 +6,12 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * Average UTF-16 units per character that are allowed: enough for family emoji with skin tones (19), but a
  * bound for text with stacked marks.
  */
-const UNITS_EACH = 40;
+const MAX_UNITS_PER_CHARACTER = 40;
 
 /** True if the text has at most `max` characters; stops counting at the first one beyond. */
 export function atMostCharacters(text: string, max: number): boolean {
   if (text.length <= max) return true;
-  if (text.length > max * UNITS_EACH) return false;
+  if (text.length > max * MAX_UNITS_PER_CHARACTER) return false;
   let count = 0;
   for (const _ of segmenter.segment(text)) if (++count > max) return false;
   return true;

@@ -279,7 +279,7 @@ export const listConversations = endpoint({
     data: z.array(ConversationRead),
     /** With `search` at most 10,000. */
     total_count: z.int(),
-    /** For `cursor`; null on the last page. */
+    /** Pass it as `cursor` to get the next page; null on the last page. */
     next_cursor: z.nullable(z.string()),
   }),
   status: 200,

@@ -30,7 +30,7 @@ export const TRAINING_VIDEO = {
 /** The drawn face of every installation, which is the default for a PAL. */
 export const DEFAULT_FACE_ID = 'r5f2a9c81d04e7b36a1c2';
 /** Faces of one account that may be in training at the same time. */
-export const FACES_IN_TRAINING = 10;
+export const MAX_FACES_IN_TRAINING = 10;
 
 const FaceConsent = z.object({
   by: z.enum(['film', 'statement']),

@@ -13,11 +13,11 @@ const SAY = new RegExp(
 );
 const WORD = /^(?=.*[\p{L}\p{N}])[^<>\p{Cc}\p{Co}]+$/u;
 export const MAX_PRONUNCIATIONS = 200;
-export const MAX_LETTERS = 60;
+export const MAX_CHARACTERS = 60;
 const pronunciation = z.strictObject(
   {
-    word: text(MAX_LETTERS).check(z.regex(WORD, 'must be a word: letters or digits, on one line')),
-    say: text(MAX_LETTERS).check(
+    word: text(MAX_CHARACTERS).check(z.regex(WORD, 'must be a word: letters or digits, on one line')),
+    say: text(MAX_CHARACTERS).check(
       z.regex(
         SAY,
         "must be a respelling (letters or digits, without slashes), or phones of CMU's set in slashes, " +

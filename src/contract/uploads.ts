@@ -18,7 +18,7 @@ export interface UploadParts<File extends Source> {
   send(url: string, init: { method: string; headers: Record<string, string>; body?: File }): Promise<Answer>;
   /** Waits before another attempt; rejects when the upload shall end. */
   pause(milliseconds: number): Promise<void>;
-  /** Receives shares of the whole. */
+  /** Called with the fraction that has been sent, from 0 to 1. */
   progress(share: number): void;
 }
 

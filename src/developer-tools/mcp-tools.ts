@@ -88,8 +88,9 @@ export interface McpTool {
   readonly name: string;
   readonly row: Endpoint;
   readonly description: string;
-  /** Names of the arguments in the path and in the query; others are fields of the body. */
+  /** Names of the arguments in the path. */
   readonly pathNames: readonly string[];
+  /** Names of the arguments in the query; all others are fields of the body. */
   readonly queryNames: readonly string[];
   /** The body is a list and is passed as the argument `operations`. */
   readonly isList: boolean;

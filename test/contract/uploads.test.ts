@@ -58,10 +58,10 @@ describe('a file that is sent in pieces', () => {
   test('ends with the refusal of the service, and without a service after some attempts', async () => {
     const refused = openStore(() => new Response('{"error":"too large"}', { status: 413 }));
     await assert.rejects(refused.upload(new Blob(['film'])), /too large/);
-    const away = openStore(() => {
+    const unreachableStore = openStore(() => {
       throw new TypeError('lost');
     });
-    await assert.rejects(away.upload(new Blob(['film'])), /no connection/);
-    assert.equal(away.pauses.length, 8);
+    await assert.rejects(unreachableStore.upload(new Blob(['film'])), /no connection/);
+    assert.equal(unreachableStore.pauses.length, 8);
   });
 });

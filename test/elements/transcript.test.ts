@@ -205,6 +205,7 @@ describe('<pal-transcript>', () => {
       press(panel, 'Download transcript');
       await settled(panel);
       press(panel, format);
+      await waitUntil(() => saved.at(-1) === `transcript.${format.toLowerCase()}`, format);
       await settled(panel);
     }
     Object.assign(URL, { createObjectURL });

@@ -240,11 +240,11 @@ describe('extraction', () => {
       ),
       'document_processing_failed',
     );
-    const lie = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(5_000_000).fill(32) }));
+    const zipWithFalseSize = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(5_000_000).fill(32) }));
     // The directory states that it unpacks to ten bytes.
-    lie.writeUInt32LE(10, lie.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24);
+    zipWithFalseSize.writeUInt32LE(10, zipWithFalseSize.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24);
     assert.throws(
-      () => new Zip(lie, 1_000_000).read('xl/workbook.xml'),
+      () => new Zip(zipWithFalseSize, 1_000_000).read('xl/workbook.xml'),
       (error: ExtractionError) => error.code === 'file_size_too_large',
     );
     assert.equal(await read(bytes('and the next file is read')), 'and the next file is read');

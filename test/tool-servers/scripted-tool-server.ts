@@ -20,9 +20,9 @@ export interface ScriptedToolServer {
   readonly url: string;
   /** Methods of the requests, in order; for requests other than POST the HTTP method. */
   readonly methods: string[];
-  /** Answers a request; null: as a plain server does. */
+  /** Answers an RPC request; null: the default answer follows. */
   answer: (request: RpcRequest, headers: http.IncomingHttpHeaders) => RpcAnswer | null;
-  /** Answers every request other than POST to the server's path; false: as a plain server does. */
+  /** Called first for every HTTP request. True: it has answered; false: the default answer follows. */
   other: (request: http.IncomingMessage, response: http.ServerResponse, body: string) => boolean;
   /** Begins sessions, each with its own id. */
   hasSessions: boolean;

@@ -18,7 +18,7 @@ export interface FactWords {
 }
 
 /** Hours, telephone, address, price, now. */
-const QUESTIONS: Readonly<Record<string, string>> = {
+const FACT_KEYWORDS: Readonly<Record<string, string>> = {
   en: 'open clos hour shut | phone telephone call ring | address where | price cost much | now currently',
   ar: 'مفتوح تفتح يفتح تغلق ساعات دوام مغلق | هاتف تلفون رقم | عنوان أين وين | سعر كم بكم تكلفة | الآن',
   bg: 'отвор работно работите затвор | телефон | адрес къде | цена цени струва | сега',
@@ -131,12 +131,12 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'zh-Hant': '休息 | 電話 | 地址',
 };
 
-export const FACT_LANGUAGES: readonly string[] = Object.keys(QUESTIONS);
+export const FACT_LANGUAGES: readonly string[] = Object.keys(FACT_KEYWORDS);
 
 /** Falls back to English for a language without words here. */
 export function factWords(language: string): FactWords {
-  const covered = Object.hasOwn(QUESTIONS, language) ? language : 'en';
-  const [hours = [], telephone = [], address = [], price = [], now = []] = QUESTIONS[covered]!.split(
+  const covered = Object.hasOwn(FACT_KEYWORDS, language) ? language : 'en';
+  const [hours = [], telephone = [], address = [], price = [], now = []] = FACT_KEYWORDS[covered]!.split(
     ' | ',
   ).map((words) => words.split(' '));
   const [closed = '', ...labels] = ANSWERS[covered]!.split(' | ');

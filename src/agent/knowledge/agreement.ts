@@ -136,10 +136,10 @@ function isContradicted(claim: Claim, stated: readonly Claim[]): boolean {
 
 /** A day counts as stated if any claim of the passage names it, even if another claim excludes it. */
 function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): boolean {
-  const daysOf = (denied: boolean) =>
+  const statedDays = (denied: boolean) =>
     new Set(stated.filter((one) => one.isDenied === denied).flatMap((one) => [...one.days]));
-  const same = daysOf(isDenied);
-  const opposite = daysOf(!isDenied);
+  const same = statedDays(isDenied);
+  const opposite = statedDays(!isDenied);
   return [...days].some((day) => !same.has(day) && (opposite.has(day) || same.size > 0));
 }
 

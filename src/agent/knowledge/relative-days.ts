@@ -2,7 +2,7 @@
 import { pattern } from './pattern.ts';
 
 const DAY_MS = 86_400_000;
-const NEAR_DAYS: readonly (readonly [words: RegExp, distance: number])[] = [
+const DAY_OFFSETS: readonly (readonly [words: RegExp, distance: number])[] = [
   [pattern('')`\b(today|tonight|this (morning|afternoon|evening)|right now)\b`, 0],
   [pattern('')`\b(?<!day after )tomorrow\b`, 1],
   [pattern('')`\bday after tomorrow\b`, 2],
@@ -43,7 +43,7 @@ export function relativeDays(text: string, today: string | null | undefined): Ca
 export function relativeDates(text: string, today: string | null | undefined): string[] {
   if (!today) return [];
   const lower = text.toLowerCase();
-  return NEAR_DAYS.filter(([words]) => words.test(lower)).map(([, distance]) =>
+  return DAY_OFFSETS.filter(([words]) => words.test(lower)).map(([, distance]) =>
     new Date(Date.parse(`${today}T00:00:00Z`) + distance * DAY_MS).toISOString().slice(0, 10),
   );
 }

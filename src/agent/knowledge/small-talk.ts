@@ -49,7 +49,7 @@ const WISHES = pattern()`^(?!.*\b(?:do|did|will|would|should) (?:i|we) (?:have|n
 const BARE_PERSON =
   pattern()`^[^a-z]*(?:(?:i|we)(?:'?d| would)? (?:just |really )?(?:want|need|prefer|like|rather have)|give me|
   get me|(?:can|could|may) i (?:have|get))? ?${PERSON}${ENDS}`.source;
-const OTHER_WISHES =
+const HANDOVER_REQUESTS =
   pattern()`\b(?:connect|transfer|pass|put|hand) (?:me|us|this|the call)(?: over| through| on)? (?:to|with) |
   \b(?:can|could|will|would|please|have)(?: you)?(?: have)? ?${PERSON} (?:please )?(?:call|ring|phone|
   contact) (?:me|us)\b|
@@ -119,7 +119,7 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     good ?night|take care|see (?:you|ya)))*(?:[, ]+and [^\n]*)?
   `,
   ],
-  ['person', new RegExp(`${WISHES}|${BARE_PERSON}|${OTHER_WISHES}`, 'i')],
+  ['person', new RegExp(`${WISHES}|${BARE_PERSON}|${HANDOVER_REQUESTS}`, 'i')],
   [
     'identity',
     pattern('i')`

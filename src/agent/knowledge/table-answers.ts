@@ -8,8 +8,8 @@ import { asksDifference, differenceOf } from './price-differences.ts';
 import { asksSum, isNamedWhole, pricesOf, sumOf, type Calculation } from './price-sums.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import {
-  BY_CALENDAR,
-  BY_KIND,
+  CALENDAR_MATCH_SCORE,
+  KIND_MATCH_SCORE,
   columnFor,
   columnsOf,
   isClosed,
@@ -174,9 +174,9 @@ function rowScore(row: Row, question: ReadQuestion): number {
   if (people.persons.length === 0) return own;
   const rowClass = classOfRow(row);
   if (!rowClass || (rowClass.kinds.size === 0 && !rowClass.range))
-    return own > 0 ? Math.max(BY_KIND, own + headingFit(row, people)) : 0;
+    return own > 0 ? Math.max(KIND_MATCH_SCORE, own + headingFit(row, people)) : 0;
   if (people.persons.every((person) => fitsPerson(rowClass, person)))
-    return own > 0 ? own + BY_CALENDAR : asksForRow(row, question) ? BY_AGE : 0;
+    return own > 0 ? own + CALENDAR_MATCH_SCORE : asksForRow(row, question) ? BY_AGE : 0;
   // "Which group" names no row, although every label may end in "group".
   const title = contentWords(row.table.names[0] ?? '');
   const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
@@ -190,15 +190,17 @@ const asksForRow = ({ table: { names } }: Row, { kind, words }: ReadQuestion): b
 
 /** A column for these people raises the score of a row; a heading over its table raises or lowers it. */
 function headingFit(row: Row, people: People): number {
-  if (columnFor(row, people) !== null) return BY_CALENDAR;
+  if (columnFor(row, people) !== null) return CALENDAR_MATCH_SCORE;
   const heading = row.headings.map((text) => personClass(text)).findLast((one) => one !== null);
   if (!heading) return 0;
-  return people.persons.every((person) => fitsPerson(heading, person)) ? BY_CALENDAR : -BY_CALENDAR;
+  return people.persons.every((person) => fitsPerson(heading, person))
+    ? CALENDAR_MATCH_SCORE
+    : -CALENDAR_MATCH_SCORE;
 }
 
 /** 0 if the question does not name the row. */
 function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
-  if (fits(calendarOf(label), calendar)) return BY_CALENDAR;
+  if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
   const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));
   const found = own.filter((word) => hasWord(words, word));
   if (found.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) || found.length < NAMED * own.length)

@@ -17,8 +17,8 @@ import {
 import { contentWords } from './words.ts';
 
 /** Scores, where a matching word counts 1: a matching day, month or age, and a cell of the requested kind. */
-export const BY_CALENDAR = 2;
-export const BY_KIND = 0.25;
+export const CALENDAR_MATCH_SCORE = 2;
+export const KIND_MATCH_SCORE = 0.25;
 /** Maximum number of columns that are spoken if the question names none. */
 const MAX_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
@@ -61,15 +61,15 @@ export function columnsOf(
     if (at === 0 || !cells[at]) return 0;
     const own = [...contentWords(name)];
     const found = own.filter((word) => hasWord(words, word));
-    const byKind = holdsAnswer(kind, cells[at]) ? BY_KIND : 0;
-    const byCalendar = fits(calendarOf(name), calendar) ? BY_CALENDAR : 0;
-    const byNumber = BY_CALENDAR * quantityFits(name, question.text);
+    const byKind = holdsAnswer(kind, cells[at]) ? KIND_MATCH_SCORE : 0;
+    const byCalendar = fits(calendarOf(name), calendar) ? CALENDAR_MATCH_SCORE : 0;
+    const byNumber = CALENDAR_MATCH_SCORE * quantityFits(name, question.text);
     const ownClass = classes[at];
     const byPerson =
       ownClass && people.persons.length > 0
         ? people.persons.every((person) => fitsPerson(ownClass, person))
-          ? BY_CALENDAR
-          : -BY_CALENDAR
+          ? CALENDAR_MATCH_SCORE
+          : -CALENDAR_MATCH_SCORE
         : 0;
     const earlier = people.persons.length === 0 ? question.rememberedPeople : null;
     const byEarlier = ownClass && earlier?.persons.every((person) => fitsPerson(ownClass, person)) ? 1 : 0;

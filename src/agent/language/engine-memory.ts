@@ -57,7 +57,7 @@ export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
   return new Set(lessonsOf(engine, now).map(({ fact }) => fact));
 }
 
-/** The facts, each with the sentence for its owner. */
+/** The facts that hold now, each with the sentence that explains it to the engine's owner. */
 export function lessonsOf(engine: Engine, now: number): { fact: Fact; words: string }[] {
   return [...(entriesOf(engine) ?? [])]
     .filter(([, { until, isTrue }]) => isTrue && until > now)

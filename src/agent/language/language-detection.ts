@@ -30,7 +30,7 @@ for (const [language, { facts }] of Object.entries(LOCALES)) {
 }
 
 /** A language and its BCP 47 tag. */
-type Tagged = readonly [language: string, tag: string];
+type TaggedLanguage = readonly [language: string, tag: string];
 
 /** The most likely language of the text in `among` (BCP 47 tags); null if it is unclear. */
 export function detectLanguage(text: string, among: readonly string[]): string | null {
@@ -62,7 +62,7 @@ function languagesOfScript(lower: string, letters: number): readonly string[] | 
 }
 
 /** Decides by function words and letters that only one language has; null if two languages are equally likely. */
-function bestByWords(lower: string, candidates: readonly Tagged[]): string | null {
+function bestByWords(lower: string, candidates: readonly TaggedLanguage[]): string | null {
   const words = lower.match(/\p{L}+/gu) ?? [];
   const scores = candidates
     .map(([language, tag]) => {

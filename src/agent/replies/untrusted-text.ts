@@ -6,7 +6,7 @@
 /** Maximum number of UTF-16 units that a model receives of one text, unless a caller asks for fewer. */
 const MAX_TEXT = 20_000;
 
-/** A sentence that matches one of these orders its reader to do something. */
+/** Patterns of sentences that instruct the reader to do something (prompt injection). */
 const ORDERS: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,60}\b(?:instructions?|rules|` +

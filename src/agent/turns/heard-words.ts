@@ -44,10 +44,11 @@ export function restAfter(earlier: readonly string[], text: string): string {
 }
 
 export class HeardWords {
-  /** The newest segment: whether it is complete, its text, and its words that were already taken. */
+  /** Number of the newest segment. */
   #segment = -1;
   #complete = true;
   #text = '';
+  /** Words of this segment that a turn has already used. */
   #earlier: readonly string[] = [];
   /** The words of earlier segments that no turn has taken. */
   #before = '';

@@ -72,8 +72,8 @@ export class LiveLayer {
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
     context.translate(-this.#x, -this.#y);
     context.scale(this.#unit, this.#unit);
-    const seenAtHome = { ...posture, yaw, pitch, roll: 0, breath: 0, swing: 0 };
-    this.#drawing.paintLayer(context, seenAtHome, this.#layer, this.#unit);
+    const neutralPosture = { ...posture, yaw, pitch, roll: 0, breath: 0, swing: 0 };
+    this.#drawing.paintLayer(context, neutralPosture, this.#layer, this.#unit);
   }
 }
 

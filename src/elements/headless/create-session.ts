@@ -124,7 +124,7 @@ const UNLOADED = {
 
 type Verb = (session: CallSession) => void;
 type Ask = (verb: Verb) => void;
-type Verbs = Omit<
+type SessionActions = Omit<
   Session,
   | 'view'
   | 'tools'
@@ -148,7 +148,7 @@ const starts = (
 });
 
 /** Requests that are passed to the session unchanged. */
-const verbs = (ask: Ask): Verbs => ({
+const verbs = (ask: Ask): SessionActions => ({
   resume: () => ask((session) => session.resume()),
   acceptConsent: () => ask((session) => session.consent()),
   agreeHearing: (yes) => ask((session) => session.agreeHearing(yes)),

@@ -1,4 +1,4 @@
-/** The chunk of a call: wraps the internal session in the package's own types. */
+/** Loaded when a call starts: wraps the internal session in the types of the package. */
 import type { DeploymentInit } from '@palkit/contract/deployments';
 import { modalityOf } from '../session/modality.ts';
 import type { CallSession, View } from '../session/phases.ts';

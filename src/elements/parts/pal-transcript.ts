@@ -326,9 +326,10 @@ export class PalTranscript extends Part {
   }
 
   async #save(format: Format): Promise<void> {
+    // After a slow load, the visitor may have opened it again.
+    this.open = null;
     const { MEDIA_TYPES, save, writers } = await loadWriters();
     save(`transcript.${format}`, MEDIA_TYPES[format], writers[format](this.lines, this.#names));
-    this.open = null;
   }
 
   /** Only scrolling up stops following; a resized place or longer lines do not. */

@@ -15,7 +15,7 @@ export const INFLOW = {
   /** Seconds of sound; a packet contains up to 0.12. */
   voiceSeconds: { burst: 4, perSecond: 1.25 },
   picturePackets: { burst: 3000, perSecond: 1500 },
-  /** Dropped messages and packets after which the connection is closed. */
+  /** The connection closes when more messages and packets than this are dropped. */
   drops: { burst: 3000, perSecond: 60 },
 } as const;
 /** Maximum number of messages of a call that are queued for the service in this process. */

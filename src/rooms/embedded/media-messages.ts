@@ -36,7 +36,7 @@ export interface JoinRequest {
   offer: string;
   /** The face's file. */
   face: string;
-  /** Its id, for an engine that draws it; null or omitted: only the service draws it. */
+  /** Id of the face, for a face engine that can draw it. If null or omitted, only the service draws it. */
   faceId?: string | null;
   /** The folder of the call's log; null: no log is written. */
   callLog?: CallLogPath | null;

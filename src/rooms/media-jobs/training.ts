@@ -13,7 +13,7 @@ import { webpOf } from '../embedded/vp8.ts';
 import { MediaJobRefusal, type MediaJob, type MediaJobResult } from './media-jobs.ts';
 import { writeWebm } from './packing.ts';
 import { DRAWN_COLOURS, framesOf } from './rendering.ts';
-import { measureRate, TICKS, vp8Loop } from './vp8-loop.ts';
+import { measureRate, TICKS, readVp8Loop } from './vp8-loop.ts';
 
 /** Duration of the preview in seconds. */
 const PREVIEW_SECONDS = 10;
@@ -104,7 +104,7 @@ async function writeLoop({
   signal,
   progress,
 }: LoopTask): Promise<MediaJobResult> {
-  const { loop, colorSpace } = await vp8Loop(file, name).catch(async (error: unknown) => {
+  const { loop, colorSpace } = await readVp8Loop(file, name).catch(async (error: unknown) => {
     if (!film || !(error instanceof MediaJobRefusal)) throw error;
     const { loopOfPictures } = await import('@palkit/face-training/picture-loop');
     const pictures = await loopOfPictures(film, { signal, progress });

@@ -31,7 +31,7 @@ const ADVICE =
   'libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
 
 /** @throws MediaJobRefusal that says what is wrong with the film */
-export async function vp8Loop(
+export async function readVp8Loop(
   file: string,
   name: string,
 ): Promise<{ loop: FilmedFace; colorSpace: VideoColorSpaceInit | undefined }> {

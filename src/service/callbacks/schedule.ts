@@ -23,7 +23,7 @@ export const GIVE_UP_AFTER = 24 * HOUR;
 /** A wait varies from 4/5 to 21/20 of its value, so that simultaneous failures are not retried simultaneously. */
 const JITTER = { from: 0.8, to: 1.05 };
 
-export interface FailedTry {
+export interface FailedAttempt {
   /** The number of failed attempts, including this one. */
   tries: number;
   /** Unix milliseconds of the first attempt, and the current time. */
@@ -38,7 +38,7 @@ export interface FailedTry {
  * Unix milliseconds of the next attempt, or null to give up. A receiver may ask for a longer wait, never for a
  * shorter one.
  */
-export function nextTry(failed: FailedTry): number | null {
+export function nextTry(failed: FailedAttempt): number | null {
   const wait = WAITS[failed.tries - 1];
   const end = failed.firstAt + GIVE_UP_AFTER;
   if (failed.status === 410 || wait === undefined || failed.now >= end) return null;

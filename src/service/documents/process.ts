@@ -42,7 +42,7 @@ const MAX_ATTEMPTS = 5;
 /** Pieces of one document. */
 const MAX_CHUNKS = 100_000;
 
-/** Percent of the work when a document has been read; computing its vectors is the rest. */
+/** Progress in percent once a document has been read; computing its vectors is the rest. */
 const READ = 90;
 
 /** A failed download → the error code of the document. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql, type Selectable } from 'kysely';
 import { LIPS_REASONS, type Lips, type LipsReason } from '@palkit/contract/face-consent';
 import {
-  FACES_IN_TRAINING,
+  MAX_FACES_IN_TRAINING,
   type createFace,
   type deleteFace,
   type Face,
@@ -63,10 +63,10 @@ async function insert(
     const count = await countRows(
       trx.selectFrom('faces').where('account_id', '=', account).where('status', '=', 'started'),
     );
-    if (count >= FACES_IN_TRAINING)
+    if (count >= MAX_FACES_IN_TRAINING)
       throw new ServiceError(
         'too_many_requests',
-        `${FACES_IN_TRAINING} faces are in training. Wait until one is finished.`,
+        `${MAX_FACES_IN_TRAINING} faces are in training. Wait until one is finished.`,
       );
     const now = iso(clock.now());
     const document: FaceDocument = {

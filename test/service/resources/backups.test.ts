@@ -1,9 +1,11 @@
 /** A backup of the built-in database is downloaded while the service goes on, and opens as a service of its own. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
+import { extract } from 'tar';
 import { CONSOLE_HEADER, useConsoleLink } from '../../../src/contract/console.ts';
 import { downloadBackup } from '../../../src/contract/backups.ts';
 import { getPal } from '../../../src/contract/pals.ts';
@@ -36,7 +38,7 @@ test('the owner, signed in, downloads a backup that opens as another service', a
   assert.match(String(backup!.headers['content-disposition']), /palkit-backup-[\d-]+\.tgz/);
   const folder = await freshFolder();
   fs.rmSync(path.join(folder, 'database'), { recursive: true, force: true });
-  execFileSync('tar', ['xzf', '-', '-C', folder], { input: backup!.rawPayload });
+  await pipeline(Readable.from([backup!.rawPayload]), extract({ cwd: folder }));
   const restored = path.join(folder, path.relative(dataDir, deep), 'call.webm');
   assert.equal(fs.readFileSync(restored, 'utf8'), 'film');
   assert.ok(!fs.existsSync(path.join(folder, 'database', 'left-over')));

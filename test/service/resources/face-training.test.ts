@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
-import { createFace, deleteFace, FACES_IN_TRAINING, getFace } from '../../../src/contract/faces.ts';
+import { createFace, deleteFace, MAX_FACES_IN_TRAINING, getFace } from '../../../src/contract/faces.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
 import { readFaceFile } from '../../../src/rooms/embedded/face-file.ts';
 import { MediaJobError } from '../../../src/rooms/media-jobs/media-jobs.ts';
@@ -196,15 +196,15 @@ describe('faces', () => {
     await other.close();
   });
 
-  test(`at most ${FACES_IN_TRAINING} faces of an account are in training, also under concurrent requests`, async () => {
+  test(`at most ${MAX_FACES_IN_TRAINING} faces of an account are in training, also under concurrent requests`, async () => {
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
     const url = server.serve('/held', 'silence');
     const racers = await Promise.allSettled(
-      Array.from({ length: FACES_IN_TRAINING + 5 }, () =>
+      Array.from({ length: MAX_FACES_IN_TRAINING + 5 }, () =>
         other.call(createFace, { credential: ALICE, body: { train_video_url: url } }),
       ),
     );
-    assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, FACES_IN_TRAINING);
+    assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, MAX_FACES_IN_TRAINING);
     const refusal = await other.refused(createFace, { credential: ALICE, body: { train_video_url: url } });
     assert.deepEqual([refusal.code, refusal.retryAfter], ['too_many_requests', 60]);
     await other.call(createFace, { credential: BOB, body: { train_video_url: url } });
