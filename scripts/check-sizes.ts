@@ -140,7 +140,7 @@ const promised = [
 const readme = fs.readFileSync('README.md', 'utf8');
 const missing = promised.filter((words) => !readme.includes(words));
 if (missing.length > 0) process.stderr.write(`README.md does not say "${missing.join('", "')}".\n`);
-// palkit.js must not import a file statically: the browser would fetch that file before a click.
+// The loader must not import a file statically: the browser would fetch that file before a click.
 const alone = importsOf('palkit.js').length === 0;
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
 // In a cycle of imports a chunk may run before its dependencies, and nothing would open.

@@ -34,7 +34,7 @@ import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import { openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
 import { checkDictionary } from './pronunciation-dictionaries.ts';
-import { faceIdOf, palIdOf, createStockPalFields } from './stock-ids.ts';
+import { faceIdOf, palIdOf, stockFields } from './stock-ids.ts';
 import { checkTools } from './tools.ts';
 import { readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
@@ -84,14 +84,7 @@ export const get: Handler<typeof getPal> = async ({ account, params, answer }, {
   const row = await find(store.db, id, account).catch((error: unknown) => {
     if (id === params.pal_id || !(error instanceof ServiceError)) throw error;
     const now = new Date(clock.now());
-    return {
-      id,
-      account_id: account,
-      version: 1,
-      document: createStockPalFields(),
-      created_at: now,
-      updated_at: now,
-    };
+    return { id, account_id: account, version: 1, document: stockFields(), created_at: now, updated_at: now };
   });
   answer({ etag: etag(row.id, row.version) });
   return show(row, config);

@@ -23,7 +23,7 @@ export const palIdOf = (id: string, account: number): string =>
     : id;
 
 /** The initial fields of a stock PAL. */
-export const createStockPalFields = () =>
+export const stockFields = () =>
   PalFields.parse({ pal_name: 'Echo', pipeline_mode: 'echo', default_face_id: DEFAULT_FACE_ID });
 
 /** Creates the account's stock PAL if the id is one and the PAL is missing; returns the PAL's own id. */
@@ -36,7 +36,7 @@ export async function withStockPal(db: Database, id: string, account: number, cl
     .values({
       id: own,
       account_id: account,
-      document: JSON.stringify(createStockPalFields()),
+      document: JSON.stringify(stockFields()),
       created_at: now,
       updated_at: now,
     })

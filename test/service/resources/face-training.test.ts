@@ -196,7 +196,7 @@ describe('faces', () => {
     await other.close();
   });
 
-  test(`at most ${MAX_FACES_IN_TRAINING} faces of an account are in training, also under concurrent requests`, async () => {
+  test(`at most ${MAX_FACES_IN_TRAINING} faces of an account train at once, also when raced`, async () => {
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
     const url = server.serve('/held', 'silence');
     const racers = await Promise.allSettled(
