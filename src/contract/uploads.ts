@@ -16,7 +16,7 @@ export interface UploadParts<File extends Source> {
   file: File;
   /** Sends a request of the sender; rejects without a connection. */
   send(url: string, init: { method: string; headers: Record<string, string>; body?: File }): Promise<Answer>;
-  /** Waits before another attempt; rejects when the upload shall end. */
+  /** Waits before another attempt; rejects if the upload was stopped. */
   pause(milliseconds: number): Promise<void>;
   /** Called with the fraction that has been sent, from 0 to 1. */
   progress(share: number): void;
@@ -34,11 +34,13 @@ export async function uploadFile<File extends Source>(parts: UploadParts<File>):
   let failures = 0;
   for (let at = 0; at < file.size; progress(at / file.size)) {
     const answer = await sendPiece(parts, url, at);
-    failures = answer?.ok ? 0 : failures + 1;
-    if (failures > MAX_FAILURES) throw answer ? await refusalOf(answer) : new TypeError('no connection');
+    const hasAdvanced = answer?.ok === true && (offsetOf(answer) ?? 0) > at;
+    failures = hasAdvanced ? 0 : failures + 1;
+    if (failures > MAX_FAILURES) throw await failureOf(answer);
     if (failures > 0) await pause(1000 * failures);
-    const state = answer?.ok ? answer : await send(url, { method: 'HEAD', headers: TUS }).catch(() => null);
-    at = Number(state?.headers.get('upload-offset') ?? at);
+    // Without this answer the offset stays, and the next piece shows what is wrong.
+    const state = hasAdvanced ? answer : await send(url, { method: 'HEAD', headers: TUS }).catch(() => null);
+    at = offsetOf(state) ?? at;
   }
   return address;
 }
@@ -54,6 +56,17 @@ async function sendPiece<File extends Source>(
   const answer = await send(url, { method: 'PATCH', headers, body }).catch(() => null);
   if (answer && !answer.ok && answer.status < 500 && answer.status !== 409) throw await refusalOf(answer);
   return answer;
+}
+
+/** Bytes that the service has received; null if the answer does not say it. */
+function offsetOf(answer: Answer | null): number | null {
+  const offset = answer?.headers.get('upload-offset') ?? '';
+  return /^\d{1,15}$/.test(offset) ? Number(offset) : null;
+}
+
+async function failureOf(answer: Answer | null): Promise<Error> {
+  if (!answer) return new TypeError('no connection');
+  return answer.ok ? new Error('The service did not store the file.') : refusalOf(answer);
 }
 
 const refusalOf = async (answer: Answer): Promise<Error> => refusal(answer, await answer.text());

@@ -64,4 +64,13 @@ describe('a file that is sent in pieces', () => {
     await assert.rejects(unreachableStore.upload(new Blob(['film'])), /no connection/);
     assert.equal(unreachableStore.pauses.length, 8);
   });
+
+  for (const offset of ['0', 'many', '-1', ''])
+    test(`ends if the service accepts pieces and stays at the offset "${offset}"`, async () => {
+      const stuck = openStore(
+        () => new Response(null, { status: 204, headers: { 'upload-offset': offset } }),
+      );
+      await assert.rejects(stuck.upload(new Blob(['film'])), /did not store/);
+      assert.equal(stuck.pauses.length, 8);
+    });
 });
