@@ -18,15 +18,23 @@ export interface ArchivedFolder {
   without?: ReadonlySet<string>;
 }
 
-/** Regular files and folders; other entries, such as sockets, are left out. */
+/**
+ * Regular files and folders; other entries, such as sockets, are left out, as are those that are removed meanwhile.
+ * Fails if the top folder does not exist, and for a path that does not fit into a header.
+ */
 export async function* tarOf(folders: readonly ArchivedFolder[]): AsyncGenerator<Uint8Array> {
-  for (const folder of folders) yield* folderEntries(folder);
+  for (const folder of folders) {
+    await fs.access(folder.from);
+    yield* folderEntries(folder);
+  }
   yield Buffer.alloc(2 * BLOCK);
 }
 
 async function* folderEntries({ from, as, without }: ArchivedFolder): AsyncGenerator<Uint8Array> {
+  const entries = await fs.readdir(from, { withFileTypes: true }).catch(nullIfRemoved);
+  if (!entries) return;
   if (as) yield header(`${as}/`, { type: '5', mode: '0000700', size: 0, mtimeMs: 0 });
-  for (const entry of await fs.readdir(from, { withFileTypes: true })) {
+  for (const entry of entries) {
     if (without?.has(entry.name)) continue;
     const inner = { from: path.join(from, entry.name), as: path.posix.join(as, entry.name) };
     if (entry.isDirectory()) yield* folderEntries(inner);
@@ -34,19 +42,21 @@ async function* folderEntries({ from, as, without }: ArchivedFolder): AsyncGener
   }
 }
 
-/** A file that is removed meanwhile is left out, and one that becomes shorter is filled with zeros. */
+function nullIfRemoved(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** A file that becomes shorter meanwhile is filled with zeros. */
 async function* fileEntry({ from, as }: ArchivedFolder): AsyncGenerator<Uint8Array> {
-  const file = await fs.open(from).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const file = await fs.open(from).catch(nullIfRemoved);
   if (!file) return;
   try {
     const { size, mtimeMs } = await file.stat();
     yield header(as, { type: '0', mode: '0000600', size, mtimeMs });
-    for (let left = size; left > 0; left -= PIECE) {
-      const piece = Buffer.alloc(Math.min(left, PIECE));
-      await file.read(piece, 0, piece.length, size - left);
+    for (let position = 0; position < size; position += PIECE) {
+      const piece = Buffer.alloc(Math.min(size - position, PIECE));
+      await file.read(piece, 0, piece.length, position);
       yield piece;
     }
     yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);

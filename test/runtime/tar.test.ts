@@ -1,0 +1,68 @@
+/** An archive of folders that change while they are read. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { after, before, describe, test } from 'node:test';
+import { extract } from 'tar';
+import { tarOf } from '../../src/runtime/tar.ts';
+
+describe('an archive', () => {
+  let folder = '';
+  before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-tar-'))));
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const fill = (name: string): string => {
+    const from = path.join(folder, name);
+    for (const inner of ['a', 'b']) {
+      fs.mkdirSync(path.join(from, inner), { recursive: true });
+      fs.writeFileSync(path.join(from, inner, 'file'), inner.repeat(1000));
+    }
+    return from;
+  };
+  const unpack = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {
+    const cwd = fs.mkdtempSync(path.join(folder, 'unpacked-'));
+    await pipeline(Readable.from(chunks), extract({ cwd }));
+    return cwd;
+  };
+
+  test('is whole without a folder that is removed while it is written', async () => {
+    const from = fill('removed');
+    const [first] = fs.readdirSync(from);
+    const other = first === 'a' ? 'b' : 'a';
+    async function* whileRemoving() {
+      let count = 0;
+      for await (const chunk of tarOf([{ from, as: '' }])) {
+        if (count++ === 0) fs.rmSync(path.join(from, other), { recursive: true });
+        yield chunk;
+      }
+    }
+    const unpacked = await unpack(whileRemoving());
+    assert.deepEqual(fs.readdirSync(unpacked), [first]);
+    assert.equal(fs.readFileSync(path.join(unpacked, first!, 'file'), 'utf8'), first!.repeat(1000));
+  });
+
+  test('has the stated size of a file that becomes shorter or longer', async () => {
+    const from = fill('changed');
+    async function* whileChanging() {
+      let count = 0;
+      for await (const chunk of tarOf([{ from, as: 'inner' }])) {
+        // The first three chunks are the headers of the top folder, of a folder and of its file.
+        if (++count === 3)
+          for (const inner of ['a', 'b']) fs.writeFileSync(path.join(from, inner, 'file'), 'x');
+        yield chunk;
+      }
+    }
+    const unpacked = await unpack(whileChanging());
+    const sizes = ['a', 'b'].map((inner) => fs.statSync(path.join(unpacked, 'inner', inner, 'file')).size);
+    assert.deepEqual(
+      sizes.sort((one, other) => one - other),
+      [1, 1000],
+    );
+  });
+
+  test('of a folder that does not exist fails', async () => {
+    await assert.rejects(unpack(tarOf([{ from: path.join(folder, 'missing'), as: '' }])), { code: 'ENOENT' });
+  });
+});
