@@ -8,6 +8,8 @@ export const SITE_LOOKS_PER_HOUR = 60;
 
 /** A value that the page does not state is null. */
 export const SiteLook = z.object({
+  /** Why the page could not be read, as a sentence; null if it was read. */
+  fault: z.nullable(z.string()),
   name: z.nullable(z.string()),
   /** `#rrggbb`; greys are left out. */
   accent_color: z.nullable(z.string()),

@@ -19,7 +19,7 @@ export interface SiteHints {
 const MAX_HINTS = 10;
 const MAX_TAGS = 50;
 /** Maximum number of characters of the styles in the page. */
-const LONGEST_STYLES = 200_000;
+const MAX_STYLES_LENGTH = 200_000;
 const NAME_METAS = ['og:site_name', 'application-name', 'apple-mobile-web-app-title'];
 const BRAND_COLOR =
   /--[\w-]{0,40}(?:brand|primary|accent)[\w-]{0,40}\s{0,5}:\s{0,5}(#[0-9a-f]{3,8}\b|rgb\([\d\s,./%]{5,40}\))/gi;
@@ -65,7 +65,7 @@ function colorsOf($: CheerioAPI): (string | undefined)[] {
   const themes = $('meta[name="theme-color"][content]').toArray().slice(0, MAX_TAGS);
   const isForDark = (media = '') => /dark/i.test(media);
   const light = themes.filter((meta) => !isForDark($(meta).attr('media')));
-  const styles = $('style').text().slice(0, LONGEST_STYLES);
+  const styles = $('style').text().slice(0, MAX_STYLES_LENGTH);
   return [
     ...light.map((meta) => $(meta).attr('content')),
     $('link[rel~="mask-icon"][color]').first().attr('color'),

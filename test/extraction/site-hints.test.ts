@@ -37,6 +37,7 @@ for (const [color, accent] of [
   ['rgb(10 20 200 / 50%)', '#0a14c8'],
   ['#ffffff', null],
   ['#777a78', null],
+  ['#12345', null],
   ['rgb(300, 1, 1)', null],
   ['red; background: url(x)', null],
 ] as const)

@@ -1,17 +1,11 @@
 /** The name, colour and logo of a website, from one of its pages. */
 import * as z from 'zod';
+import type { SiteLook } from '@palkit/contract/site-looks';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import { normalise } from '../addresses.ts';
 import { ExtractionError } from '../extraction-error.ts';
 import { cleanName, sizeOf, type SiteHints } from '../site-hints.ts';
 import type { CrawlParts } from './page-fetch.ts';
-
-export interface SiteLook {
-  name: string | null;
-  /** `#rrggbb` */
-  accent_color: string | null;
-  logo: { url: string; data: string } | null;
-}
 
 const PAGE_BYTES = 1024 * 1024;
 const MANIFEST_BYTES = 64 * 1024;
@@ -21,7 +15,7 @@ const ROUND_TIME = 5000;
 /** Maximum number of pictures that are requested. */
 const MAX_PICTURES = 4;
 const PICTURE_TYPE = /^image\/(?:png|jpeg|webp|gif|avif|svg\+xml|x-icon|vnd\.microsoft\.icon)\b/i;
-/** The least difference between the strongest and the weakest part of a colour: a grey is no accent. */
+/** Minimum difference between the strongest and the weakest part of a colour: a grey is no accent. */
 const MIN_CHROMA = 40;
 
 const Manifest = z.looseObject({
@@ -36,35 +30,40 @@ const Manifest = z.looseObject({
 
 type Parts = Pick<CrawlParts, 'outbound' | 'extraction' | 'account'>;
 
-/** Null for a page that does not answer. */
-export async function readSiteLook(parts: Parts, url: string, signal: AbortSignal): Promise<SiteLook | null> {
+export async function readSiteLook(parts: Parts, url: string, signal: AbortSignal): Promise<SiteLook> {
   const page = await fetchBytes(parts, url, PAGE_BYTES, signal);
-  if (!page) return null;
+  if ('fault' in page) return unread(page.fault);
   const charset = /charset=["']?([\w-]+)/i.exec(page.type)?.[1];
   const source = { address: page.url, charset, account: parts.account };
-  const found = await parts.extraction.hints(page.bytes, source).catch((error: unknown) => {
+  const pageHints = await parts.extraction.hints(page.bytes, source).catch((error: unknown) => {
     if (error instanceof ExtractionError) return null;
     throw error;
   });
-  if (!found) return null;
-  const hints = await withManifest(parts, found, signal);
+  if (!pageHints) return unread('The page is not HTML that can be read.');
+  const hints = await withManifest(parts, pageHints, signal);
   const pictures = await Promise.all(
     hints.pictures.slice(0, MAX_PICTURES).map((picture) => fetchBytes(parts, picture, LOGO_BYTES, signal)),
   );
-  const logo = pictures.find((picture) => picture && PICTURE_TYPE.test(picture.type));
+  const logo = pictures
+    .flatMap((picture) => ('fault' in picture ? [] : [picture]))
+    .find(({ type }) => PICTURE_TYPE.test(type));
   return {
+    fault: null,
     name: hints.names[0] ?? null,
     accent_color: hints.colors.map(accentOf).find((color) => color !== null) ?? null,
     logo: logo ? { url: logo.url, data: dataAddress(logo) } : null,
   };
 }
 
+const unread = (fault: string): SiteLook => ({ fault, name: null, accent_color: null, logo: null });
+
 /** The statements with those of the site's web manifest, which come after the page's own. */
 async function withManifest(parts: Parts, hints: SiteHints, signal: AbortSignal): Promise<SiteHints> {
   const { manifest } = hints;
   const file = manifest === null ? null : await fetchBytes(parts, manifest, MANIFEST_BYTES, signal);
-  const { data } = Manifest.safeParse(jsonOf(file?.bytes));
-  if (!data || !file) return hints;
+  if (!file || 'fault' in file) return hints;
+  const { data } = Manifest.safeParse(jsonOf(file.bytes));
+  if (!data) return hints;
   const { name, short_name, theme_color, icons } = data;
   const sorted = icons.toSorted((one, other) => sizeOf(other.sizes) - sizeOf(one.sizes));
   const pictures = sorted.flatMap(({ src }) => normalise(src, file.url)?.href ?? []);
@@ -78,10 +77,11 @@ async function withManifest(parts: Parts, hints: SiteHints, signal: AbortSignal)
   };
 }
 
-function jsonOf(bytes: Uint8Array | undefined): unknown {
+function jsonOf(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes ?? []).toString('utf8'));
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {
+    // A damaged manifest is one without statements.
     return null;
   }
 }
@@ -92,23 +92,28 @@ interface Fetched {
   bytes: Uint8Array;
 }
 
-/** Null without an answer, or with a longer one; a long page is cut. */
+/** Why an address gave no file, as a sentence. */
+interface Unread {
+  fault: string;
+}
+
+/** An answer with more bytes is a fault, except for a page, which is cut. */
 async function fetchBytes(
   { outbound }: Parts,
   url: string,
   most: number,
   signal: AbortSignal,
-): Promise<Fetched | null> {
+): Promise<Fetched | Unread> {
   try {
     const options = { signal, redirects: 3, timeout: ROUND_TIME, maximumBytes: most };
     const response = await outbound.fetch(url, { ...options, cut: most === PAGE_BYTES });
     const bytes = new Uint8Array(await response.arrayBuffer());
     return response.ok
       ? { url: response.url, type: response.headers.get('content-type') ?? '', bytes }
-      : null;
+      : { fault: `HTTP ${response.status}` };
   } catch (error) {
     if (!(error instanceof OutboundError) || signal.aborted) throw error;
-    return null;
+    return { fault: error.message };
   }
 }
 
@@ -117,7 +122,7 @@ const dataAddress = ({ type, bytes }: Fetched): string =>
 
 /** A colour of CSS as `#rrggbb`; null for one that is almost grey, or has another form. */
 export function accentOf(color: string): string | null {
-  const hex = /^#([0-9a-f]{3,8})$/i.exec(color.trim())?.[1];
+  const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(color.trim())?.[1];
   const parts = hex ? hexParts(hex) : rgbParts(color);
   if (parts.length < 3 || parts.some((part) => Number.isNaN(part) || part > 255)) return null;
   if (Math.max(...parts) - Math.min(...parts) < MIN_CHROMA) return null;

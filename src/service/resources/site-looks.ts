@@ -9,6 +9,5 @@ export const read =
   (limiter: RateLimiterAbstract): Handler<typeof readSiteLook> =>
   async ({ account, body, signal }, { outbound, extraction }) => {
     await consume(limiter, String(account), 'too_many_requests');
-    const look = await siteLook.readSiteLook({ outbound, extraction, account }, body.url, signal);
-    return look ?? { name: null, accent_color: null, logo: null };
+    return siteLook.readSiteLook({ outbound, extraction, account }, body.url, signal);
   };

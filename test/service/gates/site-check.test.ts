@@ -126,6 +126,7 @@ describe('the check of a site', () => {
     const data = `data:image/svg+xml;base64,${btoa(picture)}`;
     const logo = { url: site.url('/logo.svg'), data };
     assert.deepEqual(await look(site.url('/')), {
+      fault: null,
       name: 'Seal Swim School',
       accent_color: '#0066cc',
       logo,
@@ -135,9 +136,12 @@ describe('the check of a site', () => {
     site.pages['/'] =
       `<!doctype html><title>Prices</title><link rel="manifest" href="/app.json">` +
       '<link rel="icon" href="http://169.254.169.254/logo.png">';
-    assert.deepEqual(await look(site.url('/')), { name: 'Prices', accent_color: null, logo: null });
-    const nothing = { name: null, accent_color: null, logo: null };
-    assert.deepEqual(await look('http://169.254.169.254/latest/meta-data'), nothing);
-    assert.deepEqual(await look(site.url('/missing')), nothing);
+    const nothing = { fault: null, name: null, accent_color: null, logo: null };
+    assert.deepEqual(await look(site.url('/')), { ...nothing, name: 'Prices' });
+    for (const [url, fault] of [
+      ['http://169.254.169.254/latest/meta-data', 'The address is not public.'],
+      [site.url('/missing'), 'HTTP 404'],
+    ] as const)
+      assert.deepEqual(await look(url), { ...nothing, fault });
   });
 });
