@@ -109,8 +109,8 @@ export function withOlderBranches<Document extends { data: readonly Objective[] 
   document: Document,
   patch: JsonPatch,
 ): Document {
-  const isNamed = patch.some((operation) =>
-    /\/next_(required|conditional)_objectives?\b/.test(JSON.stringify(operation)),
+  const isNamed = patch.some(({ path, from = '' }) =>
+    [path, from].some((pointer) => /\/next_(required|conditional)_objectives?\b/.test(pointer)),
   );
   return isNamed ? { ...document, data: document.data.map(olderObjective) } : document;
 }

@@ -131,6 +131,9 @@ test('a patch finds branches under their older names, whatever names they were s
   const unchanged = await patched(0, 'test', 'required_objective', 'B');
   assert.deepEqual(nexts(unchanged), [next, undefined, []]);
   assert.equal('next_required_objective' in (unchanged.body['data'] as object[])[0]!, false);
+  const prompt = { op: 'replace', path: '/data/1/objective_prompt', value: 'Read /next_required_objective.' };
+  const same = { op: 'test', path: '/data/0/next', value: next };
+  assert.equal((await send('PATCH', own, [prompt, same])).status, 200, 'a value is not a path');
   assert.deepEqual(nexts(await patched(0, 'replace', 'required_objective', null)), [
     [next[0]],
     undefined,
