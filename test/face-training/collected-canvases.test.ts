@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
@@ -16,3 +18,14 @@ test(
     assert.equal(stdout, 'encoded');
   },
 );
+
+test('only the encoder, which holds its canvas, encodes in another thread', () => {
+  const sources = fs
+    .readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/(^|[\\/])(dist|node_modules)[\\/]/.test(file))
+    .filter((file) => {
+      const text = fs.readFileSync(path.join('src', file), 'utf8');
+      return text.includes("'@napi-rs/canvas'") && /\.(encode|toBlob)\(\s*'/.test(text);
+    });
+  assert.deepEqual(sources, [path.join('face-training', 'encoder.ts')]);
+});
