@@ -124,8 +124,8 @@ export class FirstSteps extends ConsolePart {
   async #findQuestions({ document_id }: Document): Promise<void> {
     const { data } = await request(readDocumentText, { params: { document_id }, query: { limit: '200' } });
     const headings = data.flatMap((passage) => passage.headings);
-    const found = headings.filter((text) => text.endsWith('?') && text.length <= MAX_QUESTION_LENGTH);
-    this.questions = [...new Set([...this.questions, ...found])];
+    const questions = headings.filter((text) => text.endsWith('?') && text.length <= MAX_QUESTION_LENGTH);
+    this.questions = [...new Set([...this.questions, ...questions])];
   }
 
   #face(): TemplateResult {

@@ -91,8 +91,8 @@ function agentOf(value: string): string[] {
 function bounds(): (directive: string, pattern: string) => string | null {
   let wildcardCharacters = 0;
   return (directive, pattern) => {
-    const cut = directive === 'allow' ? null : pattern.slice(0, MAX_RULE_LENGTH);
-    const short = pattern.length > MAX_RULE_LENGTH ? cut : pattern;
+    const prefix = directive === 'allow' ? null : pattern.slice(0, MAX_RULE_LENGTH);
+    const short = pattern.length > MAX_RULE_LENGTH ? prefix : pattern;
     if (!short?.includes('*')) return short;
     wildcardCharacters += short.length;
     if (wildcardCharacters <= MAX_WILDCARD_CHARACTERS) return short;

@@ -104,10 +104,10 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
     await sql`set local jit = off`.execute(trx);
     const { search, ...filters } = query;
     const among = isNarrowed(filters) ? matchingConversations(trx, account, filters, []) : undefined;
-    const found = search === undefined ? [] : await findByWords(trx, account, search, among);
-    // All filters have been applied to ids that were found.
-    const rest = search === undefined || found === 'each' ? query : { search };
-    const matching = matchingConversations(trx, account, rest, found)
+    const matches = search === undefined ? [] : await findByWords(trx, account, search, among);
+    // All filters have been applied to these ids.
+    const rest = search === undefined || matches === 'each' ? query : { search };
+    const matching = matchingConversations(trx, account, rest, matches)
       .select(['id', 'created_at'])
       .orderBy('created_at', query.sort)
       .orderBy('id', query.sort);
@@ -116,7 +116,7 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
       .offset(after ? 0 : (query.page - 1) * query.limit)
       .execute();
     if (search === undefined) return { positions, total_count: await countRows(matching) };
-    return { positions, total_count: found === 'each' ? MAX_SEARCH_COUNT : found.length };
+    return { positions, total_count: matches === 'each' ? MAX_SEARCH_COUNT : matches.length };
   });
 }
 
@@ -127,9 +127,9 @@ const isNarrowed = (filters: ConversationFilters) =>
 const SLOW_PLANS = ['enable_seqscan', 'enable_nestloop', 'enable_mergejoin', 'enable_sort'];
 
 /**
- * Conversations of an account by their words, all of them or those among others. For a frequent word the planner
- * would read every vector, which costs more than anything else here. Other plans than the index of words, and the
- * index that lists conversations, are therefore disabled for this statement, which needs a transaction.
+ * Ids of an account's conversations that contain the words: of all, or of those that `among` selects. For a frequent
+ * word the planner would read every vector, which costs more than anything else here. Plans without the index of
+ * words or the index of the list are therefore disabled for this statement, which needs a transaction.
  */
 export async function findByWords(
   trx: Transaction<Tables>,
@@ -143,11 +143,11 @@ export async function findByWords(
     sql`select set_config(name, ${value}, true) from unnest(${SLOW_PLANS}::text[]) as name`.execute(trx);
   const words = sql`select conversation_id as id from conversation_words where words @@ ${query}::tsquery`;
   const listed = among?.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc');
-  const found = listed ? sql`select id from (${listed}) as listed where id in (${words})` : words;
+  const idsQuery = listed ? sql`select id from (${listed}) as listed where id in (${words})` : words;
   await allow('off');
   const { rows } = await sql<{ ids: string[] | null }>`
     select case when count(*) <= ${MAX_SEARCH_COUNT} then coalesce(array_agg(id), '{}') end as ids
-      from (${found} limit ${MAX_SEARCH_COUNT + 1}) as found`.execute(trx);
+      from (${idsQuery} limit ${MAX_SEARCH_COUNT + 1}) as found`.execute(trx);
   await allow('on');
   return rows[0]!.ids ?? 'each';
 }
