@@ -240,7 +240,7 @@ export const STATES = {
     phase: {
       is: 'failed',
       code: 'room_unavailable',
-      message: 'The room cannot take this call right now.',
+      message: 'The room cannot accept this call right now.',
       retryAfter: null,
     },
   }),

@@ -204,7 +204,8 @@ export const retryCallback = endpoint({
   path: `${idPath}/retry`,
   auth: 'key',
   tag: 'callbacks',
-  summary: 'Deliver a callback once more, or a pending one now; again within ten seconds is the same request',
+  summary:
+    'Send a callback again, or a pending one immediately; a repetition within ten seconds has no effect',
   result: Callback,
   status: 202,
   errors: ['callback_not_found', 'forbidden'],

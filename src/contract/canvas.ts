@@ -208,15 +208,15 @@ export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip'
 
 /** Component → its purpose, as described to a model: "Shows a card with …". */
 export const CANVAS_PURPOSES: Record<CanvasComponent, string> = {
-  question: 'a question and options to choose from, when choosing is easier than saying',
-  input: 'a field for one thing that is easier typed than said, such as a name or an address',
+  question: 'a question with options, when tapping is easier than speaking',
+  input: 'one text field for details that are easier to type than to say, such as a name or an address',
   calendar: 'days or times to choose from',
-  scheduling_embed: 'the page where an appointment is booked',
-  text: 'a text to read: steps, an address, a summary',
+  scheduling_embed: 'an embedded booking page for appointments',
+  text: 'a text to read, such as steps, an address or a summary',
   chart: 'numbers as a chart',
   alert: 'a short notice that must not be missed',
-  image: 'a picture by its https address',
-  video: 'a video by the https address of its file, which the visitor starts',
+  image: 'a picture at an https address',
+  video: 'a video file at an https address; the visitor starts it',
 };
 
 /** Prefix of the tools that show a card; the component follows. */

@@ -29,6 +29,6 @@ export const filledCharacters = (max: number) =>
     .check(
       z.refine(
         (text: string) => /\S/.test(text) && atMostCharacters(text, max),
-        `must be 1 to ${max} characters and not only white space`,
+        `must be 1 to ${max} characters, at least one of them not white space`,
       ),
     );

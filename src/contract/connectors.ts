@@ -44,7 +44,7 @@ export type AuthConfig = z.output<typeof AuthConfig>;
 
 /** `layers.mcp.connector_tools` selects tools for each PAL instead (specification: versioning-8). */
 const selected_tool_names = z.optional(
-  z.never('cannot be set: tools are chosen for each PAL in layers.mcp.connector_tools'),
+  z.never('cannot be set. Choose tools for each PAL in layers.mcp.connector_tools'),
 );
 
 const fields = { name, server_url: HttpUrl, auth_config: AuthConfig, selected_tool_names };
@@ -129,7 +129,7 @@ export const changeConnector = endpoint({
   path,
   auth: 'key',
   tag: 'connectors',
-  summary: 'Change a connector; its tools are imported again',
+  summary: 'Change a connector and import its tools again',
   status: 200,
   errors: [...own],
   result: Connector,

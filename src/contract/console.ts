@@ -61,7 +61,7 @@ export const createConsoleLink = endpoint({
   path: '/v2/console/links',
   auth: 'public',
   tag: 'console',
-  summary: "Make a one-time link to the console, for the service's own command line",
+  summary: 'Create a one-time console link (used by `palkit console`)',
   body: z.object({
     /** By default the account with the lowest id. */
     account_id: z.optional(z.int('must be a whole number').check(z.minimum(1, 'must be 1 or more'))),
@@ -77,7 +77,7 @@ export const useConsoleLink = endpoint({
   path: '/v2/console/links/use',
   auth: 'public',
   tag: 'console',
-  summary: 'Use a one-time link: choose name and password, and sign in',
+  summary: 'Use a one-time link to choose a name and a password, and sign in',
   body: z.object({
     link: z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')),
     /** A known name of the account gets the new password; its other sessions end. */
@@ -109,7 +109,7 @@ export const listConsoleSessions = endpoint({
   path: '/v2/console/sessions',
   auth: 'key',
   tag: 'console',
-  summary: 'List who is signed in to the console, the latest first',
+  summary: "List the console's sessions, newest first",
   query: z.object(paging(50, 1)),
   result: page(ConsoleSession),
   status: 200,
@@ -121,7 +121,7 @@ export const endConsoleSession = endpoint({
   path: '/v2/console/sessions/{session_id}',
   auth: 'key',
   tag: 'console',
-  summary: 'Sign a session of the console out',
+  summary: 'End a session of the console',
   status: 204,
   errors: ['console_session_not_found', 'forbidden'],
 });
@@ -131,7 +131,7 @@ export const listConsolePeople = endpoint({
   path: '/v2/console/people',
   auth: 'key',
   tag: 'console',
-  summary: 'List who may sign in to the console',
+  summary: 'List the people who may sign in to the console',
   query: z.object(paging(50, 1)),
   result: page(ConsolePerson),
   status: 200,

@@ -24,8 +24,8 @@ const atTop = whereUsed(() => ({
       z
         .int('must be a whole number')
         .check(
-          z.minimum(2, `must be from 2 to ${MAX_PARTICIPANTS}: the agent is one of them`),
-          z.maximum(MAX_PARTICIPANTS, `must be from 2 to ${MAX_PARTICIPANTS}: the agent is one of them`),
+          z.minimum(2, `must be from 2 to ${MAX_PARTICIPANTS}, including the agent`),
+          z.maximum(MAX_PARTICIPANTS, `must be from 2 to ${MAX_PARTICIPANTS}, including the agent`),
         ),
     ),
   ),
@@ -38,7 +38,7 @@ export const PROPERTIES_AT_TOP = atTop;
 const refused = whereUsed(() =>
   z.optional(
     z.null(
-      'is not supported: the agent joins rooms of this service or Daily rooms. Leave it out and join conversation_url',
+      'is not supported. The agent joins only rooms of this service or Daily. Leave it out and join conversation_url',
     ),
   ),
 );
@@ -91,7 +91,7 @@ export const ConversationProperties = z.strictObject(
       z.nullable(
         z.literal(
           false,
-          'must be false or left out: faces have a background of their own. In Daily rooms your runner chooses it',
+          'must be false or left out. Faces have their own background; in Daily rooms your runner chooses it',
         ),
       ),
     ),
@@ -115,12 +115,12 @@ export const withProperties = /* @__NO_SIDE_EFFECTS__ */ <Schema extends z.ZodMi
     schema.check(
       z.refine((value: unknown) => !contradictsLanguages(value as Sent), {
         path: ['properties', 'language'],
-        error: 'must not differ from properties.languages: send one of the two',
+        error: 'must equal properties.languages. Send only one of them',
       }),
       ...NAMES.map((name) =>
         z.refine((value: unknown) => !contradicts(value as Sent, name), {
           path: [name],
-          error: `must not differ from properties.${name}: send one of the two`,
+          error: `must equal properties.${name}. Send only one of them`,
         }),
       ),
     ),

@@ -187,7 +187,7 @@ const Fields = whereUsed(() =>
     /** A field of the hosted interface. */
     meeting_url: z.optional(
       z.null(
-        'is not supported: the agent joins no meetings of other services. Leave it out and send people to ' +
+        'is not supported. The agent cannot join meetings of other services. Leave it out and send people to ' +
           'conversation_url',
       ),
     ),

@@ -202,11 +202,11 @@ const LandingPageFields = whereUsed(() => {
         .check(
           z.refine(({ cta, links }) => !cta || !links || same(linksOf(cta), links), {
             path: ['cta'],
-            error: 'must not differ from links: send one of the two',
+            error: 'must equal links. Send only one of them',
           }),
           z.refine((page) => !page.logo || !page.logo_url || page.logo === page.logo_url, {
             path: ['logo'],
-            error: 'must not differ from logo_url: send one of the two',
+            error: 'must equal logo_url. Send only one of them',
           }),
         ),
       z.transform(({ cta, logo, ...page }) => ({
@@ -241,12 +241,12 @@ export const CustomizationFields = whereUsed(() => {
     z.strictObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
       z.refine((value: unknown) => movesButton(value as Sent), {
         path: ['widget', 'text', 'btn_title'],
-        error: 'must not differ from preview.btn_title: send one of the two',
+        error: 'must equal preview.btn_title. Send only one of them',
       }),
       ...Object.entries(TERMS_OF_CONSENT).map(([term, field]) =>
         z.refine((value: unknown) => !contradicts(value as Sent, term, field), {
           path: [term],
-          error: `must not differ from consent.${field}: send one of the two`,
+          error: `must equal consent.${field}. Send only one of them`,
         }),
       ),
     ),

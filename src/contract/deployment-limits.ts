@@ -41,7 +41,8 @@ export const LimitsFields = whereUsed(
           if (alias !== undefined && limit !== undefined && alias !== limit)
             issues.push({
               code: 'custom',
-              message: 'must equal its other name, max_concurrent_calls',
+              message:
+                'must equal max_concurrent_calls, the current name of this field. Send only one of them',
               path: ['concurrent_call_limit'],
               input: value,
             });

@@ -11,26 +11,26 @@ export type PageStatus = (typeof PAGE_STATUSES)[number];
 export const PAGE_REASONS = {
   page_limit: {
     status: 'skipped',
-    text: 'The crawl has as many pages as max_pages allows, or has asked enough.',
+    text: 'The crawl reached max_pages or its limit of requests.',
   },
   robots: { status: 'skipped', text: "The site's robots.txt forbids it." },
   robots_unavailable: {
     status: 'failed',
-    text: "The site's robots.txt could not be read, so nothing may be asked for.",
+    text: "The site's robots.txt could not be read, so the site is not crawled.",
   },
   other_site: { status: 'skipped', text: 'It is on another site, or redirects to one.' },
-  other_address: { status: 'skipped', text: 'It is the page of another address of this list.' },
-  same_text: { status: 'skipped', text: 'It has the same words as another page.' },
-  not_a_page: { status: 'skipped', text: 'It is neither an HTML page nor a file that can be read.' },
+  other_address: { status: 'skipped', text: 'It is the same page as another address in this list.' },
+  same_text: { status: 'skipped', text: 'It has the same text as another page.' },
+  not_a_page: { status: 'skipped', text: 'It is neither an HTML page nor a supported file.' },
   no_text: { status: 'failed', text: 'It has no words.' },
-  needs_javascript: { status: 'failed', text: 'It has no words without JavaScript.' },
+  needs_javascript: { status: 'failed', text: 'It has no text without JavaScript.' },
   http_error: { status: 'failed', text: 'The site answered with an error; http_status says which.' },
   timed_out: { status: 'failed', text: 'The site did not answer in time.' },
   too_large: { status: 'failed', text: 'The page is too large.' },
   too_many_redirects: { status: 'failed', text: 'It redirects too often.' },
   unreachable: { status: 'failed', text: 'The site could not be reached.' },
   address_refused: { status: 'failed', text: 'The address is not public.' },
-  unreadable: { status: 'failed', text: 'The page is damaged, or took too long to read.' },
+  unreadable: { status: 'failed', text: 'The page is damaged or took too long to read.' },
 } as const satisfies Record<string, { status: Exclude<PageStatus, 'read'>; text: string }>;
 export type PageReason = keyof typeof PAGE_REASONS;
 

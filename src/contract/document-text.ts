@@ -37,7 +37,7 @@ export const readDocumentText = endpoint({
   path: `${idPath}/text`,
   auth: 'key',
   tag: 'documents',
-  summary: 'Read the text of a document as it was read, by passage',
+  summary: 'Read the extracted text of a document, passage by passage',
   query: z.object(paging(50, 0)),
   result: page(DocumentPassage),
   status: 200,
@@ -49,7 +49,7 @@ export const listDocumentChunks = endpoint({
   path: `${idPath}/chunks`,
   auth: 'key',
   tag: 'documents',
-  summary: 'Read the text of a document in the shape of the hosted interface',
+  summary: "Read the extracted text of a document in the hosted interface's format",
   query: z.object({
     /** Documents are in one collection. */
     collection: z._default(z.enum(['regular'], 'must be regular, the only collection'), 'regular'),

@@ -21,14 +21,14 @@ export const DOCUMENT_MOVES: Record<DocumentStatus, readonly DocumentStatus[]> =
 export const DOCUMENT_ERRORS = {
   file_download_failed: 'The file could not be downloaded from the address.',
   file_format_unsupported: 'The file is not in a supported format.',
-  file_size_too_large: 'The file, or what it unpacks to, is too large.',
+  file_size_too_large: 'The file is too large, or becomes too large when unpacked.',
   file_empty: 'The file contains no text.',
   invalid_file_url:
     'The address is malformed or not public. The operator of the service can allow private hosts in ' +
     'OUTBOUND_ALLOWED_HOSTS.',
   document_processing_failed: 'The file is damaged, protected, or took too long to read.',
   website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
-  website_needs_javascript: 'The pages of the website have no words without JavaScript.',
+  website_needs_javascript: 'The pages of the website have no text without JavaScript.',
   chunking_failed: 'The text has more passages than can be indexed for semantic search.',
   embedding_failed:
     'The text could not be indexed for semantic search: the embeddings endpoint failed repeatedly.',
@@ -233,7 +233,7 @@ export const patchDocument = endpoint({
   path: idPath,
   auth: 'key',
   tag: 'documents',
-  summary: 'Rename or tag a document, or have its website read again every day or week',
+  summary: 'Rename or tag a document, or crawl its website again every day or week',
   body: DocumentChanges,
   result: Document,
   status: 200,

@@ -28,7 +28,7 @@ export const readEngines = endpoint({
   auth: 'key',
   scope: 'all',
   tag: 'account',
-  summary: "Read which engines the service's settings use, and which models run on its machine",
+  summary: "List the configured engines and the language models that run on the service's machine",
   result: z.object({
     version: z.string(),
     data: z.array(EngineUse),

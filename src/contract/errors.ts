@@ -19,7 +19,7 @@ export const ERRORS = {
   consent_required: {
     status: 400,
     field: 'error',
-    text: 'The visitor must agree first: send consent with version and accepted_at.',
+    text: 'The visitor must give consent first. Send consent with version and accepted_at.',
   },
   invalid_json: { status: 400, field: 'error', text: 'The body is not valid JSON.' },
   invalid_patch: {
@@ -49,7 +49,11 @@ export const ERRORS = {
     field: 'error',
     text: 'The document has no crawl configuration. Send one in the body.',
   },
-  invalid_offer: { status: 400, field: 'error', text: 'The body is not an SDP offer this room can answer.' },
+  invalid_offer: {
+    status: 400,
+    field: 'error',
+    text: 'The body is not an SDP offer that this room can answer.',
+  },
 
   invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
   invalid_token: { status: 401, field: 'message', text: 'Invalid or missing meeting token.' },
@@ -77,7 +81,7 @@ export const ERRORS = {
   },
   wrong_password: { status: 401, field: 'message', text: 'The password is missing or wrong.' },
 
-  forbidden: { status: 403, field: 'error', text: 'This belongs to another account.' },
+  forbidden: { status: 403, field: 'error', text: 'This resource belongs to another account.' },
   scope_missing: {
     status: 403,
     field: 'error',
@@ -119,7 +123,7 @@ export const ERRORS = {
   tool_not_attached: { status: 404, field: 'error', text: 'The tool is not attached to this PAL.' },
   dictionary_not_found: { status: 404, field: 'error', text: 'Pronunciation dictionary not found.' },
   voice_not_found: { status: 404, field: 'error', text: 'Voice not found.' },
-  model_not_found: { status: 404, field: 'error', text: 'There is no model of this name.' },
+  model_not_found: { status: 404, field: 'error', text: 'There is no model with this name.' },
   console_session_not_found: { status: 404, field: 'error', text: 'Session not found.' },
   console_person_not_found: { status: 404, field: 'error', text: 'Person not found.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
@@ -131,7 +135,7 @@ export const ERRORS = {
   upload_conflict: {
     status: 409,
     field: 'error',
-    text: 'The upload has another length than this request expects. Ask for its offset first.',
+    text: 'The upload does not continue at this offset. Request its offset with HEAD first.',
   },
   patch_test_failed: { status: 409, field: 'error', text: 'A test operation of the patch failed.' },
   face_not_ready: {
@@ -164,7 +168,7 @@ export const ERRORS = {
   deployment_closed: {
     status: 409,
     field: 'error',
-    text: 'This agent is closed right now. A message can be left.',
+    text: 'This agent is closed right now. You can leave a message.',
   },
   conversation_ended: { status: 409, field: 'error', text: 'The conversation has ended.' },
   interaction_conflict: {
@@ -179,13 +183,21 @@ export const ERRORS = {
   },
   body_too_large: { status: 413, field: 'error', text: 'The body is larger than 1 MiB.' },
   wrong_content_type: { status: 415, field: 'error', text: 'The content type is not supported.' },
-  range_unsatisfiable: { status: 416, field: 'error', text: 'The file has no such range of bytes.' },
+  range_unsatisfiable: { status: 416, field: 'error', text: 'The requested byte range is outside the file.' },
 
   too_many_attempts: { status: 429, field: 'error', text: 'Too many attempts. Wait a minute and try again.' },
   too_many_requests: { status: 429, field: 'error', text: 'Too many requests. Wait a moment and try again.' },
-  daily_limit: { status: 429, field: 'error', text: 'The calls for today are used up. Try again tomorrow.' },
-  total_limit: { status: 429, field: 'error', text: 'The calls of this agent are used up.' },
-  user_limit: { status: 429, field: 'error', text: 'Your calls for today are used up. Try again tomorrow.' },
+  daily_limit: {
+    status: 429,
+    field: 'error',
+    text: 'The daily limit of calls is reached. Try again tomorrow.',
+  },
+  total_limit: { status: 429, field: 'error', text: "This agent's limit of calls is reached." },
+  user_limit: {
+    status: 429,
+    field: 'error',
+    text: 'Your daily limit of calls is reached. Try again tomorrow.',
+  },
   recrawl_cooldown: {
     status: 429,
     field: 'error',
@@ -204,7 +216,7 @@ export const ERRORS = {
   account_limit: {
     status: 429,
     field: 'error',
-    text: 'The account has reached its limit of these. Delete one first.',
+    text: 'The account has reached its limit for this kind of resource. Delete one first.',
   },
   busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
 
@@ -219,7 +231,7 @@ export const ERRORS = {
   database_unavailable: {
     status: 503,
     field: 'error',
-    text: 'The service cannot store anything right now. Nothing was changed. Try again in a moment.',
+    text: 'The service cannot write to its database right now, so nothing was changed. Try again in a moment.',
   },
   model_not_added: {
     status: 503,
@@ -239,7 +251,7 @@ export const ERRORS = {
   room_unavailable: {
     status: 503,
     field: 'error',
-    text: 'The room cannot take this call right now. Try again in a moment.',
+    text: 'The room cannot accept this call right now. Try again in a moment.',
   },
 } as const satisfies Record<string, ErrorRow>;
 

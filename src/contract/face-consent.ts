@@ -44,7 +44,7 @@ export const LIPS_REASONS = {
   consent_missing:
     'The person has not agreed: the sentence of GET /v2/faces/consent was not recognised in the film, and the ' +
     'request named no statement.',
-  loop_only: 'The film is not enough for lips that speak.',
+  loop_only: 'The film does not meet the requirements for moving lips.',
 } as const;
 export type LipsReason = keyof typeof LIPS_REASONS;
 
@@ -62,7 +62,7 @@ export const getConsentSentence = endpoint({
   path: '/v2/faces/consent',
   auth: 'key',
   tag: 'faces',
-  summary: 'Read the sentence by which a person agrees in the film',
+  summary: 'Read the sentence that a person says in the film to give consent',
   result: ConsentSentence,
   status: 200,
   errors: [],
@@ -73,7 +73,7 @@ export const listConsentEvents = endpoint({
   path: '/v2/faces/{face_id}/consent',
   auth: 'key',
   tag: 'faces',
-  summary: 'Read the audit of the consent to a face, also after its withdrawal',
+  summary: 'Read the consent history of a face, also after the consent was withdrawn',
   result: z.object({ data: z.array(ConsentEvent) }),
   status: 200,
   errors: ['face_not_found', 'forbidden'],
@@ -84,7 +84,8 @@ export const withdrawConsent = endpoint({
   path: '/v2/faces/{face_id}/consent',
   auth: 'key',
   tag: 'faces',
-  summary: 'Withdraw the consent: removes the face, its videos and its recordings, also from running calls',
+  summary:
+    'Withdraw the consent to a face; removes the face, its videos and recordings, also from running calls',
   result: z.object({ face_id: z.string() }),
   status: 200,
   errors: ['face_not_found', 'forbidden'],

@@ -31,15 +31,17 @@ export const SPEAKING_FILM = {
 /** Each check of a film, with the remedy for its maker. */
 export const FILM_CHECKS = {
   too_short: `The film is shorter than ${SPEAKING_FILM.minSeconds} seconds. Listen for 20 s, then talk for 40 s.`,
-  face_not_found: 'No face is seen, or not all the time. Look at the camera, with nothing before your face.',
-  two_faces: 'More than one face is seen. Film one person alone.',
+  face_not_found:
+    'No face was found in all or part of the film. Look at the camera and keep your face uncovered.',
+  two_faces: 'The film shows more than one face. Film one person alone.',
   face_too_small: 'The face is too small. Come closer, so that your head fills half of the height.',
-  too_dark: 'The face is too dark. Put a lamp or a window in front of you, not behind.',
-  mouth_hardly_opens: 'The lips hardly open. Talk in the film, clearly and not too softly.',
+  too_dark: 'The face is too dark. Place a lamp or a window in front of you, not behind you.',
+  mouth_hardly_opens: 'The lips hardly open. Speak clearly and not too softly in the film.',
   head_turns: `The head turns by more than ${SPEAKING_FILM.maxTurn} degrees. Keep looking at the camera.`,
   film_is_cut: 'The film has cuts. Film in one take, without cuts.',
-  camera_moves: 'The picture moves. Put the camera on a stand or a table.',
-  lips_never_rest: 'The lips never rest for a moment. Begin by listening for some seconds with closed lips.',
+  camera_moves: 'The camera moves. Put it on a stand or a table.',
+  lips_never_rest:
+    'The lips are never closed for a moment. Begin by listening for some seconds with closed lips.',
 } as const;
 export type FilmCheckCode = keyof typeof FILM_CHECKS;
 const CODES = Object.keys(FILM_CHECKS) as [FilmCheckCode, ...FilmCheckCode[]];

@@ -27,7 +27,7 @@ const item = {
   guardrail_prompt: nonEmptyText(10_000),
   modality: z.enum(
     ['verbal', 'visual'],
-    'must be verbal or visual: what is said is judged, and what the camera shows, but no sound',
+    'must be verbal or visual. Guardrails check text and camera pictures, not sound',
   ),
   /** Called when the guardrail triggers. */
   callback_url: z.optional(NullableHttpUrl),
@@ -90,7 +90,7 @@ export const NewGuardrail = z
     for (const field of isSet ? SET_FIELDS : (['guardrail_prompt', 'modality'] as const))
       if (value[field] === undefined) refuse(field, 'is required');
     for (const field of isSet ? ITEM_FIELDS : [])
-      if ([value[field] ?? []].flat().length > 0) refuse(field, 'must stand in the items of data');
+      if ([value[field] ?? []].flat().length > 0) refuse(field, 'must be in the items of data');
   });
 
 const SetItem = z.object({ uuid: z.string(), ...item });

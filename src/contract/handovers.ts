@@ -26,7 +26,7 @@ export const takeOver = endpoint({
   path: `${idPath}/take-over`,
   auth: 'key',
   tag: 'conversations',
-  summary: 'Write to the visitor instead of the agent, which is silent from now on',
+  summary: 'Take over the conversation in writing; the agent is silent until the visitor is handed back',
   /** The visitor sees the name. */
   body: z.object({ name: nameSchema() }),
   result: Handover,
@@ -39,7 +39,7 @@ export const writePersonLine = endpoint({
   path: `${idPath}/person-lines`,
   auth: 'key',
   tag: 'conversations',
-  summary: 'Write a line to the visitor, after a take-over',
+  summary: 'Write a line to the visitor after taking over',
   body: z.object({
     text: z
       .string('must be a string')
@@ -75,7 +75,7 @@ export const listConversationLines = endpoint({
   path: `${idPath}/lines`,
   auth: 'key',
   tag: 'conversations',
-  summary: 'Read the lines of a conversation as they are stored, also while it goes on',
+  summary: 'Read the lines of a conversation as they are stored, also during the call',
   query: z.object({
     /** Lines from this position on. The visitor's last line may still grow. */
     from: z._default(wholeNumber(0, 999_999_999, 'must be a whole number from 0'), 0),

@@ -51,7 +51,11 @@ const extraBody = z
 const voices = z
   .record(z.string(), name, 'must be an object of languages and voices')
   .check(
-    withKeys(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 30, 'must hold at most 30 languages, by tags such as en'),
+    withKeys(
+      /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/,
+      30,
+      'must hold at most 30 languages, with tags such as en',
+    ),
   );
 
 /** Milliseconds of silence that end a visitor's turn, by `turn_taking_patience`. */
@@ -92,14 +96,14 @@ export const LAYER_SETTINGS = {
       schema: number(0, 2),
       default: null,
       bounds: '0 to 2',
-      description: "How freely the model chooses its words; by default the model's own value.",
+      description: "Sampling temperature. Default: the model's own.",
     },
     speculative_inference: {
       schema: z.boolean('must be true or false'),
       default: true,
       bounds: '`true`, `false`',
       description:
-        "Starts an answer at the first silence, before the visitor's turn has surely ended. Answers come " +
+        "Starts an answer at the first silence, before the end of the visitor's turn is certain. Answers come " +
         'sooner, but each longer pause within a turn costs a request to the model. `false` sends one ' +
         'request per turn.',
     },
@@ -108,7 +112,7 @@ export const LAYER_SETTINGS = {
       default: false,
       bounds: '`true`, `false`',
       description:
-        "Checks a model's answer against the guardrails before any of it is spoken. It is heard later, " +
+        "Checks a model's answer against the guardrails before any of it is spoken. The answer starts later, " +
         'after the whole answer is written and checked; if the check takes more than 8 s, the answer ' +
         'comes from the documents instead.',
     },
@@ -217,7 +221,7 @@ export const LAYER_SETTINGS = {
       ),
       default: null,
       bounds: 'a text of 4000 characters or a list of 200',
-      description: 'Names and words that visitors will say; the recogniser prefers them.',
+      description: 'Names and words that visitors are likely to say; the recogniser prefers them.',
     },
   },
   conversational_flow: {
@@ -314,7 +318,7 @@ export const LAYER_SETTINGS = {
       bounds: 'at most 20',
       description:
         'Questions about what the camera shows, answered every ten seconds of the call. An answer that is new ' +
-        'goes to the page as `conversation.perception_analysis`, and into what the model knows.',
+        "is sent to the page as `conversation.perception_analysis`, and added to the model's context.",
     },
     visual_tools: {
       schema: VisualTools,
@@ -322,7 +326,7 @@ export const LAYER_SETTINGS = {
       bounds: `at most ${MAX_VISUAL_TOOLS} OpenAI functions`,
       description:
         'Tools that the perception model calls for what it sees, as `conversation.perception_tool_call` on the ' +
-        'page. A call that lasts is told once.',
+        'page. While the same call continues, it is sent only once.',
     },
     visual_tool_prompt: {
       schema: text(4000),

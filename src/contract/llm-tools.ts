@@ -129,7 +129,7 @@ export const VisualTools = z
         type: z._default(z.literal('function', 'must be function'), 'function'),
         function: toolFunction,
         http: z.optional(
-          z.undefined('must be left out: the page is told of what is seen, and no address is called'),
+          z.undefined('must be left out. Visual tools notify the page and send no HTTP request'),
         ),
       },
       'must be an object',

@@ -24,7 +24,9 @@ export const Objective = z.object(
     ),
     /** `manual`: it is completed only after the visitor has confirmed the values. */
     confirmation_mode: z.optional(z.enum(['auto', 'manual'], 'must be auto or manual')),
-    modality: z.optional(z.literal('verbal', 'must be verbal: objectives are judged by what is said')),
+    modality: z.optional(
+      z.literal('verbal', 'must be verbal. Objectives are checked against the transcript'),
+    ),
     /** Called when the objective is completed. */
     callback_url: z.optional(NullableHttpUrl),
     /**

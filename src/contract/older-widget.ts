@@ -39,7 +39,9 @@ export const olderWidget = /* @__NO_SIDE_EFFECTS__ */ <
       ),
       // `true` says what the widget does in any case, so it has no effect (fields-without-effect.ts).
       expandable: z.optional(
-        z.never('must be true or left out: visitors may enlarge the panel; start_expanded is its first size'),
+        z.never(
+          'must be true or left out. Visitors can always enlarge the panel; start_expanded sets its initial size',
+        ),
       ),
     },
     'must be an object',

@@ -14,14 +14,14 @@ const line = (most: number) =>
     .string('must be a string')
     .check(
       z.maxLength(most, `must be at most ${most} characters`),
-      z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be on one line, without control characters'),
+      z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be a single line without control characters'),
     );
 
 const OwnPage = z.strictObject(
   {
     /** A path on the element's own site; browsers read `//` and `/\` as another host. */
     path: line(MAX_PATH).check(
-      z.regex(/^\/(?!\/)[^\\]*$/, 'must be a path: begin with one /, and hold no backslash'),
+      z.regex(/^\/(?!\/)[^\\]*$/, 'must be a path that begins with exactly one / and contains no backslash'),
     ),
     title: line(200).check(z.regex(/\S/, 'must not be empty')),
     description: z.optional(z.nullable(line(500))),

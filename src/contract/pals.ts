@@ -28,7 +28,7 @@ const fields = whereUsed(() => ({
   pal_name: z._default(nameSchema(), 'PAL'),
   system_prompt: z.optional(nonEmptyText(50_000)),
   pipeline_mode: z._default(
-    z.enum(['full', 'echo'], 'must be full or echo: an agent here hears, thinks and speaks in steps'),
+    z.enum(['full', 'echo'], 'must be full or echo. This service has no speech-to-speech models'),
     'full',
   ),
   default_face_id: Id,

@@ -32,17 +32,20 @@ const Rule = whereUsed(() =>
         /** `alias`: another spelling. `ipa`: sounds, which the embedded voice speaks; others read the word. */
         type: z.enum(['alias', 'ipa'], 'must be alias or ipa'),
         alphabet: z.optional(z.nullable(z.literal('ipa', 'must be ipa'))),
-        case_sensitive: z._default(z.literal(false, 'must be false: words are found in any case'), false),
-        word_boundaries: z._default(z.literal(true, 'must be true: only whole words are found'), true),
+        case_sensitive: z._default(
+          z.literal(false, 'must be false. Words are matched in upper and lower case'),
+          false,
+        ),
+        word_boundaries: z._default(z.literal(true, 'must be true. Only whole words are matched'), true),
       },
       'must be an object',
     )
     .check(({ value, issues }) => {
       const refuse = (message: string) =>
         issues.push({ code: 'custom', message, path: ['pronunciation'], input: value });
-      if (value.type === 'alias' && value.pronunciation.includes('/')) refuse('must not hold a slash');
+      if (value.type === 'alias' && value.pronunciation.includes('/')) refuse('must not contain a slash');
       const sound = value.type === 'ipa' ? unknownSound(value.pronunciation) : null;
-      if (sound !== null) refuse(`must not hold ${sound}, which is no sound of English in the IPA`);
+      if (sound !== null) refuse(`must not contain ${sound}, which is not an English sound in the IPA`);
     }),
 );
 export type PronunciationRule = z.output<typeof Rule>;
@@ -121,7 +124,7 @@ export const changeDictionary = endpoint({
   name: 'changeDictionary',
   method: 'PATCH',
   path: idPath,
-  summary: 'Change a pronunciation dictionary: by its new name or rules, or by JSON Patch',
+  summary: 'Change the name or rules of a pronunciation dictionary, or change it by JSON Patch',
   body: DictionaryChange,
   result: Dictionary,
   status: 200,

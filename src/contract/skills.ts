@@ -82,7 +82,7 @@ export const SKILLS: readonly { skill_id: SkillId; name: string; description: st
   {
     skill_id: 'internet_search',
     name: 'Internet search',
-    description: 'Looks things up on the web during a conversation.',
+    description: 'Searches the web during a conversation.',
   },
   {
     skill_id: 'presentation',
@@ -97,7 +97,7 @@ export const SKILLS: readonly { skill_id: SkillId; name: string; description: st
   {
     skill_id: 'memory',
     name: 'Memory',
-    description: 'Knows what is remembered of a visitor, and remembers facts of a call.',
+    description: 'Recalls facts about returning visitors, and stores new ones after a call.',
   },
 ];
 
@@ -128,7 +128,7 @@ const SkillBody = z.looseObject({}, 'must be an object').check(({ value: { confi
   const refuse = (name: string, message: string) =>
     issues.push({ code: 'custom', message, path: [name], input: config });
   if (!(config instanceof Object) || Array.isArray(config)) refuse('config', 'must be an object');
-  for (const name of Object.keys(beside).slice(0, 1)) refuse(name, 'must stand in config');
+  for (const name of Object.keys(beside).slice(0, 1)) refuse(name, 'must be in config');
 });
 
 const listPath = '/v2/pals/{pal_id}/skills';
@@ -178,7 +178,7 @@ export const replacePalSkills = endpoint({
   path: listPath,
   auth: 'key',
   tag: 'skills',
-  summary: "Replace all of a PAL's skills: those that are not named are detached",
+  summary: 'Replace all skills of a PAL; skills that are not in the body are detached',
   body: SkillsBody,
   result: z.record(z.string(), SkillAttachment),
   status: 200,

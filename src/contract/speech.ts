@@ -38,7 +38,7 @@ export const createSpeech = endpoint({
   path: '/v2/speech',
   auth: 'key',
   tag: 'speech',
-  summary: 'Speak a script; answers when the file is ready',
+  summary: 'Synthesise a script; the response follows when the file is ready',
   body: z.object({ script: Script, face_id: Id, speech_name: z.optional(name) }),
   result: Speech,
   status: 200,

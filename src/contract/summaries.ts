@@ -16,7 +16,7 @@ export const CALLBACK_SUMMARIES = {
   'application.post_call_action_executed':
     'A post-call action ran, once for each action after its last attempt.',
   'application.feedback_received': 'The visitor rated the call; a later rating replaces it.',
-  'application.human_requested': 'The visitor asks for a person.',
+  'application.human_requested': 'The visitor asked for a person.',
   'application.human_message_left':
     'The visitor left a message, because no person came or outside opening hours.',
   'canvas.interaction': 'The visitor interacted with a card.',
@@ -27,7 +27,7 @@ export const CALLBACK_SUMMARIES = {
 } as const satisfies Record<ConversationEventType | TurnEventType, string>;
 
 export const AGENT_EVENT_SUMMARIES = {
-  'conversation.ready': 'The agent has joined; lists its capabilities and if the call is recorded.',
+  'conversation.ready': 'The agent has joined. Lists its capabilities, and whether the call is recorded.',
   'conversation.utterance':
     'A complete line. `sources` are the documents of an answer, best first; `interrupted` if it was not spoken ' +
     "to its end; `origin` is `service` for the service's own phrases, `apology` if a phrase replaces a missing " +
@@ -37,21 +37,22 @@ export const AGENT_EVENT_SUMMARIES = {
   'conversation.stopped_speaking': 'The visitor or the agent stops after `duration` seconds.',
   'conversation.disclosure': 'The notice that this is an AI is shown between `begin` and `end`.',
   'conversation.tool_call': 'A tool of the page is called, or a card is shown, changed or cleared.',
-  'conversation.guardrail_triggered': 'As the callback of this name.',
-  'conversation.objective.completed': 'As the callback of this name.',
+  'conversation.guardrail_triggered': 'Same content as the callback of this name.',
+  'conversation.objective.completed': 'Same content as the callback of this name.',
   'conversation.perception_tool_call':
     "The perception model called one of the PAL's `visual_tools` for what the camera shows; no answer is expected.",
   'conversation.perception_analysis':
     'A new answer to `visual_awareness_queries` about what the camera shows now.',
   'conversation.warning': 'An event of the page had no effect; `message` says why.',
-  'conversation.hearing': "Where speech is recognised from now on; `stop` ends the browser's recognition.",
+  'conversation.hearing':
+    "Sets where speech is recognised from now on; `stop` ends the browser's recognition.",
   'conversation.face':
     'Motion of a face that the page draws: from the time `at` on the audio track (48 kHz) its mouths of 40 ms ' +
     'and their `stresses`, or its mood. Sent only if the offer receives no video.',
   'conversation.speak':
     "A sentence for the page's own voice (`customization.voice`), with estimated mouths of 40 ms and for each word " +
     'its first character and its first mouth. Never replayed.',
-  'conversation.speak.control': 'Drops, pauses or resumes everything that the page speaks.',
+  'conversation.speak.control': "Cancels, pauses or resumes the page's speech.",
   'conversation.ended': 'The last message of a call.',
 } as const satisfies Record<AgentEventType, string>;
 
@@ -63,19 +64,19 @@ export const VISITOR_EVENT_SUMMARIES = {
   'conversation.overwrite_llm_context': 'Replaces the page context.',
   'conversation.set_variables': 'Adds to the variables; an empty value removes one.',
   'conversation.hearing':
-    "The browser's recogniser begins, on the device or not, or hands back to the service.",
-  'conversation.heard': "The whole text of a segment of the browser's recogniser so far.",
+    "The browser's recogniser starts, on the device or on its vendor's servers, or returns recognition to the service.",
+  'conversation.heard': "The text that the browser's recogniser has for the current segment so far.",
   'conversation.speaking':
     "The languages of the voices on the visitor's device that the page may speak with.",
   'conversation.spoken':
-    'A sentence of the page began, has reached a word, ended, was cut off or failed. After a failure the service ' +
+    'A sentence spoken by the page began, reached a word, ended, was cut off or failed. Then the service ' +
     'speaks the rest.',
   'conversation.tool_result': "The result of a page's tool.",
   'conversation.sensitivity':
     "Changes when the visitor's turn ends and how easily the agent is interrupted, for this call.",
   'conversation.set_emotion': 'Answered with `conversation.warning`: faces have no emotions.',
-  'conversation.resume': 'After a reconnect, requests the messages after this `seq` again.',
-  'conversation.ping': 'Sent every few seconds, so that the service notices when a page is gone.',
+  'conversation.resume': 'After a reconnect, requests again all messages after this `seq`.',
+  'conversation.ping': 'Sent every few seconds; if it stops, the service knows that the page is gone.',
 } as const satisfies Record<VisitorEvent['event_type'], string>;
 
 /** By dotted path below `customization`. */
@@ -93,9 +94,9 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   'widget.avatar': "Picture on the launcher: the face's own, none, or one at an address.",
   'widget.minimised_microphone': 'State of the microphone while the panel of a running call is closed.',
   modality: 'A call has video and sound, only sound, or only text.',
-  face_rendering: "Paints a drawn face in the visitor's browser, or as a video by the service.",
+  face_rendering: "Where a drawn face is painted: in the visitor's browser, or by the service as a video.",
   hearing:
-    "Recognises speech by the service, the visitor's browser, or also servers of the browser's vendor.",
+    "Where speech is recognised: by the service, on the device, or also by servers of the browser's vendor.",
   voice:
     "Speaks by the service, or by a voice of the visitor's device if it has one; not in recorded calls and not for " +
     'trained faces.',
@@ -114,11 +115,12 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   'consent.required': 'No call starts without consent.',
   'hours.timezone': 'IANA time zone of the opening hours, such as Europe/Vienna.',
   'hours.regular':
-    'Weekly times, each with `days` (`monday` …), `opens` and `closes` (`09:00`); it is closed at other times.',
-  'hours.holidays': 'Days that are different: `from`, `to`, `name`, and `hours`, which are none by default.',
+    'Weekly times, each with `days` (`monday` …), `opens` and `closes` (`09:00`); the agent is closed at other times.',
+  'hours.holidays':
+    'Days with other hours: `from`, `to`, `name`, and `hours`; without `hours` the agent is closed.',
   'hours.text': 'Shown while it is closed, instead of the next opening time.',
   'conversation.context':
-    'Information for the agent in every conversation, before the context of the page. Pages cannot read it.',
+    "Context for the agent in every conversation, before the page's own context. Pages cannot read it.",
   captions: 'Captions are on from the beginning.',
   'transcript.panel': 'The transcript is offered during the call.',
   'transcript.download': 'The transcript can be saved after the call.',

@@ -83,7 +83,7 @@ const apiFields = whereUsed(() => ({
     z.nullable(template(z.record(z.string(), z.string('must be strings'), 'must be an object'))),
   ),
   content_type: z.optional(
-    z.nullable(z.literal('application/json', 'must be application/json, the only type of a body')),
+    z.nullable(z.literal('application/json', 'must be application/json. Other body types are not supported')),
   ),
 }));
 
@@ -131,7 +131,7 @@ const parts = whereUsed(() => ({
   parameters: ToolSchema,
   delivery: Delivery,
   /** `llm`: called by the language model. `vision`: called by the perception model for the camera's picture. */
-  origin: z.enum(TOOL_ORIGINS, 'must be llm or vision: sounds are not judged'),
+  origin: z.enum(TOOL_ORIGINS, 'must be llm or vision. No tool can be triggered by sounds'),
   /** Words while a call runs: the model's or the service's own, or `static_filler`. */
   on_call: z.nullable(
     z.enum(['generate_filler', 'static_filler'], 'must be generate_filler or static_filler'),
@@ -165,7 +165,7 @@ export const ToolFields = whereUsed(() =>
     const refuse = (path: string[], message: string) =>
       issues.push({ code: 'custom', message, path, input: value });
     if (value.on_call === 'static_filler' && !value.static_filler)
-      refuse(['static_filler'], 'is required where on_call is static_filler');
+      refuse(['static_filler'], 'is required if on_call is static_filler');
     if (value.origin === 'vision') checkVision(value, refuse);
     const { properties } = value.parameters as { properties?: unknown };
     const names = typeof properties === 'object' && properties !== null ? properties : {};
@@ -183,11 +183,11 @@ function checkVision(
   { name, description, parameters, delivery, on_call, on_resolve, static_filler }: VisionTool,
   refuse: (path: string[], message: string) => void,
 ): void {
-  if (delivery.api) refuse(['delivery'], 'must be app_message: true where origin is vision');
+  if (delivery.api) refuse(['delivery'], 'must be app_message: true if origin is vision');
   if ((on_resolve ?? 'fire_and_forget') !== 'fire_and_forget')
-    refuse(['on_resolve'], 'must be fire_and_forget where origin is vision');
+    refuse(['on_resolve'], 'must be fire_and_forget if origin is vision');
   for (const [field, value] of Object.entries({ on_call, static_filler }))
-    if (value) refuse([field], 'must be left out where origin is vision');
+    if (value) refuse([field], 'must be left out if origin is vision');
   if (JSON.stringify(visualTool({ name, description, parameters })).length > MAX_VISUAL_TOOLS_JSON)
     refuse(['origin'], `is vision, so the tool must be at most ${MAX_VISUAL_TOOLS_JSON} characters of JSON`);
 }

@@ -15,7 +15,9 @@ export const Variables = z
   .record(
     z
       .string()
-      .check(z.regex(VARIABLE_NAME, 'must be a letter, then letters, digits and _, at most 40 in all')),
+      .check(
+        z.regex(VARIABLE_NAME, 'must be a letter followed by letters, digits and _, at most 40 characters'),
+      ),
     z
       .string('must be a string')
       .check(z.maxLength(MAX_VARIABLE_LENGTH, `must be at most ${MAX_VARIABLE_LENGTH} characters`)),

@@ -76,7 +76,7 @@ export const createVideo = endpoint({
   path: '/v2/videos',
   auth: 'key',
   tag: 'videos',
-  summary: 'Make a video of a face that speaks a script or a recording',
+  summary: 'Create a video of a face that speaks a script or a recording',
   body: z
     .object({
       face_id: Id,
@@ -90,7 +90,7 @@ export const createVideo = endpoint({
       if (((value.script ?? null) === null) === ((value.audio_url ?? null) === null))
         issues.push({
           code: 'custom',
-          message: 'is required unless audio_url is set; send one of the two',
+          message: 'is required unless audio_url is set. Send exactly one of them',
           path: ['script'],
           input: value,
         });

@@ -41,7 +41,7 @@ const VisitorKey = whereUsed(() =>
             z.maxLength(500, 'must be at most 500 characters'),
             z.regex(
               /^\s*-----BEGIN PUBLIC KEY-----[\sA-Za-z0-9+/=]+-----END PUBLIC KEY-----\s*$/,
-              'must be an Ed25519 public key in PEM, from -----BEGIN PUBLIC KEY----- on',
+              'must be an Ed25519 public key in PEM, beginning with -----BEGIN PUBLIC KEY-----',
             ),
           ),
       }),

@@ -39,7 +39,7 @@ export const getVoiceSample = endpoint({
   path: '/v2/voices/{voice_id}/sample',
   auth: 'key',
   tag: 'voices',
-  summary: 'Hear a voice: a sentence, spoken once and kept',
+  summary: 'Get a sample of a voice: one sentence, synthesised once and stored',
   result: z.object({
     voice_id: z.string(),
     text: z.string(),

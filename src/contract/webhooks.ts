@@ -49,6 +49,9 @@ export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
     ObjectiveCallback,
   ),
   document: webhookOf("Each change of a document's status.", Document),
-  face: webhookOf('A training ended, sent twice: first as `replica_id`, then as `face_id`.', FaceCallback),
-  video: webhookOf('A video is made, or failed.', VideoCallback),
+  face: webhookOf(
+    'A training ended. Sent twice: first with `replica_id`, then with `face_id`.',
+    FaceCallback,
+  ),
+  video: webhookOf('A video is ready or failed.', VideoCallback),
 };

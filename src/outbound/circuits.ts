@@ -124,7 +124,7 @@ export class Circuits {
   #enter(circuit: Circuit): void {
     if (circuit.until === 0) return;
     if (circuit.trying || this.#clock.now() < circuit.until)
-      throw new CircuitOpen('The engine failed again and again, and is not asked for a while.');
+      throw new CircuitOpen('The engine failed repeatedly, so requests to it are paused.');
     circuit.trying = true;
   }
 

@@ -6,11 +6,11 @@ export const OUTBOUND_FAILURES = {
   address_refused: { text: 'The address is not public.', retriable: false },
   name_not_found: { text: 'The host name has no address.', retriable: true },
   connection_failed: { text: 'The connection failed.', retriable: true },
-  timed_out: { text: 'There was no answer in time.', retriable: true },
-  too_slow: { text: 'The address sends too slowly: at least 8 kB a second are needed.', retriable: false },
-  too_large: { text: 'The answer is too large.', retriable: false },
+  timed_out: { text: 'The server did not answer in time.', retriable: true },
+  too_slow: { text: 'The server sends too slowly. At least 8 kB per second are needed.', retriable: false },
+  too_large: { text: 'The response is too large.', retriable: false },
   too_many_redirects: { text: 'The address redirects too often.', retriable: false },
-  aborted: { text: 'The request was given up.', retriable: true },
+  aborted: { text: 'The request was cancelled.', retriable: true },
 } as const;
 export type OutboundFailure = keyof typeof OUTBOUND_FAILURES;
 

@@ -13,14 +13,14 @@ export class TooMuch extends OutsideFault {
 export async function boundedText(response: Response, most: number): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > most) {
     await response.body?.cancel().catch(() => undefined);
-    throw new TooMuch('The answer is too large.');
+    throw new TooMuch('The response is too large.');
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   // An exception that leaves the loop ends the stream.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
-    if (length > most) throw new TooMuch('The answer is too large.');
+    if (length > most) throw new TooMuch('The response is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -136,7 +136,7 @@ export const TOOLS: readonly ClientRequest[] = [
     name: 'tool create for the ears',
     request: 'POST /v2/tools',
     body: { name: 'hear', description: 'x', origin: 'audio', delivery: { app_message: true } },
-    refused: { status: 400, words: /origin must be llm or vision: sounds are not judged/ },
+    refused: { status: 400, words: /origin must be llm or vision. No tool can be triggered by sounds/ },
   },
   {
     name: 'tool list',

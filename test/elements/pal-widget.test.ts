@@ -144,11 +144,11 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
       phase: {
         is: 'failed',
         code: 'room_unavailable',
-        message: 'The room cannot take this call right now.',
+        message: 'The room cannot accept this call right now.',
         retryAfter: null,
       },
     },
-    /Not available.*cannot take this call/,
+    /Not available.*cannot accept this call/,
   ],
   [
     'failed inside the service',

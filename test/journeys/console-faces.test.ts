@@ -56,7 +56,7 @@ test('a film is sent, shown, kept for the agent, and withdrawn', { timeout: 120_
     [face!.status, face!.consent?.name, face!.lips?.state],
     ['completed', 'Ada Lovelace', 'rests'],
   );
-  await card.getByText('No face is seen').first().waitFor();
+  await card.getByText('No face was found').first().waitFor();
   await card.getByText('Keep it for the agent').click();
   await until('the PAL to have the face', async () => {
     const { result } = await world.call(getPal, { credential, params: { pal_id } });

@@ -96,7 +96,7 @@ describe('the circuit of an engine', () => {
     };
     for (let count = 0; count < 2 * FAULTS_TO_OPEN; count++) assert.equal(await askFor(500), 'given up');
     for (let count = 0; count < FAULTS_TO_OPEN; count++) assert.equal(await askFor(15_000), 'given up');
-    assert.match(await askFor(0), /not asked for a while/);
+    assert.match(await askFor(0), /requests to it are paused/);
   });
 
   test("is each engine's and each account's own", async () => {

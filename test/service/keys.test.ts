@@ -88,6 +88,6 @@ describe("the keys' command line", () => {
   test('an unreachable database gives one clear line without delay', async () => {
     const { status, stderr } = run(['list'], `postgres://x@127.0.0.1:${await freePort()}/x`);
     assert.equal(status, 1);
-    assert.match(stderr, /^palkit: Nothing listens at the address of DATABASE_URL \(ECONNREFUSED\)\.\n$/);
+    assert.match(stderr, /^palkit: No server listens at the address of DATABASE_URL \(ECONNREFUSED\)\.\n$/);
   });
 });

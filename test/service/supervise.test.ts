@@ -234,8 +234,11 @@ describe('a start that cannot be', () => {
     const file = path.join(os.tmpdir(), `palkit-file-${process.pid}`);
     fs.writeFileSync(file, '');
     folders.push(file);
-    oneLine(await refusal({ DATA_DIR: file }), /DATA_DIR is a file/);
-    oneLine(await refusal({ DATA_DIR: path.join(file, 'below') }), /DATA_DIR is a file, or below one/);
+    oneLine(await refusal({ DATA_DIR: file }), /DATA_DIR, or a folder above it, is a file/);
+    oneLine(
+      await refusal({ DATA_DIR: path.join(file, 'below') }),
+      /DATA_DIR, or a folder above it, is a file/,
+    );
   });
 
   test('says in one line that the UDP port is taken', async () => {

@@ -87,7 +87,7 @@ test('any other refusal fails with its code, its words and its time', async () =
   assert.deepEqual(session.view.phase, {
     is: 'failed',
     code: 'room_unavailable',
-    message: 'The room cannot take this call right now. Try again in a moment.',
+    message: 'The room cannot accept this call right now. Try again in a moment.',
     retryAfter: 5,
   });
 });

@@ -5,7 +5,7 @@ export interface CardLayout {
   layout?: { preferred_slot?: 'safe-area-right' | 'safe-area-left' };
 }
 
-/** Shows a question and options to choose from, when choosing is easier than saying. */
+/** Shows a question with options, when tapping is easier than speaking. */
 export interface QuestionArguments extends CardLayout {
   question: string;
   /** 2 to 10. */
@@ -14,7 +14,7 @@ export interface QuestionArguments extends CardLayout {
   allow_other: boolean;
 }
 
-/** Shows a field for one thing that is easier typed than said, such as a name or an address. */
+/** Shows one text field for details that are easier to type than to say, such as a name or an address. */
 export interface InputArguments extends CardLayout {
   prompt: string;
   placeholder?: string;
@@ -34,12 +34,12 @@ export interface CalendarArguments extends CardLayout {
   slots?: { start: string; end?: string; label?: string }[];
 }
 
-/** Shows the page where an appointment is booked. */
+/** Shows an embedded booking page for appointments. */
 export interface SchedulingArguments extends CardLayout {
   scheduling_url: string;
 }
 
-/** Shows a text to read: steps, an address, a summary. */
+/** Shows a text to read, such as steps, an address or a summary. */
 export interface TextArguments extends CardLayout {
   body: string;
   title?: string;
@@ -65,14 +65,14 @@ export interface AlertArguments extends CardLayout {
   auto_dismiss_seconds?: number;
 }
 
-/** Shows a picture by its https address. */
+/** Shows a picture at an https address. */
 export interface ImageArguments extends CardLayout {
   url: string;
   alt: string;
   caption?: string;
 }
 
-/** Shows a video by the https address of its file, which the visitor starts. */
+/** Shows a video file at an https address; the visitor starts it. */
 export interface VideoArguments extends CardLayout {
   url: string;
   alt: string;

@@ -39,7 +39,7 @@ export async function readSiteLook(parts: Parts, url: string, signal: AbortSigna
     if (error instanceof ExtractionError) return null;
     throw error;
   });
-  if (!pageHints) return unread('The page is not HTML that can be read.');
+  if (!pageHints) return unread('The page is not readable HTML.');
   const hints = await withManifest(parts, pageHints, signal);
   const pictures = await Promise.all(
     hints.pictures.slice(0, MAX_PICTURES).map((picture) => fetchBytes(parts, picture, LOGO_BYTES, signal)),

@@ -87,7 +87,7 @@ function judge({ width, height, coded, seconds }: Measures): void {
   if (!(Math.min(width, height) >= MIN_SIDE))
     throw new FilmError('film_too_small', `${size}; at least ${MIN_SIDE} x ${MIN_SIDE} is needed.`);
   if (!(Math.max(width, height, coded) <= MAX_SIDE))
-    throw new FilmError('film_too_large', `${size}; at most ${MAX_SIDE} pixels a side are taken.`);
+    throw new FilmError('film_too_large', `${size}; at most ${MAX_SIDE} pixels per side are accepted.`);
   if (!(seconds >= minSeconds))
     throw new FilmError(
       'film_too_short',
@@ -97,7 +97,7 @@ function judge({ width, height, coded, seconds }: Measures): void {
   if (seconds > maxSeconds + 1)
     throw new FilmError(
       'film_too_long',
-      `The film lasts ${Math.ceil(seconds / 60)} minutes; at most ${maxSeconds / 60} are taken.`,
+      `The film lasts ${Math.ceil(seconds / 60)} minutes; at most ${maxSeconds / 60} are accepted.`,
     );
 }
 

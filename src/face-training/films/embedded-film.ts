@@ -65,7 +65,7 @@ async function* decodePackets(
 ): AsyncGenerator<Decoded> {
   const sink = new EncodedPacketSink(video);
   const first = await readable(() => sink.getFirstPacket());
-  if (!first) throw new FilmError('film_damaged', 'No picture of the film can be read.');
+  if (!first) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
   const begin = (await readable(() => sink.getKeyPacket(first.timestamp + from / RATE))) ?? first;
   const packets = sink.packets(begin)[Symbol.asyncIterator]();
   const read = () => readable(() => packets.next());
@@ -106,9 +106,9 @@ async function* atRate(
     if (standing && standing !== next.rgb) standing.set(next.rgb);
     else standing = Uint8Array.from(next.rgb);
   }
-  if (!standing) throw new FilmError('film_damaged', 'No picture of the film can be read.');
+  if (!standing) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
   if (end - index > MAX_MISSING * RATE && index < Math.round(seconds * RATE) - MAX_MISSING * RATE)
-    throw new FilmError('film_damaged', 'The pictures of the film end before the film does.');
+    throw new FilmError('film_damaged', 'The video track ends before the film does.');
   for (; index < end; index++) yield picture(index, standing);
 }
 

@@ -113,10 +113,10 @@ async function* pictures(
       yield { index: index++, width, height, rgb };
     }
   }
-  if (index === from) throw new FilmError('film_damaged', 'No picture of the film can be read.');
+  if (index === from) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
   // A container may announce slightly more frames than it has; the last picture is then repeated.
   for (; index < end && index > from && end - index <= RATE; index++) yield { index, width, height, rgb };
-  if (index < end) throw new FilmError('film_damaged', 'The pictures of the film end before the film does.');
+  if (index < end) throw new FilmError('film_damaged', 'The video track ends before the film does.');
 }
 
 async function* sound(

@@ -40,7 +40,7 @@ export async function readVp8Loop(
     if (!(await readable(() => input.canRead())))
       throw new MediaJobRefusal('The file is not a video: MP4, MOV or WebM is needed.');
     const track = await readable(() => input.getPrimaryVideoTrack());
-    if (!track) throw new MediaJobRefusal('The file has no picture.');
+    if (!track) throw new MediaJobRefusal('The file has no video track.');
     await readable(() => check(track));
     const loop = await readable(() => cutLoop(track, name));
     return { loop, colorSpace: (await track.getDecoderConfig())?.colorSpace };

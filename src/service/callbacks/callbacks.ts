@@ -238,7 +238,7 @@ export class Callbacks {
     if (status === 'failed')
       this.#parts.log.warn(
         { callback: row.id, status: answer.status, failure: answer.failure, tries },
-        'a callback was given up',
+        'a callback was abandoned after its last attempt',
       );
   }
 

@@ -151,7 +151,7 @@ async function knowledgeOf(
     background.run(async (signal) => {
       await knowledge.prepare(signal).catch((error: unknown) => {
         if (signal.aborted) return;
-        const words = 'memories are found by their words';
+        const words = 'memories are searched by keywords, without embeddings';
         log.warn({ engine: 'embeddings', ...describe(error) }, words);
       });
       resolve();

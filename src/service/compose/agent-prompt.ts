@@ -11,7 +11,7 @@ export function agentPrompt({ row, briefing, canvas, facts, agent }: AgentBasis)
   const words = [
     pal.system_prompt,
     languageLine(languages),
-    facts && `Facts of the owner, which hold where notes say something else:\n${facts.text()}`,
+    facts && `The owner's facts, which take precedence over the notes:\n${facts.text()}`,
     guidance && `When to show cards: ${guidance}`,
     memoriesText(memories),
     row.document.conversational_context,

@@ -51,7 +51,7 @@ export function callActions(
   const failed = (error: unknown): void =>
     parts.log.error(
       { conversation: call.row.id, ...describe(error) },
-      'a wish for a person could not be told',
+      'a request for a person could not be announced',
     );
   const requests = new HumanRequests({
     contact: flow.human_contact ?? call.facts?.contact(call.language)?.text ?? null,

@@ -36,6 +36,6 @@ export function keepThisRelease({ dataDir, console }: Config, clock: Clock, log:
   try {
     keepRelease(dataDir, published.version, folders, clock.now());
   } catch (error) {
-    log.warn({ fault: describe(error) }, 'the files of this release are not kept for open pages');
+    log.warn({ fault: describe(error) }, 'the files of this release could not be saved for open pages');
   }
 }

@@ -168,7 +168,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
 async function consoleAt({ config, store, clock, log }: Context): Promise<string | null> {
   if (!config.console) return null;
   if ((await ensureLocalKey(config.dataDir)) === null)
-    log.warn('`palkit console` makes no links: its key cannot be written to DATA_DIR');
+    log.warn('`palkit console` cannot create links, because its key could not be written to DATA_DIR');
   return (await firstLink(store.db, clock, config.publicUrl))?.url ?? null;
 }
 
@@ -190,7 +190,7 @@ interface Reading {
 function documentsOf(foundations: Foundations, engines: Engines): Reading {
   const { config, clock, log } = foundations;
   const blocks = new BlockReader(clock, (cause) =>
-    log.error({ cause }, 'some of a document could not be read for a call'),
+    log.error({ cause }, 'a part of a document could not be loaded for a call'),
   );
   const { read } = blocks;
   const extraction = new Extraction(clock);

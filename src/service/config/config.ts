@@ -170,7 +170,7 @@ function accountsOf(read: Read): Config['accounts'] {
   if (accounts.some((account) => account.id === 0))
     throw new SettingError('API_KEYS: account ids start at 1.');
   if (new Set(accounts.map((account) => account.key)).size !== accounts.length)
-    throw new SettingError('API_KEYS: one key stands for two accounts.');
+    throw new SettingError('API_KEYS: one key is used for two accounts.');
   return accounts;
 }
 
@@ -206,7 +206,7 @@ function dailyOf(read: Read): Config['daily'] {
   const runner = read('AGENT_RUNNER_URL');
   if (runner === null)
     throw new SettingError(
-      'AGENT_RUNNER_URL is missing: nobody would send the agent into a Daily room. See docs/guide/daily.md, ' +
+      'AGENT_RUNNER_URL is missing. Without a runner the agent cannot join a Daily room. See docs/guide/daily.md, ' +
         'or set ROOM_PROVIDER=embedded.',
     );
   return {

@@ -72,7 +72,7 @@ export const SETTINGS = {
   API_KEYS: {
     schema: list.pipe(
       z.array(
-        z.string().regex(/^\d{1,9}:\S{8,}$/, 'must look like 1:key,2:key with keys of 8 or more characters'),
+        z.string().regex(/^\d{1,9}:\S{8,}$/, 'must be like 1:key,2:key, with keys of 8 or more characters'),
       ),
     ),
     default: '',
@@ -85,7 +85,7 @@ export const SETTINGS = {
           .string()
           .regex(
             /^(\[[0-9a-f:.]+\](:\d{1,5})?|[0-9a-f:]*:[0-9a-f:.]*:[0-9a-f:.]*|[^\s:/@[\]]+(:\d{1,5})?)$/i,
-            'must be hosts as they stand in an address, such as intranet.example or 10.0.0.5:8080',
+            'must be a list of hosts as in URLs, such as intranet.example or 10.0.0.5:8080',
           ),
       ),
     ),
@@ -235,14 +235,14 @@ export const SETTINGS = {
   CONSOLE: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     default: 'on',
-    description: "The owner's console at `/console`; with `off` it is not served, and nobody can sign in.",
+    description: "The owner's console at `/console`; with `off` it is not served.",
   },
   OVERLOAD_REFUSALS: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     default: 'on',
     description:
-      'Refuses new calls for seconds while the database, the process or video frames lag behind; with ' +
-      '`off` they are accepted, as tests on a busy machine need it.',
+      'Refuses new calls for some seconds while the database, the process or video frames lag behind; with ' +
+      '`off` they are accepted, as tests on a busy machine require.',
   },
   LOCAL_ENGINES: {
     schema: z.enum(['on', 'off'], 'must be on or off'),

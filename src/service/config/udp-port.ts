@@ -13,7 +13,7 @@ export async function checkUdpPort(port: number, patience = PATIENCE): Promise<v
   while (!(await isFree(port))) {
     if (performance.now() > end)
       throw new SettingError(
-        `Something else has the UDP port ${port}. Stop it, or set ROOM_UDP_PORT to another one.`,
+        `Another program uses the UDP port ${port}. Stop it, or set ROOM_UDP_PORT to another port.`,
       );
     await pause(200);
   }

@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_REFUSAL = 1000;
 /** Begins every failed outcome. */
 const FAILURE = 'Error: ';
-const SENT = 'Done: it was sent. There is no result to wait for.';
+const SENT = 'The request was sent. It returns no result.';
 
 export function accountTool(
   { name, description, parameters, delivery, on_resolve, on_call, static_filler }: ToolFields,

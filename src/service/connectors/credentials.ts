@@ -47,7 +47,7 @@ export function split(config: AuthConfig, stored: Secrets | null): Auth {
     case 'bearer': {
       const token = config.token ?? stored?.token;
       if (token === undefined)
-        throw new ServiceError('invalid_request', 'auth_config.token is required where type is bearer.');
+        throw new ServiceError('invalid_request', 'auth_config.token is required if type is bearer.');
       return { auth: { type: 'bearer' }, secrets: { token } };
     }
     case 'oauth2':

@@ -187,9 +187,9 @@ const isSameServer = (one: ConnectorRow, other: ConnectorRow): boolean =>
 
 function linkFault(error: unknown): string {
   if (error instanceof AuthorizationMoved)
-    return 'The authorization server has moved to another origin: send client_secret again.';
+    return 'The authorization server has moved to another origin. Send client_secret again.';
   return faultWords(error) === faultWords(null)
-    ? 'The server names no authorization server that can be used.'
+    ? 'The server does not name a usable authorization server.'
     : faultWords(error);
 }
 
@@ -198,7 +198,7 @@ export const unlink = (context: ConnectorContext, row: ConnectorRow): Promise<Co
   mark(context, row, {
     oauth_status: row.auth.type === 'oauth2' ? 'needs_reauth' : 'none',
     last_index_error:
-      'server_url moved to another origin, so its credentials were dropped: send auth_config again.',
+      'server_url has another origin now, so its credentials were removed. Send auth_config again.',
   });
 
 /** Handles the browser's return from the authorization server. Each state is valid for one return. */
@@ -213,8 +213,8 @@ export async function complete(
     .returningAll()
     .executeTakeFirst();
   if (!started || started.expires_at.getTime() <= clock.now())
-    throw new ServiceError('oauth_failed', 'This login is over or was used already. Begin it again.');
-  if (!query.code) throw new ServiceError('oauth_failed', 'The login was refused. Begin it again.');
+    throw new ServiceError('oauth_failed', 'This login has expired or was already used. Start it again.');
+  if (!query.code) throw new ServiceError('oauth_failed', 'The login was rejected. Start it again.');
   const row = await store.db
     .selectFrom('connectors')
     .selectAll()

@@ -60,8 +60,8 @@ function addressOf(host: string): string {
 
 function reasonOf(fault: unknown, service: string): string {
   if (!(fault instanceof ApiError))
-    return `The service does not answer at ${service}. Start it, or set HOST and PORT as it has them.`;
+    return `The service does not answer at ${service}. Start it, or set HOST and PORT to the values that it uses.`;
   if (fault.code === 'not_found') return 'The console is off: the service was started with CONSOLE=off.';
-  if (fault.code === 'invalid_token') return 'The service uses another DATA_DIR.';
+  if (fault.code === 'invalid_token') return 'The running service uses another DATA_DIR.';
   return fault.message;
 }

@@ -151,7 +151,7 @@ export class HeldConversation {
       this.#parts.clock.after(
         KEPT_WITHIN,
         () =>
-          reject(new ServiceError('room_unavailable', 'This is not stored yet. Send it again in a moment.')),
+          reject(new ServiceError('room_unavailable', 'This line is not stored. Send it again in a moment.')),
         settled.signal,
       ),
     );
@@ -343,7 +343,7 @@ export class HeldConversation {
     if (this.over) return;
     this.#parts.log.error(
       { conversation: this.row.id, step, ...describe(error) },
-      'a conversation cannot go on',
+      'a conversation cannot continue',
     );
     this.#holder.end(this, `internal error occurred at step ${step}`);
   }

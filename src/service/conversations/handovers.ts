@@ -62,7 +62,7 @@ export function handoverKeeper(
       .transaction()
       .execute(work)
       .catch((error: unknown) =>
-        log.error({ conversation: id, ...describe(error) }, 'a wish for a person could not be stored'),
+        log.error({ conversation: id, ...describe(error) }, 'a request for a person could not be stored'),
       );
   return {
     missed: () =>
@@ -123,7 +123,7 @@ export class HandoverOrders {
     return (this.#running = this.#running
       .then(() => this.#all())
       .catch((error: unknown) => {
-        log.error({ conversation, ...describe(error) }, 'what a person wrote could not be read');
+        log.error({ conversation, ...describe(error) }, "a person's lines could not be loaded");
       }));
   }
 
@@ -159,7 +159,7 @@ export class HandoverOrders {
           .then(
             () => undefined,
             (error: unknown) =>
-              log.error({ conversation, ...describe(error) }, 'what a person wrote could not be marked'),
+              log.error({ conversation, ...describe(error) }, "a person's lines could not be marked as sent"),
           ),
       );
     }

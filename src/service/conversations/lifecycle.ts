@@ -216,7 +216,7 @@ export class Conversations {
     const conversation = this.#conversations.get(id);
     // Only the process that runs the conversation can reach its visitor.
     if (!conversation)
-      throw new ServiceError('room_unavailable', 'Another process of the service has this call.');
+      throw new ServiceError('room_unavailable', 'Another process of the service owns this call.');
     if (conversation.over) throw new ServiceError('conversation_ended');
     if (!conversation.room || !conversation.visited)
       throw new ServiceError('conflict', 'Nobody is in the conversation now.');
@@ -316,7 +316,7 @@ export class Conversations {
   async #releaseCall(id: string): Promise<void> {
     const conversation = this.#conversations.get(id);
     if (!conversation || conversation.over) return;
-    this.#parts.log.warn({ conversation: id }, 'a conversation is held by another process now');
+    this.#parts.log.warn({ conversation: id }, 'a conversation belongs to another process now');
     await conversation.stop();
     this.#forget(id);
   }
@@ -385,7 +385,7 @@ export class Conversations {
     this.end(conversation.row.id, reason).catch((error: Error) => {
       this.#parts.log.error(
         { conversation: conversation.row.id, ...describe(error) },
-        'an end could not be stored',
+        'the end of a conversation could not be stored',
       );
       this.#parts.clock.after(
         END_AGAIN_SECONDS * 1000,

@@ -36,7 +36,7 @@ export function pageKeeper(
           .where('id', '=', conversation)
           .execute();
       },
-      (error) => log.error({ conversation, ...describe(error) }, 'what the page said could not be stored'),
+      (error) => log.error({ conversation, ...describe(error) }, "the page's state could not be stored"),
     );
   };
 }

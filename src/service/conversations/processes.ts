@@ -255,7 +255,7 @@ export class ProcessRegistry {
       .where('process_id', '=', process_id)
       .execute();
     if (process_id !== this.id)
-      this.#log.warn({ conversation: id }, 'a conversation that another process took is taken back');
+      this.#log.warn({ conversation: id }, 'a conversation was taken back from another process');
   }
 
   #every(milliseconds: number, work: () => Promise<void>): void {

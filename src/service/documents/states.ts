@@ -64,7 +64,7 @@ export async function checkCrawledDocuments(trx: Database, account: number): Pro
   if ((await count(trx, account, 'crawled')) >= CRAWLED_DOCUMENTS)
     throw new ServiceError(
       'document_limit',
-      `The account has ${CRAWLED_DOCUMENTS} crawled documents, as many as it can have. Delete one first.`,
+      `The account has ${CRAWLED_DOCUMENTS} crawled documents, which is its limit. Delete one first.`,
       { retryAfter: 3600 },
     );
 }
@@ -80,7 +80,7 @@ export async function checkUploads(trx: Database, account: number): Promise<void
   if (Number(waiting) >= UPLOADS_WAITING)
     throw new ServiceError(
       'document_limit',
-      `${UPLOADS_WAITING} files of this account wait to be read. Send the next when one of them is ready.`,
+      `${UPLOADS_WAITING} files of this account are waiting. Send the next one when one of them is ready.`,
     );
 }
 

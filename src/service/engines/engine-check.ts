@@ -70,7 +70,7 @@ export async function* checkEngines(
   for (const engine of ENGINES) {
     const endpoint = engines[engine];
     if (!endpoint) {
-      yield { engine, works: null, milliseconds: 0, words: 'Not configured; the embedded one is used.' };
+      yield { engine, works: null, milliseconds: 0, words: 'Not configured; the embedded engine is used.' };
       continue;
     }
     const began = clock.now();
@@ -87,7 +87,7 @@ export async function* checkEngines(
 async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> {
   const request = {
     messages: [
-      { role: 'system', content: 'You are asked whether you work. Answer with one short sentence.' },
+      { role: 'system', content: 'This is a test of the connection. Answer with one short sentence.' },
       { role: 'assistant', content: 'Hello.' },
       { role: 'user', content: 'Do you work?' },
     ],
@@ -119,7 +119,7 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
   if (!text.trim() && calls.length === 0) throw new ModelError('bad_response');
   return [
     `It said: ${JSON.stringify(text.trim().slice(0, 120) || '(it called a tool)')}.`,
-    reasoned && 'It reasons before it answers, which visitors wait for.',
+    reasoned && 'It reasons before it answers, so visitors wait longer.',
     ...lessonsOf(endpoint, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
   ]
     .filter(Boolean)
@@ -150,16 +150,15 @@ async function askVoice(tts: SpeechEndpoint, clock: Clock): Promise<Spoken> {
     whole.buffer.slice(whole.byteOffset, whole.byteOffset + (whole.length & ~1)),
   );
   if (isSilence(samples)) throw new EngineError('wrong_format', 'it sends silence');
-  if (isNoise(samples))
-    throw new EngineError('wrong_format', 'it sends noise, which is no format that is read');
-  if (samples.length < sampleRate / 4) throw new EngineError('wrong_format', 'it sends too short a sound');
+  if (isNoise(samples)) throw new EngineError('wrong_format', 'it sends sound in an unsupported format');
+  if (samples.length < sampleRate / 4) throw new EngineError('wrong_format', 'it sends too little sound');
   return { samples, sampleRate };
 }
 
 function voiceWords({ samples, sampleRate }: Spoken, tts: SpeechEndpoint, clock: Clock): string {
   const seconds = samples.length / sampleRate;
   const engine = { ...voiceEndpoint(tts), apiKey: tts.apiKey };
-  const pace = `That is an odd pace for ${JSON.stringify(SENTENCE)}: raw samples are taken for ${sampleRate} Hz, mono.`;
+  const pace = `That is unusual for ${JSON.stringify(SENTENCE)}. Raw samples are played at ${sampleRate} Hz.`;
   return [
     `It spoke for ${seconds.toFixed(1)} s.`,
     ...(seconds < MIN_SECONDS || seconds > MAX_SECONDS ? [pace] : []),
@@ -181,13 +180,13 @@ async function askEars(stt: SpeechEndpoint, sound: Spoken | null, clock: Clock):
   const recognised = await hearing.finish();
   return sound
     ? `They heard: ${JSON.stringify(recognised.slice(0, 120))}, where ${JSON.stringify(SENTENCE)} was said.`
-    : 'They were given a second of silence, since no voice is configured.';
+    : 'The test sent a second of silence, because no voice is configured.';
 }
 
 /** Words for each of Palkit's own error codes. */
 const BY_CODE: Readonly<Record<string, string>> = {
   timeout: 'It did not answer in time.',
-  cut_off: 'It broke off in the middle of its answer.',
+  cut_off: 'Its answer ended in the middle.',
 };
 
 /** Describes the fault, with the address only if the reader has set it. */
@@ -196,17 +195,17 @@ function problemOf(error: unknown, engine: CheckedEngine): string {
   const status = error instanceof ModelError || error instanceof EngineError ? error.status : undefined;
   const code = error instanceof ModelError ? error.reason : error instanceof EngineError ? error.code : '';
   if (status === 401 || status === 403 || code === 'unauthorized')
-    return apiKey ? `It refuses the key (${names.key}).` : `It wants a key: set ${names.key}.`;
+    return apiKey ? `It rejects the key (${names.key}).` : `It requires a key. Set ${names.key}.`;
   if (status !== undefined) return byStatus(status, engine);
   if (code === 'unreachable')
     return `Nothing answers at ${names.isPublic ? `${baseUrl} (${names.url})` : names.url}.`;
   if (error instanceof EngineError && code === 'wrong_format') return formatWords(error.message);
-  return BY_CODE[code] ?? 'What it answers is not what such an endpoint answers; is the address right?';
+  return BY_CODE[code] ?? 'Its response does not have the expected format. Check the address.';
 }
 
 /** Keeps only the names of formats. */
 const formatWords = (message: string): string =>
-  `I${message.slice(1)}. Raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM are read.`;
+  `I${message.slice(1)}. Supported are raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM.`;
 
 function byStatus(status: number, { names, baseUrl, model }: CheckedEngine): string {
   const address = names.isPublic ? `${names.url} (${baseUrl})` : names.url;

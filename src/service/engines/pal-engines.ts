@@ -95,7 +95,7 @@ export function palEngines({
   const reserve: Reserve = {
     clock,
     failed: (engine) => (error) =>
-      log.warn({ account, engine, ...describe(error) }, 'an engine failed; the embedded one stands in'),
+      log.warn({ account, engine, ...describe(error) }, 'an engine failed; the embedded one is used instead'),
   };
   const speech = voiceOf(layers.tts ?? {}, engines, config, send, reserve, standard);
   const hearing = earsOf(layers.stt ?? {}, languages, engines, config, send, reserve);

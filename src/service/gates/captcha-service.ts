@@ -38,7 +38,7 @@ export function createCaptchaService(
   { clock, log, outbound }: { clock: Clock; log: Log; outbound: Outbound },
 ): Captcha {
   const unavailable = (fault: string): ServiceError => {
-    log.error({ fault, provider }, 'a captcha could not be judged');
+    log.error({ fault, provider }, 'a captcha could not be verified');
     return new ServiceError('captcha_unavailable');
   };
 
@@ -66,7 +66,7 @@ export function createCaptchaService(
         : unavailable(error instanceof Error ? error.message : 'unknown');
     }
     const verdict = Verdict.safeParse(readJson(text));
-    if (!verdict.success) throw unavailable('an answer of another shape');
+    if (!verdict.success) throw unavailable('a response in an unexpected format');
     const fault = verdict.data.success
       ? undefined
       : verdict.data['error-codes']?.find((code) => OURS.test(code));
@@ -79,7 +79,7 @@ export function createCaptchaService(
     async challenge() {
       throw new ServiceError(
         'not_found',
-        `Captchas are judged by ${provider} here: there is no challenge to fetch.`,
+        `This service uses captchas of ${provider}, which need no challenge from here.`,
       );
     },
     async check(deploymentId, token) {

@@ -29,7 +29,7 @@ export async function readVisitorToken(
 ): Promise<string[]> {
   const claims = Claims.safeParse(await verify(token, keys, now));
   if (!claims.success)
-    throw invalid('Its claims must be sub, exp, deployment_id and, if any, a list memory_stores.');
+    throw invalid('Its claims must be sub, exp and deployment_id, and optionally a list memory_stores.');
   const { sub, exp, deployment_id, memory_stores = [] } = claims.data;
   if (deployment_id !== deploymentId) throw invalid('It is for another deployment.');
   if (exp * 1000 > now + (VISITOR_TOKEN_LIFETIME + SKEW) * 1000)
@@ -54,7 +54,7 @@ async function verify(token: string, keys: readonly VisitorKey[], now: number): 
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new ServiceError('expired_visitor_token');
       if (error instanceof errors.JWTClaimValidationFailed)
-        throw invalid(`Its claim ${error.claim} is missing or not good yet.`);
+        throw invalid(`Its claim ${error.claim} is missing or not valid yet.`);
       if (!(error instanceof errors.JOSEError)) throw error;
     }
   throw invalid('None of the visitor_keys of the deployment verifies it.');

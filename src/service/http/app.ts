@@ -270,11 +270,11 @@ function operations(app: FastifyInstance, context: Context): void {
     try {
       await writes();
     } catch (error) {
-      return refuse('The database takes no writes.', error);
+      return refuse('The database accepts no writes.', error);
     }
-    if (context.conversations.draining) return refuse('The process takes no more calls.');
+    if (context.conversations.draining) return refuse('The process accepts no more calls.');
     if (!context.conversations.mediaAvailable)
-      return refuse('Voice and video do not work right now; they are started again.');
+      return refuse('Voice and video do not work right now and are being restarted.');
     return context.jobs.fault === null
       ? { status: 'ready', database: 'reachable', jobs: 'reachable', ...(await enginesOf(request, context)) }
       : refuse('The jobs cannot be reached.');

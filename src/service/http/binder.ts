@@ -191,7 +191,7 @@ async function read(
     if (!/^[\w.-]{1,128}$/.test(value)) throw new ServiceError(notFound(row));
   }
   if (request.headers['if-match'] && row.method !== 'GET' && !row.versioned)
-    throw new ServiceError('invalid_request', 'If-Match is unknown here: there is no ETag to compare.');
+    throw new ServiceError('invalid_request', 'If-Match is not supported here: there is no ETag.');
   const warnings: string[] = [];
   const warn = (paths: readonly string[]) => {
     warnings.push(...paths);
@@ -254,7 +254,7 @@ async function countRead<Read>(context: Context, account: number, run: () => Pro
   uploading.set(context, counts);
   const open = counts.get(account) ?? 0;
   if (open >= UPLOADS_AT_ONCE)
-    throw new ServiceError('too_many_requests', `At most ${UPLOADS_AT_ONCE} files are sent at once.`, {
+    throw new ServiceError('too_many_requests', `At most ${UPLOADS_AT_ONCE} uploads may run together.`, {
       retryAfter: 5,
     });
   counts.set(account, open + 1);
@@ -307,10 +307,7 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
     schema === row.body ? row.bodyNames : undefined,
   );
   if (conflict)
-    throw new ServiceError(
-      'invalid_request',
-      `${conflict} is given under both of its names with different values.`,
-    );
+    throw new ServiceError('invalid_request', `Both names of ${conflict} were sent, with different values.`);
   const parsed = z.safeParse(schema, value, { reportInput: true });
   if (!parsed.success)
     throw new ServiceError(
@@ -327,7 +324,7 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
 /** A query whose parameters each have one value. */
 function one(query: Record<string, unknown>): Record<string, unknown> {
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (twice) throw new ServiceError('invalid_request', `${twice.slice(0, 100)} is given more than once.`);
+  if (twice) throw new ServiceError('invalid_request', `${twice.slice(0, 100)} was sent more than once.`);
   for (const value of Object.values(query)) storable(String(value), 'invalid_request');
   return query;
 }

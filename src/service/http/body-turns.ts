@@ -24,7 +24,7 @@ export class BodyTurns {
   async take<Body>(sender: string, read: () => Body): Promise<Body> {
     const own = this.#waiting.filter((other) => other === sender).length;
     if (own >= MAX_OF_ONE || this.#waiting.length >= MAX_WAITING)
-      throw new ServiceError('too_many_requests', 'Too many large bodies are being sent at once.', {
+      throw new ServiceError('too_many_requests', 'Too many large requests are running at the same time.', {
         retryAfter: 2,
       });
     this.#waiting.push(sender);

@@ -47,7 +47,7 @@ function check(value: unknown): void {
       key === '__proto__' ||
       (key === 'constructor' && typeof inner === 'object' && inner !== null && 'prototype' in inner)
     ) {
-      throw new ServiceError('invalid_json', `The body may not hold a field named ${key}.`);
+      throw new ServiceError('invalid_json', `The body must not contain a field named ${key}.`);
     }
     storable(key);
     check(inner);
@@ -62,7 +62,7 @@ export function storable(text: string, code: 'invalid_json' | 'invalid_request' 
   ) {
     throw new ServiceError(
       code,
-      'The request holds a character that is not valid text (NUL or half of a surrogate pair).',
+      'The request contains a character that is not valid text (NUL or half of a surrogate pair).',
     );
   }
 }

@@ -9,7 +9,7 @@ export class Metrics implements CallMeasures {
   readonly registry = new Registry();
   readonly #started = new Counter({
     name: 'palkit_calls_started_total',
-    help: 'Calls whose room was entered',
+    help: 'Calls whose visitor joined the room',
     registers: [this.registry],
   });
   readonly #ended = new Counter({
@@ -26,13 +26,13 @@ export class Metrics implements CallMeasures {
   });
   readonly #faults = new Counter({
     name: 'palkit_turns_failed_total',
-    help: 'Answers that came to nothing',
+    help: 'Answers that failed',
     registers: [this.registry],
   });
 
   readonly #engineFaults = new Counter({
     name: 'palkit_engine_faults_total',
-    help: 'Faults of engines by what was wrong; a word of an outside library counts as other',
+    help: 'Faults of engines by kind; unknown errors of libraries count as other',
     labelNames: ['engine', 'fault'],
     registers: [this.registry],
   });

@@ -47,7 +47,7 @@ export async function readForm(
     parser.on('file', (name, stream, filename) => {
       if (name !== 'file') {
         stream.resume();
-        return refuse('The part that holds the file must be named file.');
+        return refuse('The part with the file must be named file.');
       }
       values.set('file', [filename ?? '']);
       stream.once('limit', () => reject(tooLarge(maximumBytes)));
@@ -56,11 +56,11 @@ export async function readForm(
       written.catch(reject);
       files.push(written);
     });
-    parser.once('filesLimit', () => refuse('The form must hold one file.'));
-    parser.once('fieldsLimit', () => refuse('The form holds too many fields.'));
-    parser.once('partsLimit', () => refuse('The form holds too many parts.'));
+    parser.once('filesLimit', () => refuse('The form must contain exactly one file.'));
+    parser.once('fieldsLimit', () => refuse('The form contains too many fields.'));
+    parser.once('partsLimit', () => refuse('The form contains too many parts.'));
     parser.once('finish', resolve).on('error', reject);
-    const refuseBroken = () => refuse('The form ended before it was whole.');
+    const refuseBroken = () => refuse('The form ended before it was complete.');
     // A connection that closed before the listeners were added emits no event.
     if (body.destroyed) refuseBroken();
     body.once('aborted', refuseBroken).once('error', refuseBroken).pipe(parser);
@@ -92,7 +92,7 @@ function refusal(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   // A fault of the disk is not a fault of the form.
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return error;
-  return new ServiceError('invalid_request', 'The form is malformed, or ended before it was whole.');
+  return new ServiceError('invalid_request', 'The form is malformed or incomplete.');
 }
 
 const tooLarge = (bytes: number) =>

@@ -208,11 +208,11 @@ function checkPointer(
   if ([first, ...rest].some((segment) => FORBIDDEN.has(segment))) refuse('A path of the patch is forbidden.');
   if (!patchable.includes(first))
     refuse(
-      `/${first.slice(0, 60)} may not be patched. Patchable are ` +
+      `/${first.slice(0, 60)} cannot be patched. Fields that can be patched: ` +
         `${patchable.map((name) => `/${name}`).join(', ')}.`,
     );
   if (movesInsideItself(operation) && pointer === operation.path)
-    refuse('A move cannot put a thing inside itself.');
+    refuse('A move cannot put a value inside itself.');
   const tests = operation.op === 'test';
   if (!tests && testOnly?.test(pointer)) refuse(`${pointer.slice(0, 60)} cannot be changed.`);
   if (writeOnly?.includes(first) && (tests || needsFrom(operation)))

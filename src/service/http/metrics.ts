@@ -32,7 +32,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
 }
 
 const REFUSED =
-  'Metrics are for the operator: ask from the machine itself, or set METRICS_KEY and send it as a bearer token.';
+  'Metrics are for the operator. Request them from this machine, or set METRICS_KEY and send it as a bearer token.';
 
 /** True with the key. If none is set, true for a request from this machine without a proxy's header. */
 function isOperator(request: FastifyRequest, key: string | null): boolean {
@@ -48,7 +48,7 @@ function isOperator(request: FastifyRequest, key: string | null): boolean {
 function addGauges(registry: Registry, context: Context): void {
   new Gauge({
     name: 'palkit_calls',
-    help: 'Calls that somebody is in',
+    help: 'Calls with a visitor',
     registers: [registry],
     collect() {
       this.set(context.conversations.calls);
@@ -56,7 +56,7 @@ function addGauges(registry: Registry, context: Context): void {
   });
   new Gauge({
     name: 'palkit_engine_circuit_open',
-    help: 'Engines of the settings that are not asked for a while since they failed',
+    help: 'Configured engines whose requests are paused after failures',
     labelNames: ['engine'],
     registers: [registry],
     collect() {
@@ -69,7 +69,7 @@ function addGauges(registry: Registry, context: Context): void {
   });
   new Gauge({
     name: 'palkit_newcomers_refused',
-    help: 'Whether new calls are refused since something falls behind',
+    help: '1 while new calls are refused because of overload',
     labelNames: ['medium'],
     registers: [registry],
     collect() {

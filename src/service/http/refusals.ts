@@ -14,7 +14,7 @@ const FRAMEWORK: Record<string, () => ServiceError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ServiceError('wrong_content_type', 'The content type must be application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new ServiceError('invalid_request', 'The body is not as long as Content-Length says.'),
+    new ServiceError('invalid_request', 'The length of the body differs from Content-Length.'),
   FST_ERR_BAD_URL: () => new ServiceError('not_found'),
   FST_ERR_MAX_PARAM_LENGTH: () => new ServiceError('not_found'),
 };

@@ -278,8 +278,8 @@ export class Jobs {
       else {
         const logFields = { ...describe(error), kind: row.kind, attempt: row.attempts };
         if (error instanceof OutsideFault && error.expected)
-          this.#log.warn(logFields, 'a job could not be done yet and is tried again');
-        else this.#log.error(logFields, 'a job failed and is tried again');
+          this.#log.warn(logFields, 'a job cannot run yet and will be retried');
+        else this.#log.error(logFields, 'a job failed and will be retried');
         change = {
           run_at: iso(
             this.#clock.now() +

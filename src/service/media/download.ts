@@ -55,7 +55,7 @@ export async function download(
         response.status >= 500 || response.status === 429 || response.status === 408,
       );
     }
-    if (!response.body) throw new DownloadError('The address answered nothing.', false);
+    if (!response.body) throw new DownloadError('The server sent an empty response.', false);
     await pipeline(Readable.fromWeb(response.body), createWriteStream(file), { signal: options.signal });
     return file;
   } catch (error) {
@@ -63,7 +63,7 @@ export async function download(
     if (!(error instanceof OutboundError)) throw error;
     const tooLarge =
       error.code === 'too_large'
-        ? ` At most ${Math.floor(options.maximumBytes / 1024 / 1024)} MB are taken.`
+        ? ` At most ${Math.floor(options.maximumBytes / 1024 / 1024)} MB are accepted.`
         : '';
     throw new DownloadError(`${error.message}${tooLarge}`, OUTBOUND_FAILURES[error.code].retriable);
   }

@@ -95,7 +95,7 @@ export class FrameSampler {
         this.#every *= 2;
       })
       .catch((error: Error) =>
-        log.warn({ conversation: id, ...describe(error) }, 'a picture could not be kept'),
+        log.warn({ conversation: id, ...describe(error) }, 'a picture could not be stored'),
       );
   }
 
@@ -154,7 +154,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
     }
   } catch (error) {
     if (signal.aborted || attempt < MAX_ATTEMPTS) throw error;
-    log.warn({ conversation: id, ...describe(error) }, 'a perception analysis was given up');
+    log.warn({ conversation: id, ...describe(error) }, 'a perception analysis was abandoned');
   }
   await store.db.transaction().execute(async (trx) => {
     const locked = await trx

@@ -84,7 +84,7 @@ async function admit(
     .where('name_key', '=', name_key)
     .executeTakeFirst();
   if (person && person.account_id !== account)
-    throw new ServiceError('conflict', 'Somebody else has this name. Choose another one.');
+    throw new ServiceError('conflict', 'This name is already in use. Choose another one.');
   if (person) {
     await trx
       .updateTable('console_people')
@@ -96,7 +96,7 @@ async function admit(
   }
   const count = await countRows(trx.selectFrom('console_people').where('account_id', '=', account));
   if (count >= CONSOLE_PEOPLE)
-    throw new ServiceError('conflict', `At most ${CONSOLE_PEOPLE} people may sign in. Remove one first.`);
+    throw new ServiceError('conflict', `At most ${CONSOLE_PEOPLE} people can sign in. Remove one first.`);
   const id = newId('consolePerson');
   await trx
     .insertInto('console_people')

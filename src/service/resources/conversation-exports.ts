@@ -32,7 +32,7 @@ export function write(): Handler<typeof exportConversations> {
   return async ({ account, query, signal }, context) => {
     const count = counts.get(account) ?? 0;
     if (count >= EXPORTS_AT_ONCE)
-      throw new ServiceError('too_many_requests', `At most ${EXPORTS_AT_ONCE} exports run at once.`, {
+      throw new ServiceError('too_many_requests', `At most ${EXPORTS_AT_ONCE} exports may run together.`, {
         retryAfter: RETRY_AFTER,
       });
     const leave = () => {

@@ -127,7 +127,7 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
     if (body.crawl_every && !row.crawl && body.crawl_every !== interval)
       throw new ServiceError(
         'crawl_not_configured',
-        'crawl_every is for websites, and this document is a file.',
+        'crawl_every is only for websites; this document is a file.',
       );
     const before = { name, tags, participantTags, interval };
     const after = {

@@ -94,7 +94,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
         ? `The training video could not be downloaded: ${error.message}`
         : error instanceof MediaJobRefusal
           ? error.message
-          : 'The training video could not be worked on.';
+          : 'The training video could not be processed.';
     const error_code = error instanceof MediaJobRefusal ? error.code : null;
     await media.remove('faces', name);
     return void (await end(context, row, 'error', reason, { error_code }));

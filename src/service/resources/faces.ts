@@ -193,7 +193,7 @@ export async function removeFaceFiles(
 export async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
   const row = await find(db, id, account, lock);
   if (row.account_id === null)
-    throw new ServiceError('forbidden', 'System faces belong to everybody and cannot be changed.');
+    throw new ServiceError('forbidden', 'System faces are shared by all accounts and cannot be changed.');
   return row;
 }
 

@@ -28,7 +28,7 @@ interface Order {
 
 /** Throws unless a person has taken the conversation over. */
 function takenOver(before: Handover | null): Handover {
-  if (before?.state !== 'taken') throw new ServiceError('conflict', 'Nobody has taken this call over.');
+  if (before?.state !== 'taken') throw new ServiceError('conflict', 'This call has not been taken over.');
   return before;
 }
 
@@ -38,7 +38,7 @@ export const take: Handler<typeof takeOver> = ({ account, params, body }, contex
     change(before) {
       if (before?.state !== 'taken') return { state: 'taken', name: body.name };
       if (before.name === body.name) return null;
-      throw new ServiceError('conflict', `${before.name} writes to this visitor already.`);
+      throw new ServiceError('conflict', `${before.name} is already writing to this visitor.`);
     },
   });
 
@@ -82,7 +82,7 @@ async function place(
     if (row.room_provider === 'daily')
       throw new ServiceError(
         'conflict',
-        "A call in a Daily room cannot be taken over: its agent is a runner's.",
+        'A call in a Daily room cannot be taken over, because its agent belongs to a runner.',
       );
     if (row.joined_at === null) throw new ServiceError('conflict', 'Nobody has joined the conversation yet.');
     let isNew = true;

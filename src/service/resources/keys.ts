@@ -65,7 +65,7 @@ export const revoke: Handler<typeof revokeKey> = async ({ account, params }, { s
     if (config.accounts.some(({ key }) => hashSecret(key) === row.hash))
       throw new ServiceError(
         'conflict',
-        'This key is in API_KEYS and would be back at the next start. Take it out there, then restart.',
+        'This key is in API_KEYS and would return at the next start. Remove it there, then restart.',
       );
     if (row.scope === 'all') {
       const other = await trx

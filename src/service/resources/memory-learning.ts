@@ -115,7 +115,7 @@ export function registerLearning(context: LearningContext): void {
         ].slice(0, MAX_FACTS);
       } catch (error) {
         if (signal.aborted || attempt < TRIES) throw error;
-        log.warn({ conversation: row.id, ...describe(error) }, 'nothing could be learned from a call');
+        log.warn({ conversation: row.id, ...describe(error) }, 'no memories were learned from a call');
         return;
       }
       if (facts.length > 0)

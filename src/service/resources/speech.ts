@@ -47,7 +47,7 @@ export const create =
       const own = faceVoice(voice, voiceOfFace(faceId), config);
       const spoken = await speak(own, body.script, signal, { account });
       if (spoken.packets.length === 0)
-        throw new ServiceError('invalid_request', 'script holds nothing that the voice can speak.');
+        throw new ServiceError('invalid_request', 'script contains nothing that the voice can speak.');
       duration = await media.work(async (folder) => {
         const { seconds } = await runMediaJob({ do: 'pack', spoken, folder }, { signal });
         await media.publish('speech', file, folder, ['ogg']);

@@ -42,7 +42,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
   if (row?.status !== 'generating') return;
   // A run that ended before it could report anything also counts.
   if (attempt > MAX_TRIES)
-    return void (await end(context, row, 'error', 'The making was interrupted too often.'));
+    return void (await end(context, row, 'error', 'The generation was interrupted too often.'));
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   try {
@@ -58,14 +58,14 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
           ? await script(context, row, either)
           : await recording(context, row, folder, either);
       // Progress is stored one step after another; the work ends if the video was deleted.
-      let telling = progress(context, row, SOUND_DONE, 'Putting pictures and sound together.');
+      let telling = progress(context, row, SOUND_DONE, 'Combining pictures and sound.');
       const report = (share: number) => {
         telling = telling.then(() =>
           progress(
             context,
             row,
             Math.round(SOUND_DONE + share * (PICTURES_DONE - SOUND_DONE)),
-            'Putting pictures and sound together.',
+            'Combining pictures and sound.',
           ),
         );
         telling.catch((error: Error) => stop.abort(error));
@@ -107,7 +107,7 @@ function failureOf(error: unknown): { message: string; retriable: boolean } {
 }
 
 async function script(context: Context, row: VideoRow, signal: AbortSignal): Promise<SpokenScript> {
-  if (!context.voice) throw new UnrenderableVideo('This service has no voice any more.');
+  if (!context.voice) throw new UnrenderableVideo('This service no longer has a voice.');
   const { script } = row.document;
   await progress(context, row, 1, 'Speaking the script.');
   const spoken = await speak(
@@ -126,7 +126,7 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
     },
   );
   if (spoken.packets.length === 0)
-    throw new UnrenderableVideo('The script holds nothing that the voice can speak.');
+    throw new UnrenderableVideo('The script contains nothing that the voice can speak.');
   return spoken;
 }
 

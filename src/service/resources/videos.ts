@@ -36,7 +36,7 @@ export const create: Handler<typeof createVideo> = async (
   if (body.script && !voice)
     throw new ServiceError(
       'voice_unavailable',
-      'This service has no voice. Give audio_url instead of script.',
+      'This service has no voice. Send audio_url instead of script.',
     );
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);

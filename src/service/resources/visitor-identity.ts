@@ -69,7 +69,7 @@ export async function memoryTags(
   if (other !== undefined)
     throw new ServiceError(
       'invalid_visitor_token',
-      'The visitor_token does not name every entry of memory_stores: they go into its sub and memory_stores.',
+      'The visitor_token must name every entry of memory_stores in its sub or memory_stores.',
     );
   return named.length > 0 ? named : vouched;
 }

@@ -32,7 +32,7 @@ export function newVoiceDesk(): VoiceDesk {
     if (waiting.isFullFor(account, MAX_WAITING))
       throw new ServiceError(
         'too_many_requests',
-        'Too many scripts are being spoken. Wait a moment and try again.',
+        'Too many scripts are being synthesised. Wait a moment and try again.',
         { retryAfter: 10 },
       );
     return new Promise((resolve, reject) => {

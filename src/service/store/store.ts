@@ -106,7 +106,7 @@ async function migrate(db: Kysely<Tables>): Promise<void> {
 /** The database was migrated by a later Palkit. */
 export class VersionError extends Error {
   constructor() {
-    super('The database is of a newer Palkit than this one. Start that one, or restore an earlier backup.');
+    super('The database is of a newer version of Palkit. Start that version, or restore an older backup.');
   }
 }
 

@@ -68,7 +68,7 @@ export async function createUpload(
     if (count >= MAX_UPLOADS)
       throw new ServiceError(
         'too_many_requests',
-        `${MAX_UPLOADS} uploads are open. Finish or delete one of them first.`,
+        `${MAX_UPLOADS} uploads are unfinished. Finish or delete one of them first.`,
       );
     const row = await trx
       .insertInto('uploads')
@@ -123,15 +123,15 @@ export async function addPiece(
   piece: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   if (offset !== upload.received)
-    throw new ServiceError('upload_conflict', `The next piece begins at byte ${upload.received}.`);
+    throw new ServiceError('upload_conflict', `The next chunk must begin at byte ${upload.received}.`);
   if (writing.has(upload.id))
-    throw new ServiceError('upload_conflict', 'Another piece of this upload is being sent.');
+    throw new ServiceError('upload_conflict', 'Another chunk of this upload is being sent.');
   writing.add(upload.id);
   try {
     const { at, error } = await write(parts, upload, piece);
     const stored = await store(parts, upload, at);
     if (error !== null) throw error as Error;
-    if (!stored) throw new ServiceError('upload_conflict', 'Another piece was stored meanwhile.');
+    if (!stored) throw new ServiceError('upload_conflict', 'Another chunk was stored in the meantime.');
     return at;
   } finally {
     writing.delete(upload.id);
@@ -151,7 +151,7 @@ async function write(
   try {
     for await (const chunk of piece) {
       if (at + chunk.length > upload.length)
-        throw new ServiceError('body_too_large', `The upload was announced with ${upload.length} bytes.`);
+        throw new ServiceError('body_too_large', `The upload was created for ${upload.length} bytes.`);
       for (let written = 0; written < chunk.length;) {
         const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, at);
         written += bytesWritten;
@@ -213,7 +213,7 @@ export async function takeUpload(
   if (received < length)
     throw new ServiceError(
       'upload_conflict',
-      `The upload has ${received} of ${length} bytes. Send the others first.`,
+      `The upload has ${received} of ${length} bytes. Send the remaining bytes first.`,
     );
   return file;
 }

@@ -55,13 +55,13 @@ const WRONG: [string, Answer, RegExp, string | null][] = [
   [
     'a wrong key',
     () => new Response('', { status: 401 }),
-    /Model: does not work\. It refuses the key \(LLM_API_KEY\)/,
+    /Model: does not work\. It rejects the key \(LLM_API_KEY\)/,
     'sk-secret',
   ],
   [
     'no key',
     () => new Response('', { status: 401 }),
-    /Voice: does not work\. It wants a key: set TTS_API_KEY/,
+    /Voice: does not work\. It requires a key\. Set TTS_API_KEY/,
     null,
   ],
   ['a wrong path', () => new Response('', { status: 404 }), /most end in \/v1/, null],

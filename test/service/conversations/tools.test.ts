@@ -46,7 +46,7 @@ describe('tools over HTTP', () => {
         () => ({ status: 404, body: 'no such article' }),
         /^Told: Error: the address answered 404\. no such article$/,
       ],
-      [{}, () => ({ body: 'x'.repeat(1_100_000) }), /^Told: Error: The answer is too large\.$/],
+      [{}, () => ({ body: 'x'.repeat(1_100_000) }), /^Told: Error: The response is too large\.$/],
       [{ url: 'http://10.1.2.3/' }, () => ({ body: '' }), /^Told: Error: The address is not public\.$/],
       [{ url: 'http://169.254.169.254/latest' }, () => ({ body: '' }), /not public/],
     ];
@@ -83,7 +83,7 @@ describe('tools over HTTP', () => {
     world.clock.move(15_000);
     assert.equal(
       await answer(),
-      'One moment, I am looking that up. Told: Error: There was no answer in time.',
+      'One moment, I am looking that up. Told: Error: The server did not answer in time.',
     );
   });
 

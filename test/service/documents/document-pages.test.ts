@@ -64,7 +64,7 @@ describe('the pages of a crawl', () => {
     const failed = await pagesOf(document_id, { status: 'failed', limit: '1' });
     assert.deepEqual(
       [failed.data.length, failed.total_count, failed.data[0]!.details],
-      [1, 6, 'It has no words without JavaScript.'],
+      [1, 6, 'It has no text without JavaScript.'],
     );
     const [home] = (await pagesOf(document_id, { status: 'read' })).data;
     assert.ok(home!.characters >= 'Welcome.'.length, String(home!.characters));

@@ -21,7 +21,7 @@ test(
           { 'content-type': 'multipart/form-data; boundary=x' },
           { path: path.join(folder, 'file'), maximumBytes: 1000 },
         ),
-        /The form ended before it was whole/,
+        /The form ended before it was complete/,
       );
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });

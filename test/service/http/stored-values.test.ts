@@ -165,7 +165,7 @@ describe('a stored value that is refused today', () => {
         patchable: ['customization'],
       }),
     );
-    assert.match(words!, /must not differ from consent\.text/);
+    assert.match(words!, /must equal consent\.text/);
   });
 });
 

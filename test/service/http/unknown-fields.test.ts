@@ -45,7 +45,7 @@ test('a filter by nothing is refused, because it would select everything', async
 test('a query parameter that stands there twice is refused, so that no value is dropped', async () => {
   for (const url of ['/v2/pals?limit=5&limit=6', '/v2/deployments?status=draft&status=active']) {
     const answer = await send('GET', url);
-    const name = /(limit|status) is given more than once/.exec(answer.body)?.[1];
+    const name = /(limit|status) was sent more than once/.exec(answer.body)?.[1];
     assert.deepEqual([answer.statusCode, name !== undefined], [400, true], answer.body);
   }
 });
@@ -286,7 +286,7 @@ describe('a known field where it has no effect', () => {
     const url = `/v2/pals/${await world.pal()}/skills`;
     const components = { chart: { enabled: false } };
     const mixed = { config: {}, components };
-    const refused = 'components must stand in config';
+    const refused = 'components must be in config';
     for (const [method, path, body] of [
       ['PUT', '/magic_canvas', mixed],
       ['PUT', '', { skills: { magic_canvas: mixed } }],

@@ -96,7 +96,7 @@ describe('media files', () => {
         416,
         `bytes */${whole.length}`,
         'range_unsatisfiable',
-        { error: 'The file has no such range of bytes.' },
+        { error: 'The requested byte range is outside the file.' },
       ],
     );
   });

@@ -205,7 +205,11 @@ describe('what the eyes notice', () => {
   });
 
   const refused: readonly [name: string, tools: unknown, words: RegExp][] = [
-    ['an address', [{ ...TOOLS[1], http: { url: 'https://a.example/' } }], /http must be left out: the page/],
+    [
+      'an address',
+      [{ ...TOOLS[1], http: { url: 'https://a.example/' } }],
+      /http must be left out\. Visual tools notify/,
+    ],
     ['a name that comes twice', [TOOLS[1], TOOLS[1]], /must name each tool once/],
     ['too many', Array.from({ length: 21 }, () => TOOLS[1]), /must hold at most 20 tools/],
     [

@@ -120,7 +120,7 @@ describe('secrets of connectors', () => {
       const params = { connector_id };
       const { result } = await world.call(reconnectConnector, { credential: ALICE, params });
       assert.deepEqual([result.oauth_status, result.authorize_url], ['needs_reauth', undefined]);
-      assert.match(result.last_index_error ?? '', /send client_secret again/);
+      assert.match(result.last_index_error ?? '', /Send client_secret again/);
       const patched = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
       assert.equal(patched.oauth_status, 'needs_reauth', 'a patch without the secret does not free it');
       assert.equal(leaked(), false);
@@ -160,7 +160,7 @@ describe('secrets of connectors', () => {
     Object.assign(authorization, { origin: other, tokenOrigin: other });
     const moved = await change(connector_id, { server_url: `${other}/mcp` });
     assert.equal(moved.oauth_status, 'needs_reauth');
-    assert.match(moved.last_index_error ?? '', /send auth_config again/);
+    assert.match(moved.last_index_error ?? '', /Send auth_config again/);
     const linkable = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
     assert.equal(linkable.oauth_status, 'pending');
     await callBack(linkable.authorize_url);

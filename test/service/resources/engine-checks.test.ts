@@ -59,7 +59,7 @@ test('faults found in calls are reported, with the names of tools', async () => 
 
 test("a fault is reported without the operator's address and key", async () => {
   for (const [status, words] of [
-    [401, /refuses the key \(layers\.llm\.api_key\)/],
+    [401, /rejects the key \(layers\.llm\.api_key\)/],
     [404, /most end in \/v1.*"small".*layers\.llm\.model/],
   ] as const) {
     model.answer = () => status;

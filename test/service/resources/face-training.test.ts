@@ -46,7 +46,7 @@ describe('faces', () => {
     [
       'what is no video',
       async () => Buffer.from('not a video at all, but long enough to be looked at'),
-      /not a film that can be read: MP4, MOV, WebM or MKV/,
+      /not a readable film\. Use MP4, MOV, WebM or MKV/,
     ],
     ['a sound alone', soundOnly, /no picture/],
     [
@@ -63,7 +63,7 @@ describe('faces', () => {
       () => film({ format: 'mp4', codec: 'avc' }),
       /is H\.264, in MP4 or MOV;.*install ffmpeg .*upload the film in the console/,
     ],
-    ['VP9 that cannot be read', () => film({ codec: 'vp9' }), /damaged|No picture of the film/],
+    ['VP9 that cannot be read', () => film({ codec: 'vp9' }), /damaged|No frame of the film/],
   ];
 
   for (const [what, make, words] of refused) {
@@ -157,7 +157,7 @@ describe('faces', () => {
     const { result } = await faulty.call(getFace, { credential: ALICE, params: { face_id } });
     assert.deepEqual(
       [tries, result.status, result.error_message],
-      [5, 'error', 'The training video could not be worked on.'],
+      [5, 'error', 'The training video could not be processed.'],
     );
     await faulty.close();
   });

@@ -133,7 +133,7 @@ describe('films sent in pieces', () => {
     });
     assert.deepEqual(
       [refusal.code, refusal.text],
-      ['upload_conflict', `The upload has ${half} of ${film.length} bytes. Send the others first.`],
+      ['upload_conflict', `The upload has ${half} of ${film.length} bytes. Send the remaining bytes first.`],
     );
     const state = await tus('HEAD', path);
     assert.deepEqual(

@@ -156,7 +156,7 @@ describe('faces', () => {
       ],
       [
         { train_video_url: 'https://a.example/', replica_name: 'a', face_name: 'b' },
-        'face_name is given under both of its names with different values.',
+        'Both names of face_name were sent, with different values.',
       ],
     ] as const) {
       const answer = await world.service.app.inject({

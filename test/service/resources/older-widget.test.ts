@@ -56,11 +56,11 @@ const REFUSED: [sent: object, words: RegExp][] = [
   [{ widget: { text: { title: 'x'.repeat(81) } } }, /^customization\.widget\.text\.title must be at most 80/],
   [
     { widget: { text: { btn_title: 'A' } }, preview: { btn_title: 'B' } },
-    /^customization\.widget\.text\.btn_title must not differ from preview\.btn_title/,
+    /^customization\.widget\.text\.btn_title must equal preview\.btn_title/,
   ],
   [
     { widget: { expandable: false } },
-    /^customization\.widget\.expandable must be true or left out: .* start_expanded/,
+    /^customization\.widget\.expandable must be true or left out\. .* start_expanded/,
   ],
   [{ widget: { position: 'top' } }, /^customization\.widget\.position must be .* top-right or top-left/],
   [

@@ -66,8 +66,8 @@ describe('a dictionary', () => {
       [{ case_sensitive: true }, /case_sensitive must be false/],
       [{ word_boundaries: false }, /word_boundaries must be true/],
       [{ type: 'sampa' }, /type must be alias or ipa/],
-      [{ type: 'ipa', pronunciation: 'ʘa' }, /pronunciation must not hold ʘ/],
-      [{ pronunciation: '/k ae t/' }, /must not hold a slash/],
+      [{ type: 'ipa', pronunciation: 'ʘa' }, /pronunciation must not contain ʘ/],
+      [{ pronunciation: '/k ae t/' }, /must not contain a slash/],
       [{ text: '<b>' }, /text must be a word/],
       [{ text: 'x'.repeat(61) }, /at most 60/],
     ] as const) {

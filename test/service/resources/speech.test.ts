@@ -119,7 +119,7 @@ describe('speech', () => {
       [{ face_id, script: 'x'.repeat(MAX_SCRIPT_CHARACTERS + 1) }, /^script must be at most 5000 characters/],
       [{ face_id: 'r0', script: 'A.' }, /^Unknown face r0/],
       [{ face_id, script: 'A.', speech_name: '' }, /^speech_name must not be empty/],
-      [{ face_id, script: '...' }, /^script holds nothing that the voice can speak/],
+      [{ face_id, script: '...' }, /^script contains nothing that the voice can speak/],
     ] as const) {
       const answer = await world.service.app.inject({
         method: 'POST',

@@ -81,9 +81,12 @@ test('terms that contradict the consent or have a wrong type are refused', async
   for (const [customization, words] of [
     [
       { terms_enabled: false, consent: { required: true } },
-      'terms_enabled must not differ from consent.required',
+      'terms_enabled must equal consent.required. Send only one of them',
     ],
-    [{ terms_content: 'A', consent: { text: 'B' } }, 'terms_content must not differ from consent.text'],
+    [
+      { terms_content: 'A', consent: { text: 'B' } },
+      'terms_content must equal consent.text. Send only one of them',
+    ],
     [{ terms_enabled: 'yes' }, 'terms_enabled must be true or false'],
     [{ terms_content: 'x'.repeat(2001) }, 'terms_content must be at most 2000 characters'],
   ] as const) {

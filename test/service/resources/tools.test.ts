@@ -84,10 +84,10 @@ describe('a tool', () => {
     for (const [fields, words] of [
       [{ name: 'no spaces' }, /name must be 1 to 64/],
       [{ name: 'canvas_clear' }, /name is the name of a tool of the service/],
-      [{ origin: 'audio' }, /origin must be llm or vision: sounds are not judged/],
-      [{ origin: 'vision', ...api({}) }, /delivery must be app_message: true where origin is vision/],
-      [{ origin: 'vision', on_resolve: 'generate_response' }, /on_resolve must be fire_and_forget where/],
-      [{ origin: 'vision', on_call: 'generate_filler' }, /on_call must be left out where origin is vision/],
+      [{ origin: 'audio' }, /origin must be llm or vision. No tool can be triggered by sounds/],
+      [{ origin: 'vision', ...api({}) }, /delivery must be app_message: true if origin is vision/],
+      [{ origin: 'vision', on_resolve: 'generate_response' }, /on_resolve must be fire_and_forget if/],
+      [{ origin: 'vision', on_call: 'generate_filler' }, /on_call must be left out if origin is vision/],
       [
         { origin: 'vision', parameters: { type: 'object', title: 'x'.repeat(19_900) } },
         /origin is vision, so the tool must be at most 20000 characters of JSON/,
@@ -161,7 +161,7 @@ describe('tools for the eyes', () => {
     const one = `/v2/tools/${ids[0]}`;
     assert.equal((await send('GET', one)).body['on_resolve'], 'fire_and_forget');
     const changed = await send('PATCH', one, { delivery: { api: { url: 'https://a.example/' } } });
-    assert.match(String(changed.body['error']), /delivery must be app_message: true where origin is vision/);
+    assert.match(String(changed.body['error']), /delivery must be app_message: true if origin is vision/);
     assert.equal((await send('PATCH', one, { origin: 'llm' })).body['on_resolve'], 'generate_response');
   });
 });

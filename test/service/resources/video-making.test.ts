@@ -58,7 +58,7 @@ describe('videos', () => {
       while (current.generation_progress !== '73/100') current = await read(video.video_id, slow);
       assert.deepEqual(
         [current.status, current.status_details],
-        ['generating', 'Putting pictures and sound together.'],
+        ['generating', 'Combining pictures and sound.'],
       );
       const page = await slow.service.app.inject({ url: new URL(current.hosted_url).pathname });
       assert.match(page.body, /is being made/);

@@ -272,7 +272,7 @@ describe('videos', () => {
   });
 
   test('invalid bodies are refused with a message', async () => {
-    const both = /^script is required unless audio_url is set; send one of the two/;
+    const both = /^script is required unless audio_url is set. Send exactly one of them/;
     for (const [body, text] of [
       [{ face_id }, both],
       [{ face_id, script: 'A.', audio_url: 'https://a.example/a.ogg' }, both],
@@ -320,7 +320,7 @@ describe('videos', () => {
     const video = await make({ script: '...' });
     assert.deepEqual(
       [video.status, video.error_details],
-      ['error', 'The script holds nothing that the voice can speak.'],
+      ['error', 'The script contains nothing that the voice can speak.'],
     );
   });
 });

@@ -124,7 +124,7 @@ describe('a start while the database is away', () => {
     const lines = service.output().trimEnd().split('\n');
     assert.equal(lines.length, 2, service.output());
     assert.match(lines[0]!, /^palkit: .*\(ECONNREFUSED\).* 60 seconds/);
-    assert.match(lines[1]!, /^palkit: .*refuses the user or the password \(28P01\)\.$/);
+    assert.match(lines[1]!, /^palkit: .*rejects the user or the password \(28P01\)\.$/);
   });
 
   test('waits for as long as DATABASE_WAIT_SECONDS says, and ends in words', async () => {
@@ -133,7 +133,7 @@ describe('a start while the database is away', () => {
     const lines = service.output().trimEnd().split('\n');
     assert.equal(lines.length, 2, service.output());
     assert.match(lines[0]!, /^palkit: .* 1 second at most\.$/);
-    assert.equal(lines[1], 'palkit: Nothing listens at the address of DATABASE_URL (ECONNREFUSED).');
+    assert.equal(lines[1], 'palkit: No server listens at the address of DATABASE_URL (ECONNREFUSED).');
   });
 
   test('does not wait for a user, a password or a database that is refused', async () => {

@@ -18,7 +18,7 @@ test('a database that a newer Palkit has migrated is refused with words, each ti
   for (let time = 0; time < 2; time++)
     await assert.rejects(
       open(),
-      (error) => error instanceof VersionError && /newer Palkit/.test(error.message),
+      (error) => error instanceof VersionError && /newer version of Palkit/.test(error.message),
     );
   fs.rmSync(dataDir, { recursive: true, force: true });
 });

@@ -245,7 +245,7 @@ export class DailyRooms {
     } catch (error) {
       if (!(error instanceof DailyError)) throw error;
       if (error.reason === 'no_room') return 'deleted';
-      this.#parts.log.warn({ conversation: id, ...describe(error) }, 'Daily did not say who is in a room');
+      this.#parts.log.warn({ conversation: id, ...describe(error) }, 'Daily did not list the participants');
       return 'unknown';
     }
   }
@@ -301,7 +301,7 @@ export class DailyRooms {
       answer = error.reason === 'unreachable' ? 'unreachable' : 'refused';
     }
     if (answer === 'accepted') return;
-    log.warn({ conversation: id, answer, attempt }, 'the agent runner did not take a conversation');
+    log.warn({ conversation: id, answer, attempt }, 'the agent runner did not accept a conversation');
     if (answer === 'refused' || attempt >= MAX_DISPATCHES)
       return this.#conversations.end(id, 'bot_could_not_join_meeting_it_was_probably_ended');
     throw new DispatchError();

@@ -27,7 +27,7 @@ export async function endLeftBehind({
     await conversations.end(id, 'internal error occurred at step room');
     log.warn(
       { conversation: id },
-      'a conversation in a Daily room has ended, for this service is without Daily now',
+      'a conversation in a Daily room was ended, because Daily is no longer configured',
     );
   }
 }
