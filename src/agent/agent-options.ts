@@ -12,61 +12,57 @@ import type { TurnOptions } from './turns/turn-options.ts';
 import type { WrittenLine } from './turns/visitor-line.ts';
 
 export interface AgentOptions {
-  /** Part of the keys of its tools' calls, so that no other conversation has the same keys. */
+  /** Included in the keys of tool calls, so that no other conversation has the same keys. */
   conversation?: string;
   clock: Clock;
   log: Log;
   voice: TextToSpeech | null;
-  /** The page speaks where it has a voice of the visitor's device, and `voice` where it has none. */
+  /** True if the page speaks with a voice of the visitor's device; `voice` speaks if the device has none. */
   browserVoice?: boolean;
   ears: SpeechToText | null;
-  /** `null` in pipeline mode `echo`. */
+  /** Null in pipeline mode `echo`. */
   responder: Responder | null;
   /** Answers when `responder` fails in the middle of a call. */
   fallback: Responder | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
-  /** The servers of the browser's maker may transcribe the visitor's voice, with the visitor's consent. */
+  /** True if the visitor consents that the browser maker's servers transcribe their voice. */
   cloudHearing?: boolean;
   /** True if the visitor must be informed that the call is recorded. */
   recorded?: boolean;
-  /** Captions from the start of the call, or none, if the owner chose one. */
+  /** True or false if the owner decided whether captions are shown at the start; undefined otherwise. */
   captions?: boolean | undefined;
-  /**
-   * Languages of the conversation, the main one first. If it is empty, each engine uses the language of its input.
-   */
+  /** Languages of the conversation, the main one first. If empty, each engine uses the language of its input. */
   languages: readonly string[];
   turnOptions: TurnOptions;
-  /** Makes packets of the samples for pipeline mode `echo`; `null`: only text is spoken. */
+  /** Encodes samples as packets in pipeline mode `echo`. If it is null, only text is echoed. */
   encode: SynthesisPool['encode'] | null;
   disclosure: { verbal: string; visual: string } | null;
   greeting: string;
-  /** Topics offered as a card after the greeting; empty: no card. */
+  /** Topics that a card offers after the greeting. If the list is empty, no card is shown. */
   topics: readonly string[];
-  /** The cards that may be shown; null allows none. */
+  /** The cards that may be shown; null if none may. */
   canvas: Canvas | null;
-  /** Stores a line. The function that it returns stores the same line again after a change. */
+  /** Stores a line, and returns a function that stores the line again after a change. */
   write(line: WrittenLine): (line: WrittenLine) => void;
   /** Stores the trace of an answer. */
   trace?: (trace: TurnTrace) => void;
-  /** Called with a fault after which the agent cannot continue. */
+  /** Called with an error after which the agent cannot continue. */
   failed?(error: unknown): void;
   /** Earlier exchanges of the call, after a restart of the service. */
   history: Exchange[];
-  /** Page context from before a restart of the service. It also stores the page context that arrives from now on. */
+  /** `pageContext` is the page context from before a restart of the service; `onPageContext` stores each new one. */
   pageContext?: PageState;
   onPageContext?: (pageContext: PageState) => void;
-  /** Follows each line of the visitor, the start of each answer to it, and the end of the call. */
+  /** Observes each line of the visitor, the start of each answer and the end of the call. */
   watch?: { takeLine(line: string): void; openTurn(): void; closed(): void } | null;
-  /** A picture of the visitor's camera, WebP. */
+  /** Receives a picture of the visitor's camera as WebP. */
   onPicture?: (webp: Uint8Array) => void;
-  /**
-   * After the greeting of a visitor who comes for the first time; after each answer that was not interrupted.
-   */
+  /** `greeted` is called after a first-time visitor's greeting, `answered` after each uninterrupted answer. */
   greeted?: () => void;
   answered?: () => void;
-  /** Called when a person whom the visitor requested did not come, and with the message that the visitor left. */
+  /** `missed` is called if the requested person did not come, and `left` with the message that the visitor left. */
   handover?: { missed(): void; left(message: string): void };
-  /** A page's answer to a tool call that does not belong to the canvas. */
+  /** Receives a page's answer to a tool call that does not concern the canvas. */
   toolResult?: (id: string, output: string, status: string | undefined) => void;
 }

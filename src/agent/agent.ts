@@ -1,6 +1,6 @@
 /**
- * An agent in a call: it takes the events of its room, answers by its responder, speaks by its voice, and stores every
- * complete line. `turns/turn-taking.ts` decides whose turn it is. It knows nothing of WebRTC, HTTP or the database.
+ * An agent in a call. It receives the events of its room, answers with its responder, speaks with its voice, and stores
+ * each complete line. `turns/turn-taking.ts` decides whose turn it is. Independent of WebRTC, HTTP and database.
  */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit/contract/room-events';
 import type { AgentInput, Room } from './ports/room.ts';
@@ -30,7 +30,7 @@ export class Agent {
   #room!: Room;
   readonly #speaking: Speaking;
   readonly #browserVoice: BrowserTextToSpeech | null;
-  /** Takes the room's reports of its sound. */
+  /** Receives the room's reports about playback of the agent's sentences. */
   readonly #sound: Pick<Speaking, 'saying' | 'sentenceEnded'>;
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
@@ -148,7 +148,7 @@ export class Agent {
     };
   }
 
-  /** Carries out the effects of the visitor's voice. */
+  /** Carries out an effect of the visitor's speech. */
   #carryOut(effect: HearingEffect): void {
     switch (effect.type) {
       case 'hold':
@@ -175,7 +175,7 @@ export class Agent {
     }
   }
 
-  /** Takes a message of the visitor's page. */
+  /** Handles a message of the visitor's page. */
   #message(event: VisitorEvent): void {
     switch (event.event_type) {
       case 'conversation.respond':
@@ -209,12 +209,12 @@ export class Agent {
 
   readonly #floor = (): Floor => floorOf(this.#speaking.state, this.#talk.line.open !== null);
 
-  /** Sets the room in which it speaks; called once, before the first sound. */
+  /** Sets the room in which the agent speaks. Called once, before the first sound. */
   enter(room: Room): void {
     this.#room = this.#browserVoice?.enter(room) ?? room;
   }
 
-  /** The language in use; undefined if it is not known. */
+  /** The language in use; undefined if it is unknown. */
   get language(): string | undefined {
     return this.#context.language;
   }
@@ -224,7 +224,7 @@ export class Agent {
     return this.#hearing.listening;
   }
 
-  /** Words added by the page for the model (`append_llm_context`, `overwrite_llm_context`). */
+  /** Text that the page added for the model (`append_llm_context`, `overwrite_llm_context`). */
   get context(): string {
     return this.#context.page.context;
   }
@@ -244,12 +244,12 @@ export class Agent {
     this.#options.watch?.closed();
   }
 
-  /** Tells the visitor's page, as long as the call goes on. */
+  /** Sends an event to the visitor's page unless the call has ended. */
   publish<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void {
     if (!this.#closed.signal.aborted) this.#room.send(type, properties);
   }
 
-  /** Stops the agent's speech and speaks this text instead; after a complete answer, speaks it next. */
+  /** Stops the agent's speech and speaks `words` instead. If the answer is already complete, `words` follows it. */
   retract(words: string): void {
     const { state } = this.#speaking;
     if (state === 'heard' || state === 'unheard') this.#interrupt();
@@ -257,21 +257,21 @@ export class Agent {
     this.#run(this.#speaking.say(words));
   }
 
-  /** The call ends in about a minute: the agent announces it after its current line. */
+  /** Makes the agent announce, after its current line, that the call ends in about a minute. */
   endsSoon(): void {
     if (this.#present && this.#options.responder) this.#sayBuiltIn('endsSoon');
   }
 
-  /** Falls silent between words, at once or soon, and then calls the function. */
+  /** Stops the agent's speech at the next pause between words, and then calls `then`. */
   readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
 
-  /** Shows a card beside the current line, or with `withWords` once its words were played. Returns the card's id. */
+  /** Shows a card now, or, with `withWords`, when the words of its answer have been played. Returns the card's id. */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
     if (this.#closed.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
     return this.#cards.act(action);
   }
 
-  /** Shows and speaks one slide after another, until the visitor speaks or leaves; reports each as it begins. */
+  /** Shows and speaks slides until the visitor speaks or leaves. Calls `began` at the start of each. */
   walk(
     steps: readonly { action: CanvasAction; words: string }[],
     began: (index: number) => void,
@@ -283,7 +283,7 @@ export class Agent {
     );
   }
 
-  /** Takes an event of the room. */
+  /** Handles an event of the room. */
   take(input: AgentInput): void {
     switch (input.type) {
       case 'connecting':
@@ -334,12 +334,12 @@ export class Agent {
     this.#hearing.lost();
     this.#idle.stop();
     this.#talk.commit();
-    // The voice has no listener any more: the line is stored whole, for a visitor who comes back to read it.
+    // There is no listener any more, so the complete line is stored; a visitor who returns can read it.
     this.#speaking.end('unheard');
     this.#browserVoice?.lost();
   }
 
-  /** A complete line of the visitor: typed, or sent by a card. */
+  /** Handles a complete line that the visitor typed or that a card sent. */
   #takeTypedLine(text: string, name: string | undefined): void {
     if (!text || this.#closed.signal.aborted) return;
     this.#answering.speculate(null);
@@ -351,7 +351,7 @@ export class Agent {
     this.#talk.commit();
   }
 
-  /** Takes the visitor's words. Until a part of the answer is heard, further words extend the same line. */
+  /** Handles an utterance. Until a part of the answer has been heard, further utterances extend the same line. */
   #takeUtterance(utterance: VisitorTurn): void {
     this.#hearing.clearMisheard();
     this.#idle.stir();
@@ -376,7 +376,7 @@ export class Agent {
     );
   }
 
-  /** Starts the idle time when both sides are silent, after it has sent what came late. */
+  /** Starts the idle timer when both sides are silent, after the agent has reported late tool results. */
   #rest(): void {
     if (!this.#present || this.handover.isTaken) return;
     if (this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
@@ -385,7 +385,7 @@ export class Agent {
     else this.#idle.rest();
   }
 
-  /** Runs work in the background and reports its failure as a fault of the agent. */
+  /** Runs work in the background. A failure is reported as a fault of the agent. */
   #run(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       if (!this.#closed.signal.aborted) this.#options.failed?.(error);

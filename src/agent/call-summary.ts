@@ -1,7 +1,7 @@
 /**
- * Summarises the early lines of a long talk with the model itself, because the model no longer receives them
- * verbatim. A summary is made in the background, once for each step of the window and ahead of it, so that requests
- * share a prefix between two steps. If it fails, the sentences that the rules keep remain (`replies/remembering.ts`).
+ * Summarises the early lines of a long call with the PAL's model, because the model no longer receives them verbatim.
+ * A summary is made in the background once for each step of the window, before the step, so requests between two
+ * steps share a prefix. If it fails, the sentences that the rules keep remain (`replies/remembering.ts`).
  */
 import * as z from 'zod';
 import type { Background } from '@palkit/runtime/background';
@@ -12,7 +12,7 @@ import { windowStart } from './replies/remembering.ts';
 import type { Exchange } from './replies/responder.ts';
 import { withoutOrders } from './replies/untrusted-text.ts';
 
-/** Maximum number of characters of a summary, and of the lines that one request summarises. */
+/** Maximum number of characters of a summary, of one line, and of all lines in one request. */
 export const MAX_SUMMARY = 1500;
 const MAX_LINE = 1000;
 const MAX_LINES = 16_000;
@@ -32,7 +32,7 @@ export class CallSummary {
   readonly #judge: Judge;
   readonly #background: Background;
   readonly #log: Log;
-  /** The earlier lines as text for the model; it changes only with the window. */
+  /** The summary that the model receives; it changes only at a step of the window. */
   #text = '';
   #start = 0;
   /** The newest summary, and the number of lines that it covers. */
@@ -46,7 +46,9 @@ export class CallSummary {
     this.#log = log;
   }
 
-  /** The summary for this talk; empty if none exists yet. Starts the next summary when it is due. */
+  /**
+   * Returns the summary for this call, or an empty string if none exists yet. Starts the next summary when it is due.
+   */
   at(history: readonly Exchange[]): string {
     const start = windowStart(history.length);
     if (start !== this.#start) {

@@ -1,6 +1,6 @@
 /**
- * Greets a first-time visitor: the disclosure that the agent is an AI if one is required, the greeting, and suggested
- * questions.
+ * Greets a first-time visitor: the disclosure that the agent is an AI, if it is required, then the greeting and
+ * suggested questions.
  */
 import { pause } from '@palkit/runtime/clock';
 import type { Room } from './ports/room.ts';
@@ -10,9 +10,9 @@ import type { CardTable } from './tools/card-table.ts';
 import { topicCard } from './replies/document-responder.ts';
 import type { Speaking } from './replies/speaking.ts';
 
-/** Milliseconds of silence after an interrupted disclosure, within which a short question is recognised. */
+/** Milliseconds of silence after an interrupted disclosure in which a short question is recognised. */
 const QUIET_MS = 1500;
-/** After this many interruptions without silence, the greeting is dropped. */
+/** Number of interruptions without such a silence after which the greeting is skipped. */
 const MAX_PAUSES = 4;
 
 export interface GreetingParts {
@@ -22,12 +22,12 @@ export interface GreetingParts {
   words: AgentSentences;
   /** True while the visitor is present and silent. */
   waiting(): boolean;
-  /** True if both sides are silent and no words are awaited. */
+  /** True if both sides are silent and no recognised words are pending. */
   isQuiet(): boolean;
   signal: AbortSignal;
 }
 
-/** Begins to synthesise the first line of the call before the visitor arrives. */
+/** Starts to synthesise the first line of the call before the visitor arrives. */
 export function prepareGreeting(
   { disclosure, greeting, responder }: AgentOptions,
   speaking: Pick<Speaking, 'prepare'>,
@@ -36,7 +36,7 @@ export function prepareGreeting(
   if (first) speaking.prepare(first);
 }
 
-/** Informs the page that has joined of the call's engines. */
+/** Tells the page that has joined which engines the call uses. */
 export function sendReady({ capabilities, recorded, captions }: AgentOptions, room: Room): void {
   room.send('conversation.ready', {
     capabilities,
@@ -45,7 +45,7 @@ export function sendReady({ capabilities, recorded, captions }: AgentOptions, ro
   });
 }
 
-/** Settles when the greeting was played completely, interrupted, or lost. */
+/** Settles when the greeting was completely played, interrupted, or lost. */
 export async function greet(
   { clock, disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
   { room, speaking, cards, words, waiting, isQuiet: quiet, signal }: GreetingParts,
@@ -63,8 +63,8 @@ export async function greet(
     isInterrupted = (await speaking.say(disclosure.verbal, { origin: 'service' })) === 'interrupted';
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
-  // A visitor who asks a question during the disclosure wants an answer, not a welcome. A cough is no question, but
-  // its recognition takes a moment.
+  // A visitor who asked a question during the disclosure wants an answer, not a greeting. A cough is no question, but
+  // recognition needs a moment to tell.
   if (greeting && responder && waiting() && (!isInterrupted || (await isFree())))
     await speaking.say(greeting);
   if (canvas?.components.has('question') && topics.length >= 2 && waiting())

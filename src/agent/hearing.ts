@@ -1,7 +1,6 @@
 /**
- * How an agent hears its visitor, turn by turn, by the service's recogniser or by the page's. It stores the state of
- * the turns, carries out their effects on the recogniser, the clock and the room, and passes all other effects on to
- * the agent.
+ * Hears the visitor, turn by turn, with the service's or the page's recogniser. Stores the state of the turns,
+ * applies their effects to the recogniser, the clock and the room, and passes all other effects to the agent.
  */
 import { describe } from '@palkit/runtime/describe';
 import type { AgentOptions } from './agent-options.ts';
@@ -19,22 +18,22 @@ import {
 } from './turns/turn-state.ts';
 import { takeTurn } from './turns/turn-taking.ts';
 
-/** Effects on the agent of a visitor who speaks. */
+/** Effects of the visitor's speech on the agent. */
 export type HearingEffect =
   | Exclude<TurnEffect, { type: 'speech-began' | 'speech-ended' | 'not-understood' }>
-  /** The visitor's words so far, while they speak. */
+  /** The words recognised so far while the visitor speaks. */
   | { type: 'preview'; words: string }
-  /** The visitor did something, so that the agent no longer waits for it. */
+  /** The visitor acted, so the agent stops its idle timer. */
   | { type: 'stir' }
-  /** The visitor is silent. */
+  /** The visitor is silent, so the idle timer may start. */
   | { type: 'rest' }
   | { type: 'say'; sentence: 'cannotHear' | 'notCaught' };
 
-/** The agent's side of a turn at the moment. */
+/** The agent's current side of a turn. */
 export type AgentView = Pick<TurnView, 'floor' | 'silence' | 'language' | 'openLine'> & {
   /** True while the agent is silent. */
   isSilent: boolean;
-  /** True for words that the visitor's device has spoken for the agent since this Unix millisecond. */
+  /** True if the visitor's device has spoken these words for the agent since `since` (Unix ms). */
   isEcho(words: string, since: number): boolean;
 };
 
@@ -62,11 +61,11 @@ export class Hearing {
   readonly #ears: BrowserSpeechToText;
   readonly #misheard: Misheard;
   #state = NO_TURN;
-  /** The recogniser's streams, by utterance. */
+  /** The open recognition streams by utterance. */
   readonly #streams = new Map<number, RecognitionStream>();
-  /** True if words of the current utterance are on the visitor's screen. */
+  /** True if a preview of the current utterance is on the visitor's screen. */
   #isPreviewed = false;
-  /** Takes words in the order in which they were spoken. */
+  /** Settles when all earlier utterances were handled, so words are handled in spoken order. */
   #order: Promise<void> = Promise.resolve();
 
   constructor(
@@ -112,7 +111,7 @@ export class Hearing {
     return this.#state.current !== null;
   }
 
-  /** True while the visitor speaks, or while the recognised words of an utterance are missing. */
+  /** True while the visitor speaks or recognised words of an utterance are pending. */
   get awaitsWords(): boolean {
     const { current, ended, earlier } = this.#state;
     return current !== null || ended.length > 0 || earlier !== null;
@@ -122,21 +121,21 @@ export class Hearing {
     this.#ears.joined(by);
   }
 
-  /** Makes the recogniser read the vocabulary before the first utterance. */
+  /** Loads the vocabulary into the recogniser before the first utterance. */
   warm(): void {
     this.#ears.warm(this.#settings.vocabulary);
   }
 
-  /** A line was understood. */
+  /** Called when a line was understood. */
   clearMisheard(): void {
     this.#misheard.reset();
   }
 
-  /** Takes the visitor's voice. */
+  /** Handles an event of the visitor's voice. */
   take(event: VoiceEvent): void {
     switch (event.type) {
       case 'voice-began':
-        // The voice may belong to words of the page that arrived before it was detected.
+        // The page's recogniser may have begun this turn before the voice was detected.
         return this.#ears.adoptTurn() ? undefined : this.#begin();
       case 'voice':
         return this.#hear(event.samples);
@@ -152,12 +151,12 @@ export class Hearing {
     this.#ears.lost();
   }
 
-  /** The agent has finished speaking. */
+  /** Called when the agent has finished speaking. */
   agentSilent(): void {
     this.#step({ type: 'agent-silent' });
   }
 
-  /** The page reports which side recognises speech, and whether its own recogniser works. */
+  /** Called when the page reports which side recognises speech and whether its own recogniser works. */
   announced(...event: Parameters<BrowserSpeechToText['announced']>): void {
     if (this.#settings.responder) this.#ears.announced(...event);
   }
@@ -166,7 +165,7 @@ export class Hearing {
     if (this.#settings.responder) this.#ears.takeWords(...words);
   }
 
-  /** A turn of the visitor begins, by a voice or by words of the page; an agent that only echoes has none. */
+  /** Begins a turn of the visitor. In mode `echo` there are no turns. */
   #begin(): void {
     if (!this.#settings.responder) return;
     this.#emit({ type: 'stir' });
@@ -204,7 +203,7 @@ export class Hearing {
       case 'finish-listening':
         return this.#finish(effect.utterance);
       case 'stop-listening': {
-        // The utterance is dropped, so neither its words nor a failure to read them matters.
+        // The utterance is dropped, so its words and a failure to recognise them are ignored.
         void this.#streams
           .get(effect.utterance)
           ?.finish()
@@ -241,7 +240,7 @@ export class Hearing {
     if (stream) this.#streams.set(utterance, stream);
   }
 
-  /** Shows words while they are spoken. A single one is often a noise. */
+  /** Shows words while they are spoken. A single word is often noise, so it is not shown. */
   #takePartial(utterance: number, words: string): void {
     if (this.#signal.aborted || !words.includes(' ')) return;
     this.#step({ type: 'words-began', utterance });
@@ -250,7 +249,7 @@ export class Hearing {
     this.#emit({ type: 'preview', words });
   }
 
-  /** Takes the words of a finished utterance, and takes back a preview that turned out to be a noise. */
+  /** Handles the words of a finished utterance, and removes a preview that turned out to be noise. */
   #takeWords(words: Extract<TurnInput, { type: 'words' }>): void {
     const text = this.#isEcho(words.utterance, words.text) ? '' : words.text;
     if (this.#isPreviewed && !text.trim()) this.#emit({ type: 'preview', words: '' });

@@ -1,6 +1,6 @@
 /**
- * `@palkit/agent`: turns, replies, knowledge, tools and rules of a PAL, and the language and speech that they use. It
- * has no HTTP, database or WebRTC; the service provides a clock, a log, a room and outbound requests.
+ * `@palkit/agent`: turns, replies, knowledge, tools and rules of a PAL, and its language and speech. It does not
+ * depend on HTTP, a database or WebRTC; the service provides a clock, a log, a room and outbound requests.
  */
 export type { AgentOptions } from './agent-options.ts';
 export { Agent } from './agent.ts';

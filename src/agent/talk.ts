@@ -1,4 +1,4 @@
-/** The lines and tool calls of a call: the visitor's open line, the earlier lines, and the storage of each. */
+/** The lines and tool calls of a call: the visitor's open line, the earlier lines, and their storage. */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Room } from './ports/room.ts';
 import type { Exchange } from './replies/responder.ts';
@@ -13,18 +13,18 @@ export class Talk {
   readonly #room: () => Room;
   readonly #write: (line: WrittenLine) => unknown;
   readonly #history: Exchange[];
-  /** The start of each of the visitor's lines, Unix milliseconds. */
+  /** The start of each line of the visitor in Unix milliseconds. */
   readonly #startedAt = new WeakMap<Exchange, number>();
   #turn = 0;
 
-  /** `conversation` makes the keys of its calls unique. */
+  /** `conversation` makes the keys of tool calls unique. */
   constructor(parts: {
     clock: Clock;
     room(): Room;
     write(line: WrittenLine): (line: WrittenLine) => void;
     history: readonly Exchange[];
     conversation: string;
-    /** A tool's call has ended. */
+    /** Called when a tool call has ended. */
     onCall(): void;
     signal: AbortSignal;
   }) {
@@ -45,17 +45,17 @@ export class Talk {
     return this.#history;
   }
 
-  /** The visitor has spoken or typed. */
+  /** True if the visitor has spoken or typed. */
   get begun(): boolean {
     return this.#history.some(({ role }) => role === 'user');
   }
 
-  /** Increases with every turn of the conversation. */
+  /** Returns the number of the next turn of the conversation. */
   nextTurn(): number {
     return ++this.#turn;
   }
 
-  /** Reports that the visitor's line is complete. */
+  /** Completes the visitor's open line. */
   commit(): void {
     const began = this.line.open?.began;
     const content = this.line.complete();
@@ -65,7 +65,7 @@ export class Talk {
     this.#history.push(line);
   }
 
-  /** Takes a line that a person wrote in place of the agent. */
+  /** Stores a line that a person wrote in place of the agent. */
   personWrites({ name, text, id }: PersonLine, now: number): void {
     this.commit();
     const turn = { turn_idx: this.nextTurn(), inference_id: id };
@@ -83,7 +83,7 @@ export class Talk {
   }
 
   /**
-   * The agent's line, up to the part that was played. The history omits the service's own words but records that they
+   * Stores the played part of a line of the agent. The history omits sentences of the service but records that they
    * replaced an answer. A line that was interrupted in its first word counts, because it answered its question.
    */
   takeSpokenLine({ parts, interrupted, lost, began, duration, turn }: SpokenLine): void {
@@ -110,8 +110,8 @@ export class Talk {
   }
 
   /**
-   * The position for a line that began at this time. Lines that interrupted it may already be in the history, and
-   * must stay after it.
+   * Returns the index for a line that began at this time. Lines that interrupted it may already be in the history,
+   * and must stay after it.
    */
   #after(milliseconds: number): number {
     let place = this.#history.length;

@@ -1,4 +1,4 @@
-/** Makes the first question of a process as fast as the later ones. */
+/** Makes the first question of a process as fast as later ones. */
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { Knowledge } from './knowledge/knowledge.ts';
@@ -12,12 +12,12 @@ We are open from Tuesday to Friday from 10:00 to 18:00.
 | --- | --- | --- |
 | One day | 5 € | 3 € |
 `;
-/** They exercise the search, the tables and the words for a missing answer. */
+/** These questions use the search, the tables and the answers for a missing fact. */
 const QUESTIONS = ['When are you open?', 'What does a ticket cost?', 'Do you sell bikes?'];
 
 /**
- * Answers some questions of its own. Code that has run before answers in 15 ms instead of 100 ms, so the first
- * visitor of a new process does not wait. A fault is logged.
+ * Answers some test questions. Code that has run before answers in 15 ms instead of 100 ms, so the first visitor of a
+ * new process does not have to wait. An error is logged.
  */
 export async function warmUp(log: Pick<Log, 'warn'>): Promise<void> {
   try {

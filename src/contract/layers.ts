@@ -51,11 +51,7 @@ const extraBody = z
 const voices = z
   .record(z.string(), name, 'must be an object of languages and voices')
   .check(
-    withKeys(
-      /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/,
-      30,
-      'must hold at most 30 languages, with tags such as en',
-    ),
+    withKeys(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 30, 'must hold at most 30 languages, tags such as en'),
   );
 
 /** Milliseconds of silence that end a visitor's turn, by `turn_taking_patience`. */

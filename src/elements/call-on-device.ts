@@ -1,17 +1,17 @@
 /**
- * A call's surroundings: a closed panel mutes the microphone, the screen stays awake while the visitor talks, and
- * media keys and menus mute and end the call. Loaded once a call is live.
+ * Adapts the device to a call: mutes the microphone while the panel is closed, keeps the screen awake while the
+ * visitor talks, and lets media keys and menus mute and end the call. Loaded when a call is live.
  */
 import { PalToolCallEvent } from './events.ts';
 import { navigate } from './navigate.ts';
 import type { CallSession, View } from './session/phases.ts';
 
-/** Chromium reports the permissions of a page. */
+/** The interface by which Chromium reports the permissions of a page. */
 type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
 
 type Tool = (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown;
 
-/** Answers a tool call by a listener of the channel's event, by the page's tool, or by the service's built-in one. */
+/** Answers a tool call with a listener of the channel's event, a tool of the page, or the service's built-in tool. */
 export function callTool(
   channel: HTMLElement & { readonly tools: Record<string, Tool> },
   name: string,
@@ -24,7 +24,7 @@ export function callTool(
   if (event.answer) return event.answer[0];
   const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
   if (tool) return tool(input, { signal });
-  // The service's own tool opens a page from the owner's list; a model cannot choose such an id.
+  // The service uses this id to open a page from the owner's list; a model cannot choose it.
   if (id.startsWith('go_to_page:')) return navigate(channel, input['path']);
   throw new Error(`this page has no tool ${name}`);
 }
@@ -38,8 +38,8 @@ export function attendCalls(session: CallSession, channel: Closable, signal: Abo
 }
 
 /**
- * Mutes the microphone while the panel is closed, unless the owner keeps it on, and unmutes it when the panel
- * opens.
+ * Mutes the microphone while the panel is closed, unless the owner keeps it on, and unmutes it when the panel opens
+ * again.
  */
 function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortSignal): void {
   let muted = false;
@@ -55,20 +55,20 @@ function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortS
   };
   channel.addEventListener('pal-close', closed, { signal });
   channel.addEventListener('pal-open', isOpen, { signal });
-  // The panel was closed while this code was loaded.
+  // The panel may have been closed while this code was loading.
   if (!channel.opened) closed();
 }
 
 function informDevice(session: CallSession, signal: AbortSignal): void {
   const { wakeLock, mediaSession } = navigator as Partial<Navigator>;
-  // A wake lock that the page's policy forbids would be reported as an error in its console.
+  // If the page's policy forbids a wake lock, a request would cause an error in its console.
   const mayWake = (document as WithPolicy).featurePolicy?.allowsFeature('screen-wake-lock') !== false;
   let isTalking = false;
   let lock: Promise<WakeLockSentinel | null> | null = null;
 
   const wake = () => {
     if (!isTalking || lock || document.hidden || !wakeLock || !mayWake) return;
-    // The browser may refuse, for example with a low battery.
+    // The browser may reject the request, for example if the battery is low.
     const request = wakeLock.request('screen').catch(() => null);
     lock = request;
     // The browser releases the lock while the page is hidden.
@@ -87,7 +87,7 @@ function informDevice(session: CallSession, signal: AbortSignal): void {
     try {
       mediaSession?.setActionHandler(action as MediaSessionAction, handler);
     } catch {
-      // The browser does not know this action.
+      // The browser does not support this action.
     }
   };
   const show = ({ phase, devices }: View) => {
@@ -109,7 +109,7 @@ function informDevice(session: CallSession, signal: AbortSignal): void {
   const stop = session.subscribe(show);
   signal.addEventListener('abort', () => {
     stop();
-    // Another element of the page may have its own call.
+    // Another element of the page may use these actions for its own call.
     if (isTalking) {
       handle('togglemicrophone', null);
       handle('hangup', null);

@@ -1,13 +1,10 @@
-/**
- * Requests of the parts that act on a running call, in a channel and on a page that lays out the parts
- * itself.
- */
+/** Carries out requests of the parts that concern a running call, in a channel or on a page with separate parts. */
 import type { Request } from './parts/base/request.ts';
 import type { CallSession } from './session/phases.ts';
 
 type Call = Pick<CallSession, 'say' | 'setMicrophone' | 'setCamera' | 'setScreen' | 'answerCard' | 'end'>;
 
-/** Carries out a request on the call, and ignores requests that are not about a call. */
+/** Carries out a request on the call; ignores requests that do not concern a call. */
 export function askCall(call: Call, request: Request): void {
   switch (request.do) {
     case 'say':

@@ -1,6 +1,6 @@
 /**
- * The tab's storage as one element sees it. A page may have two elements of one deployment, such as a widget and an
- * embed: after a reload, the call continues in the same kind of element if the page has one.
+ * Access to the tab's storage for one element. A page may have two elements of the same deployment, such as a widget
+ * and an embed. After a reload, the call continues in the same kind of element if the page has one.
  */
 import { tabStorage, type CallStorage } from './session/stored-call.ts';
 

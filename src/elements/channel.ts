@@ -1,6 +1,6 @@
 /**
- * The base class of the three channels: their attributes, the session behind them, and the events they fire. The
- * session and the screens are chunks that load on intent; until then an element is only its facade.
+ * The base class of the three channels: attributes, session and events. The session and the screens are separate
+ * chunks, which load when the visitor is about to use them. Until then an element shows only its facade.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -20,11 +20,11 @@ import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
 import type { widgetDialog, LocaleController, ChannelOptions } from './open-session.ts';
 
-/** During these phases a new value of an attribute does not end the call. */
+/** Phases in which a changed attribute does not end the call. */
 const CALLING: ReadonlySet<string> = new Set(['starting', 'joining', 'live']);
 
 let defaultBaseUrl = '';
-/** Sets the service's address for elements without `base-url`; the script tag's entry passes its own. */
+/** Sets the service's address for elements without `base-url`. The entry for script tags passes its own address. */
 export function setDefaultBaseUrl(url: string): void {
   defaultBaseUrl = url;
 }
@@ -68,9 +68,9 @@ export abstract class Channel extends StyledElement implements PresentElement {
    * `service`.
    */
   @property() hearing: '' | 'browser' | 'service' = '';
-  /** `auto`, `light` or `dark`. */
+  /** Colour scheme: `auto`, `light` or `dark`. */
   @property() theme: 'auto' | 'light' | 'dark' = 'auto';
-  /** The accent colour, as hex. */
+  /** Accent colour in hexadecimal form. */
   @property({ attribute: 'accent-color' }) accentColor = '';
   /** Address of a picture to show before a call; by default the service's, fetched after the page's load. */
   @property() poster = '';
@@ -79,44 +79,44 @@ export abstract class Channel extends StyledElement implements PresentElement {
   @property({ type: Object }) override: Customization | null = null;
 
   /**
-   * The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the
-   * arguments and a signal that aborts when the call ends. The result, a text or a JSON value, goes to the
-   * agent within 20 seconds.
+   * The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the arguments and a
+   * signal that aborts when the call ends. Its result, a text or a JSON value, must arrive within 20 seconds and is
+   * sent to the agent.
    */
   @property({ attribute: false }) tools: Record<
     string,
     (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
   > = {};
 
-  /** @internal Makes the session instead of the built-in one, for tests and stories. */
+  /** @internal Creates the session instead of the built-in one, for tests and stories. */
   @property({ attribute: false }) createSession?: (options: ChannelOptions) => CallSession;
 
   @state() protected view: View | null = null;
   /** @internal */
   @state() opened = false;
-  /** The code for opening could not be loaded; the next opening tries again. */
+  /** True if the code for opening could not be loaded; the next opening tries again. */
   @state() protected failed = false;
-  /** The words that are shown before anything is loaded. */
+  /** The texts that are shown before other code is loaded. */
   @state() protected facade: FacadeWords = facadeWords('en');
-  /** The words of the session's screens; null until they are loaded. */
+  /** The texts of the session's screens; null until they are loaded. */
   @state() protected language: Language | null = null;
 
-  /** The owner's choices are a `:host` rule, so that a page's own rule for the element overrides them. */
+  /** The owner's settings are a `:host` rule, so that a rule of the page for the element overrides them. */
   readonly #sheet = new CSSStyleSheet();
   #session: CallSession | null = null;
   #loading: Promise<CallSession | null> | null = null;
-  /** Text direction of the chosen language. */
+  /** Text direction of the selected language. */
   #direction: 'ltr' | 'rtl' = 'ltr';
   #choice: Choice = { language: 'en', tag: 'en' };
   #deployment: View['deployment'] = null;
   #locale: LocaleController | null = null;
   #widgetDialog: typeof widgetDialog | null = null;
   readonly #pageContext = new PageContext();
-  /** The panel reopened without a click, after a reload. */
+  /** True if the panel reopened after a reload, without a click. */
   #quiet = false;
   readonly #poster = new ServicePoster();
   readonly #presence = new PagePresence(this);
-  /** The owner's colour scheme if the page chose none. */
+  /** The owner's colour scheme, if the page does not set one. */
   #ownerTheme: 'auto' | 'light' | 'dark' = 'auto';
 
   constructor() {
@@ -129,7 +129,8 @@ export abstract class Channel extends StyledElement implements PresentElement {
     super.connectedCallback();
     this.#presence.attach();
     if (this.hasUpdated) this.requestUpdate();
-    // The name in pages of the hosted interface's widget; malformed JSON is an error in the console.
+    // Pages that were written for the hosted interface's widget use this name. Malformed JSON causes an error in the
+    // console.
     this.override ??= JSON.parse(this.getAttribute('override-config')!) as Customization | null;
   }
 
@@ -154,7 +155,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   /** @internal */
   appear(): void {
     try {
-      // Reopen in a call of an earlier page (session/stored-call.ts), and leave the focus alone.
+      // Reopen if a call of an earlier page continues (session/stored-call.ts), but do not move the focus.
       if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId) ?? '') > Date.now()) {
         this.open();
         this.#quiet = true;
@@ -176,7 +177,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     this.#applyTheme({ ...this.view?.deployment?.customization.theme, ...this.override?.theme });
   }
 
-  /** Applies the owner's theme; the element's own attributes take precedence. */
+  /** Applies the owner's theme; attributes of the element take precedence. */
   #applyTheme(theme: Customization['theme'] = {}): void {
     const accent = this.accentColor || theme.accent_color;
     this.setStyle('--pal-accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
@@ -199,17 +200,17 @@ export abstract class Channel extends StyledElement implements PresentElement {
     return true;
   }
 
-  /** Sets a property of the element's own rule, such as a design token, or removes it. */
+  /** Sets or removes a property of the element's own rule, such as a design token. */
   protected setStyle(name: string, value = '', priority = ''): void {
     const rule = this.#sheet.cssRules[0] as CSSStyleRule;
     if (rule.style.getPropertyValue(name) === value) return;
     rule.style.setProperty(name, value, priority);
-    // WebKit renders only the first change of a rule, so the changed rule is inserted again.
+    // WebKit renders only the first change of a rule, so replace the sheet by the changed rule.
     this.#sheet.replaceSync(rule.cssText);
     if (this.ownerDocument !== document) this.restyle();
   }
 
-  /** Drops the session when the deployment or the service changes, except during a call. */
+  /** Discards the session when the deployment or the service changes, except during a call. */
   #reset(): void {
     if (!this.#session || this.isCalling) return;
     this.#session.dispose();
@@ -232,7 +233,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     void this.load().then(
       (session) => session?.prepare(),
       (error: unknown) => {
-        // The launcher shows the failure to the visitor; the cause is for the page's developer.
+        // The launcher shows the failure to the visitor; log the cause for the page's developer.
         console.error('palkit:', error);
         this.failed = this.opened;
         this.close();
@@ -247,7 +248,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     this.dispatchEvent(new PalCloseEvent());
   }
 
-  /** Opens the panel and leads through the gates into a call; `'text'` does not ask for the microphone. */
+  /** Opens the panel and starts a call, after the gates; `'text'` does not request the microphone. */
   async start(mode?: StartMode): Promise<void> {
     this.open();
     (await this.load().catch(() => null))?.begin(mode);
@@ -264,17 +265,16 @@ export abstract class Channel extends StyledElement implements PresentElement {
   }
 
   /**
-   * Tells the agent a fact that it knows from then on, also in later calls, such as what the visitor looks
-   * at. The agent does not answer to it. Works at any time; the newest 20,000 characters count.
+   * Tells the agent a fact that it can use from then on, also in later calls, such as the product that the visitor
+   * looks at. The agent does not reply to it. Works at any time; the newest 20,000 characters are used.
    */
   sendContext(text: string): void {
     this.#pageContext.add(this.#session, 'sendContext', text);
   }
 
   /**
-   * Fills `{{name}}` in the agent's prompt, greeting and context: 30 names at most, each with 500 characters;
-   * null removes one. Works at any time; lines that were spoken already, such as the greeting, stay as they
-   * are.
+   * Fills `{{name}}` in the agent's prompt, greeting and context: at most 30 names, with at most 500 characters each;
+   * null removes one. Works at any time; lines that were already spoken, such as the greeting, do not change.
    */
   setVariables(variables: PageVariables): void {
     this.#pageContext.add(this.#session, 'setVariables', variables);
@@ -295,14 +295,14 @@ export abstract class Channel extends StyledElement implements PresentElement {
     return this.#presence.signal;
   }
 
-  /** Wraps content in an element that resets text styles inherited from the page. */
+  /** Wraps content in an element that resets the page's inherited text styles. */
   protected plain(content: TemplateResult | typeof nothing): TemplateResult {
     return html`<div class="plain" dir=${this.#direction}>${content}</div>`;
   }
 
-  /** The session's screens, with the slots that the page fills. */
+  /** The session's screens, with the slots that the page has filled. */
   protected panel({ closable = false, untitled = false } = {}) {
-    // A slot counts as filled if it is passed on.
+    // An inner slot counts as filled if it is forwarded, so forward only those with content.
     const own = ['header', 'preview', 'after-call', 'captcha'].filter(
       (name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`),
     );
@@ -320,7 +320,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
       : nothing;
   }
 
-  /** Loads the session's code once, ahead of a click or at one. */
+  /** Loads the session's code once, when a click is likely or happens. */
   protected load(): Promise<CallSession | null> {
     return (this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null;
@@ -328,7 +328,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     }));
   }
 
-  /** Loads ahead; `open` reports a failure. */
+  /** Loads the code in advance; `open` reports a failure. */
   protected preload = (): void => {
     this.load().catch(() => {});
   };
@@ -339,7 +339,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     const early =
       this.deploymentId && !this.createSession ? requestEarly(this.service, this.deploymentId) : null;
     const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
-    // The element was not attached yet, or has left the page in the meantime.
+    // The element is not attached yet, or was removed in the meantime.
     const signal = this.attached;
     if (!signal || (attached && attached !== signal)) return null;
     const url = this.service;
@@ -365,7 +365,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
         deploymentId: this.deploymentId,
       }),
     );
-    // Until the deployment says which languages the PAL speaks, the page and the browser choose.
+    // Until the deployment's languages are known, the language depends on the page and the browser.
     this.#locale.read(this.#choice);
     this.#draw(session.view);
     return session;
@@ -378,7 +378,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
       this.#deployment = deployment;
       this.readPage();
     }
-    // Draw only with the words of the chosen language.
+    // Draw only when the texts of the selected language are loaded.
     if (!this.#locale.fetching) this.view = view;
   }
 

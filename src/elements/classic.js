@@ -1,6 +1,6 @@
 /**
- * Serves pages that include the script without `type="module"`: it loads the library, which consists of modules.
- * Plain JavaScript that is not a module itself; the build copies it unchanged.
+ * For pages that include the script without `type="module"`: loads the library, which consists of modules. This is
+ * plain JavaScript and no module; the build copies it unchanged.
  */
 (() => {
   const { src, nonce } = document.currentScript;
@@ -15,7 +15,7 @@
     module.src = address;
     document.head.append(module);
   } catch {
-    // Trusted Types reject a plain string as a script's address.
+    // Trusted Types reject a string as the address of a script.
     fail('this page does not let a classic script load a module');
   }
 })();

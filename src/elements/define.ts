@@ -1,4 +1,4 @@
-/** Registers the channels. A tag that is already registered stays, so loading this twice is harmless. */
+/** Registers the channels. A tag that is already registered is kept, so the module can be loaded twice. */
 import { PalEmbed } from './pal-embed.ts';
 import { PalLandingPage } from './pal-landing-page.ts';
 import { PalWidget } from './pal-widget.ts';

@@ -1,14 +1,11 @@
-/**
- * Requests the deployment while the code that reads the answer is still loading, so that the first screen
- * waits for the slower of the two and not for their sum.
- */
+/** Requests the deployment while the code that reads it is still loading, so that both happen in parallel. */
 export interface EarlyAnswer {
   readonly address: string;
   readonly requestedAt: number;
   readonly answer: Promise<Response>;
 }
 
-/** Sends the request; a failure is reported to the reader of `answer`. */
+/** Sends the request; the promise `answer` rejects if it fails. */
 export function requestEarly(service: string, deploymentId: string): EarlyAnswer {
   const address = `${service}/v2/deployments/${encodeURIComponent(deploymentId)}/init`;
   const answer = fetch(address);

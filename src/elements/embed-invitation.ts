@@ -1,6 +1,6 @@
 /**
- * Draws a wide embed before a call: beside the picture the agent's name, a line about it, up to three
- * suggested questions and the button. It looks like the first screen, which takes its place.
+ * Draws a wide embed before a call: beside the picture are the agent's name, a description, up to three suggested
+ * questions and the button. It looks like the first screen, which replaces it.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Customization } from '@palkit/contract/customization';
@@ -12,7 +12,7 @@ import { facadeWords, LANGUAGES } from './text/facade.ts';
 import { fill } from './text/fill.ts';
 import { INVITATIONS } from './text/invitation-table.ts';
 
-/** The parts of an embed that its invitation needs. */
+/** The members of an embed that its invitation uses. */
 export interface InvitingEmbed extends HTMLElement {
   readonly deploymentId: string;
   readonly poster: string;
@@ -29,13 +29,13 @@ export interface InvitationOptions {
   readonly service: string;
   /** Aborts when the element leaves the page. */
   readonly signal: AbortSignal;
-  /** True if the last opening failed. */
+  /** True if the panel could not be opened last time. */
   hasFailed(): boolean;
-  /** Loads the session's code; null for an element that left the page. */
+  /** Loads the session's code; null if the element was removed from the page. */
   load(): Promise<unknown>;
 }
 
-/** Maximum number of characters of a text, and most questions; the rest is cut. */
+/** Maximum number of characters of a text and of questions; the rest is cut off. */
 const MAX_CHARACTERS = 600;
 const MAX_QUESTIONS = 3;
 
@@ -155,7 +155,7 @@ const textsOf = (value: unknown): string[] =>
         .filter((text) => text)
     : [];
 
-/** Resolves once the page has loaded and the element is near its visible part; never after the signal aborts. */
+/** Resolves when the page has loaded and the element is near the viewport. Stays pending if the signal aborts. */
 async function nearView(embed: HTMLElement, signal: AbortSignal): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true, signal }));
@@ -173,19 +173,19 @@ async function nearView(embed: HTMLElement, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Resolves after the pointer or the focus has left the element. */
+/** Resolves when the pointer or the focus has left the element. */
 const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     for (const name of ['pointerleave', 'focusout'])
       embed.addEventListener(name, () => setTimeout(resolve), { once: true, signal });
   });
 
-/** Service and deployment of each embed's last invitation: a change of its width alone keeps it. */
+/** Service and deployment of each embed's last invitation, which is kept if only the width changes. */
 const lastInvitations = new WeakMap<InvitingEmbed, string>();
 
 /**
- * Gives the embed the invitation of its deployment. A deployment that cannot be used now gets none, because its first
- * screen states the reason, and neither does an embed whose page defines its own first screen.
+ * Gives the embed the invitation of its deployment. There is none if the deployment is not available, because the
+ * first screen explains the reason, or if the page replaces the first screen.
  */
 export async function invite(embed: InvitingEmbed, options: InvitationOptions): Promise<void> {
   const { deploymentId } = embed;
@@ -199,7 +199,7 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
   const deployment = answer.ok ? fieldsOf(await answer.json()) : {};
   const name = textOf(deployment['pal_display_name']);
   if (deployment['is_available'] !== true || !name) return;
-  // A button that the visitor has reached stays: if it were replaced under a finger, the tap would be lost.
+  // Do not replace a button while the pointer or the focus is on it; otherwise the visitor's click would be lost.
   while (embed.matches(':hover, :focus-within')) await departure(embed, signal);
   if (signal.aborted || lastInvitations.get(embed) !== key) return;
   const { preview, locale, theme } = fieldsOf(deployment['customization']);
@@ -230,7 +230,7 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
   };
 }
 
-/** Opens the embed, and begins a call in writing with this question; a failure to load is shown by the embed. */
+/** Opens the embed and starts a text call with this question. If loading fails, the embed shows that. */
 async function ask(embed: InvitingEmbed, load: InvitationOptions['load'], question: string): Promise<void> {
   embed.open();
   const session = await load().catch(() => null);
@@ -238,14 +238,17 @@ async function ask(embed: InvitingEmbed, load: InvitationOptions['load'], questi
   if (session) embed.dispatchEvent(Object.assign(new NativeEvent('pal-request'), { request }));
 }
 
-/** Adds the invitation's styles, and the owner's accent below the element's own. */
+/**
+ * Adds the styles of the invitation. The owner's accent colour comes before the element's own styles, which override
+ * it.
+ */
 function adoptStyles(embed: InvitingEmbed, accent: string): void {
   const { sheets } = embed;
   if (sheets.includes(styles)) return;
   if (!HEX.test(accent)) return embed.restyle([...sheets, styles]);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`:host{--pal-accent:${accent}}`);
-  // The style tokens come first.
+  // The design tokens stay first.
   embed.restyle([...sheets.slice(0, 1), sheet, ...sheets.slice(1), styles]);
 }
 
@@ -255,7 +258,7 @@ interface Invitation {
   text: string;
   questions: readonly string[];
   begin: string;
-  /** True if the agent has a picture, which may arrive later than these words. */
+  /** True if the agent has a picture, which may arrive later than the texts. */
   pictured: boolean;
 }
 
@@ -263,7 +266,7 @@ function draw(embed: InvitingEmbed, options: InvitationOptions, invitation: Invi
   const { choice, title, text, questions, begin, pictured } = invitation;
   const open = () => embed.open();
   const button = options.hasFailed() ? `⚠ ${facadeWords(choice.language).tryAgain}` : begin;
-  // The main button is the picture's for keys and screen readers.
+  // The main button also stands for the picture for keyboards and screen readers.
   return html`<div class="facade invitation" part="facade">
     ${
       embed.poster || pictured

@@ -1,4 +1,4 @@
-/** Turns changes of a session into events of its channel, and logs hints for the page's developer. */
+/** Converts changes of a session to events of its channel, and logs hints for the page's developer. */
 import {
   PalEndedEvent,
   PalErrorEvent,
@@ -12,15 +12,15 @@ import type { PalEvent } from './panel-events.ts';
 import type { Phase, View } from './session/phases.ts';
 
 export interface EventDispatcherOptions {
-  /** Fires the events. A detached channel's events do not bubble, so they are fired at `page` too. */
+  /** Fires the events. Events of a detached channel do not bubble, so they are also fired at `page`. */
   channel: Node & EventTarget;
   page: EventTarget;
-  /** Address of the service, and whether `base-url` or `setDefaultBaseUrl` set it. */
+  /** Address of the service; `isSet` is true if `base-url` or `setDefaultBaseUrl` set it. */
   service: { url: string; isSet: boolean };
   deploymentId: string;
 }
 
-/** Returns a listener for one session's views, which reports each change once. */
+/** Returns a listener for the views of one session; it fires each change once. */
 export function eventDispatcher(options: EventDispatcherOptions): (view: View) => void {
   let before: Phase | null = null;
   let reported = new Set<string>();
@@ -37,7 +37,7 @@ export function eventDispatcher(options: EventDispatcherOptions): (view: View) =
       const note = developerNote(phase, options);
       if (note) console.error(`palkit: ${note}`);
     }
-    // Compare ids and not positions: a line that is still growing may precede a complete one.
+    // Compare ids and not indexes, because a line that is still growing may precede a complete one.
     if (lines.length === 0) reported = new Set();
     for (const { id, role, text, streaming } of lines) {
       if (streaming || reported.has(id)) continue;

@@ -58,9 +58,9 @@ export class PalMessageEvent extends PalEvent {
 export class PalToolCallEvent extends PalEvent {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
-  /** Aborts when the call is over. */
+  /** Aborts when the call ends. */
   readonly signal: AbortSignal;
-  /** The argument of `respondWith`. */
+  /** The argument of `respondWith`; null before. */
   answer: [result: unknown] | null = null;
   constructor(name: string, input: Record<string, unknown>, signal: AbortSignal) {
     super('pal-tool-call');
@@ -69,7 +69,7 @@ export class PalToolCallEvent extends PalEvent {
     this.signal = signal;
   }
   /**
-   * Answers with a result or a promise of it: a text, or a JSON value. A rejection reaches the agent as an
+   * Answers with a result or a promise of one: a text or a JSON value. A rejection is reported to the agent as an
    * error.
    */
   respondWith(result: unknown): void {
@@ -78,11 +78,11 @@ export class PalToolCallEvent extends PalEvent {
 }
 
 /**
- * The agent takes the visitor to another page of this site. Unless the event is prevented (`preventDefault`),
- * that page is loaded, and an element there offers to resume the call.
+ * The agent leads the visitor to another page of this site. Unless the event is prevented (`preventDefault`), that
+ * page is loaded, and an element there offers to resume the call.
  */
 export class PalNavigateEvent extends PalEvent {
-  /** Absolute, with this page's own origin. */
+  /** Absolute address of the page, with the origin of this page. */
   readonly url: string;
   constructor(url: string) {
     super('pal-navigate', true);
@@ -91,14 +91,14 @@ export class PalNavigateEvent extends PalEvent {
 }
 
 /**
- * A visitor's rating of a call, where the owner asks for it by `customization.after_call.feedback`. The
- * service stores it with the conversation, unless the page prevents that (`preventDefault`).
+ * A visitor's rating of a call, if the owner requests it with `customization.after_call.feedback`. The service stores
+ * it with the conversation unless the page prevents that (`preventDefault`).
  */
 export class PalFeedbackEvent extends PalEvent {
   readonly conversationId: string;
   /** 1 to 5. */
   readonly rating: number;
-  /** The visitor's comment, at most 1000 characters; empty without one. */
+  /** The visitor's comment with at most 1000 characters; empty if there is none. */
   readonly comment: string;
   constructor(conversationId: string, rating: number, comment: string) {
     super('pal-feedback', true);

@@ -1,19 +1,19 @@
 /**
- * Moves the agent's face from the launcher into the panel and back: one picture above everything for a
- * quarter of a second. A view transition would freeze the customer's whole page meanwhile. Nothing moves if
- * the visitor prefers reduced motion.
+ * Moves the agent's face between the launcher and the panel: one picture above everything else for a quarter of a
+ * second. A view transition would freeze the entire page meanwhile. Nothing moves if the visitor prefers reduced
+ * motion.
  */
 import { zoomOf } from './top-layer.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 
-/** The parts of a widget that an animated face needs. */
+/** The members of a widget that the animation uses. */
 export interface FaceWidget extends HTMLElement {
   readonly poster: string;
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly updateComplete: Promise<boolean>;
 }
 
-/** Milliseconds of a flight; in the last third the flying picture fades into the one at the destination. */
+/** Milliseconds of the animation. In the last third the moving picture fades into the picture at the destination. */
 const DURATION = 280;
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)';
 const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
@@ -26,10 +26,7 @@ interface Flight {
 }
 const flights = new WeakMap<FaceWidget, Flight>();
 
-/**
- * Animates the face from the launcher into the panel that has just opened; returns false if there is no picture to
- * animate.
- */
+/** Animates the face from the launcher into the panel that was just opened. Returns false if there is no picture. */
 export function growFace(widget: FaceWidget, dialog: HTMLElement): boolean {
   const from = launcherFace(widget)?.getBoundingClientRect();
   const panel = dialog.querySelector<PalPanel>('pal-panel');
@@ -41,7 +38,7 @@ export function growFace(widget: FaceWidget, dialog: HTMLElement): boolean {
   return true;
 }
 
-/** Redirects a running flight when the panel shows another screen, and with it the face elsewhere. */
+/** Redirects a running animation if the panel now shows the face at another position. */
 export function followFace(widget: FaceWidget, panel: PalPanel | null): void {
   if (!panel || !flights.has(widget)) return;
   void panel.updateComplete.then(() => {
@@ -55,7 +52,7 @@ export function followFace(widget: FaceWidget, panel: PalPanel | null): void {
   });
 }
 
-/** Flies from the closing panel into the launcher, or into the minimised call. */
+/** Animates the face from the closing panel into the launcher or the minimised call. */
 export async function shrinkFace(widget: FaceWidget): Promise<void> {
   const panel = widget.renderRoot.querySelector<PalPanel>('dialog[open] pal-panel');
   const from = panel && panelFace(panel)?.getBoundingClientRect();
@@ -82,7 +79,7 @@ function fly(widget: FaceWidget, from: DOMRect, destination: Element): void {
   const { renderRoot, poster } = widget;
   flights.get(widget)?.animation.cancel();
   const to = destination.getBoundingClientRect();
-  // On a page with CSS `zoom`, measured lengths differ from those that styles set.
+  // On a page with CSS `zoom`, measured lengths differ from lengths in styles.
   if (!poster || !to.width || !HTMLElement.prototype.showPopover || zoomOf(widget) !== 1) return;
   const picture = document.createElement('img');
   picture.className = 'flight';
@@ -111,11 +108,11 @@ function fly(widget: FaceWidget, from: DOMRect, destination: Element): void {
   appear(destination);
 }
 
-/** Fades the destination in under the flying picture. */
+/** Fades in the destination below the moving picture. */
 const appear = (destination: Element) =>
   destination.animate({ opacity: [0, 0, 1, 1], offset: [0, 0.7, 0.8, 1] }, DURATION);
 
-/** Places the picture over the larger box; the returned frames shrink it to a circle at the smaller one. */
+/** Positions the picture over the larger box. The returned keyframes shrink it to a circle at the smaller one. */
 function place(picture: HTMLImageElement, from: DOMRect, to: DOMRect): Keyframe[] {
   const [large, small] = to.width > from.width ? [to, from] : [from, to];
   Object.assign(picture.style, {

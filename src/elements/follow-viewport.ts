@@ -1,25 +1,24 @@
 /**
- * Keeps a widget within the visible part of a page that is wider than a phone's screen. Browsers place fixed
- * elements in the whole width of such a page, so their corner may lie outside of the screen. A chunk of its
- * own, because most pages fit.
+ * Keeps a widget visible on a page that is wider than a phone's screen. Browsers position fixed elements relative to
+ * the entire width of such a page, so their corner may be off the screen. A separate chunk, because most pages fit.
  */
 import type { StyledElement } from './parts/base/styled-element.ts';
 
-/** A widget with its corner. */
+/** The members of a widget that are used here. */
 interface CornerWidget extends StyledElement {
   readonly position: string;
 }
 
-/** Widgets that are already followed. */
+/** Widgets whose position is already being updated. */
 const followed = new WeakSet<CornerWidget>();
 
 /** Moves the widget with the visual viewport until the signal aborts. */
 export function followViewport(widget: CornerWidget, signal: AbortSignal): void {
   const viewport = visualViewport;
-  // With a mouse, the difference is a scrollbar on a page that is zoomed out.
+  // If a mouse is used, the difference is the scrollbar of a page that is zoomed out.
   if (!viewport || followed.has(widget) || matchMedia('(pointer: fine)').matches) return;
   followed.add(widget);
-  // The page may rewrite the element's own attributes, so its position is set by a rule of its shadow tree.
+  // The page may rewrite the element's attributes, so its position is set by a rule in the shadow tree.
   const sheet = new CSSStyleSheet();
   widget.restyle([...widget.sheets, sheet]);
   let [x, y] = [0, 0];
@@ -28,7 +27,7 @@ export function followViewport(widget: CornerWidget, signal: AbortSignal): void 
     const box = widget.getBoundingClientRect();
     if (box.width === 0) return;
     const style = getComputedStyle(widget);
-    // The position is measured, because Chromium places fixed elements of a right-to-left page beside the window.
+    // Measure the position, because Chromium places fixed elements of a right-to-left page outside the window.
     x += widget.position.endsWith('left')
       ? offsetLeft + parseFloat(style.left) - box.left
       : offsetLeft + width - parseFloat(style.right) - box.right;

@@ -1,4 +1,4 @@
-/** The library's entry: classes, events and types. Importing `palkit/define` registers the elements. */
+/** The entry of the library: classes, events and types. Importing `palkit/define` registers the elements. */
 export { Channel, setDefaultBaseUrl } from './channel.ts';
 export * from './events.ts';
 export { PalCloseEvent, PalOpenEvent } from './panel-events.ts';

@@ -1,11 +1,11 @@
-/** A landing page's templates and their styles; only such a page fetches them. */
+/** The templates of a landing page with their styles; only landing pages load them. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { View } from './session/phases.ts';
 import type { FacadeWords } from './text/facade.ts';
 import { fill } from './text/fill.ts';
 import type { Language } from './text/words.ts';
 
-/** Classes that templates share: words beside the call, and a call without a frame. */
+/** Classes that several templates use: text beside the call, and a call without a frame. */
 const SHAPES: Record<string, string> = { split: 'beside', card: 'beside flat', poster: 'flat' };
 
 interface LandingPage {
@@ -39,7 +39,7 @@ export function drawPage({ call, view, facade, language }: LandingPage): Templat
   </main>`;
 }
 
-/** The agent's name within a sentence, or the document's title until the name is known. */
+/** A title with the agent's name; the document's title until the name is known. */
 function titleOf(view: View | null, language: Language | null): string {
   const name = view?.deployment?.pal_display_name;
   return name && language ? fill(language.words.firstTitle, { name }) : document.title;
@@ -66,7 +66,7 @@ export const styles = css`
     gap: 28px;
     text-align: center;
   }
-  /* Words over links beside the call. */
+  /* Text above links, beside the call. */
   .beside header {
     align-self: end;
   }

@@ -2,8 +2,8 @@
 let failedLoads = 0;
 
 /**
- * Loads the session's chunk. A browser may keep a failed module in its module map for as long as the page is
- * open, so a retry uses another address.
+ * Loads the session's chunk. A browser may cache a failed module while the page is open, so a retry uses another
+ * address.
  */
 export async function loadSession(): Promise<typeof import('./open-session.ts')> {
   try {

@@ -1,4 +1,4 @@
-/** Fetches the words of a channel's screens and hands them to the parts that ask for them. */
+/** Loads the texts of a channel's screens and passes them to the parts that request them. */
 import type { Customization } from '@palkit/contract/customization';
 import type { LanguageRequest } from './parts/base/part.ts';
 import type { CallSession } from './session/phases.ts';
@@ -6,30 +6,30 @@ import { Language } from './text/words.ts';
 import type { Choice } from './text/choose.ts';
 import { loadLanguage } from './text/languages.ts';
 
-/** The session of a channel, whose deployment has the owner's own words. */
+/** Maps channels to their sessions, whose deployments contain the owner's texts. */
 export const SESSIONS = new WeakMap<EventTarget, CallSession>();
 
 export class LocaleController {
   readonly #onLanguage: (language: Language) => void;
   readonly #listeners = new Set<(language: Language) => void>();
   readonly #signal: AbortSignal;
-  /** The words as they were loaded, without the owner's changes. */
+  /** The texts as loaded, without the owner's changes. */
   #loaded: Language | null = null;
   #language: Language | null = null;
-  /** The owner's texts (`customization.text`) in the language that is shown. */
+  /** The owner's texts (`customization.text`). */
   #text: Customization['text'];
   #languageTag = 'en';
   #fetching: Promise<Language> | null = null;
 
   /**
-   * Serves the parts below the channel until the signal aborts, and calls `onLanguage` for each language that
-   * is loaded.
+   * Answers the language requests of the channel's parts until the signal aborts, and calls `onLanguage` for each
+   * language that is loaded.
    */
   constructor(channel: EventTarget, onLanguage: (language: Language) => void, signal: AbortSignal) {
     this.#onLanguage = onLanguage;
     this.#signal = signal;
     const session = SESSIONS.get(channel);
-    // The channel's own listener, which chooses the language by the deployment, runs first.
+    // Run after the channel's own listener, which chooses the language by the deployment.
     queueMicrotask(() => {
       const useText = () => this.#useText(session?.view.deployment?.customization.text);
       session?.subscribe(useText);
@@ -42,7 +42,7 @@ export class LocaleController {
     return this.#fetching !== null;
   }
 
-  /** Reads the words of the chosen language, at once if they are loaded. */
+  /** Uses the texts of the chosen language, immediately if they are already loaded. */
   read(choice: Choice): void {
     const language = loadLanguage(choice);
     this.#fetching = null;
@@ -66,7 +66,7 @@ export class LocaleController {
   #take(loaded: Language): void {
     this.#loaded = loaded;
     const { tag, words } = loaded;
-    // A page's `override` is not checked by the service.
+    // The service does not validate a page's `override`.
     const fits = (name: string, word: unknown) =>
       typeof (words as Record<string, unknown>)[name] === 'object'
         ? typeof (word as { other?: unknown } | null)?.other === 'string'

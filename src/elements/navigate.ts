@@ -1,8 +1,8 @@
-/** The agent's built-in tool `go_to_page`, unless the page has a tool of that name. Loaded during a call. */
+/** The built-in tool `go_to_page`, which is used unless the page has a tool with that name. Loaded during a call. */
 import { PalNavigateEvent } from './events.ts';
 import { pageOrigin } from './page-address.ts';
 
-/** Opens a page of this site unless the event is prevented; throws for any other address. */
+/** Opens a page of this site, unless the event is prevented. Throws for all other addresses. */
 export function navigate(element: EventTarget, path: unknown): string {
   const origin = pageOrigin();
   const isPath = typeof path === 'string' && path.startsWith('/') && URL.canParse(path, origin);

@@ -1,6 +1,6 @@
 /**
- * The chunk that a first intent loads: the session, the panel that draws it, and the rest of a channel's
- * code.
+ * The chunk that loads on the visitor's first intent: the session, the panel that draws it, and the rest of a
+ * channel's code.
  */
 import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
@@ -34,7 +34,7 @@ export type ChannelOptions = Pick<
   | 'place'
 >;
 
-/** The parts of a channel that its session needs. */
+/** The members of a channel that its session uses. */
 export interface SessionChannel extends HTMLElement {
   readonly deploymentId: string;
   readonly conversationalContext: string;
@@ -49,7 +49,7 @@ export interface SessionChannel extends HTMLElement {
     string,
     (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
   >;
-  /** The panel of a widget is large. */
+  /** True if a widget's panel is enlarged. */
   expanded?: boolean;
   readonly opened: boolean;
   readonly createSession?: (options: ChannelOptions) => CallSession;
@@ -58,8 +58,8 @@ export interface SessionChannel extends HTMLElement {
 }
 
 /**
- * Makes a session from the channel's attributes, and carries out the requests of the parts below the channel
- * until the signal aborts.
+ * Creates a session from the channel's attributes, and carries out the requests of the channel's parts until the
+ * signal aborts.
  */
 export function openSession(
   channel: SessionChannel,
@@ -106,14 +106,12 @@ export function openSession(
   return session;
 }
 
-/**
- * Maximum number of milliseconds after which an early answer is stale; a pointer may hover for long before it clicks.
- */
+/** Milliseconds after which an early response is stale; a pointer may hover for a long time before the click. */
 const MAX_AGE = 10_000;
 
 /**
- * A `fetch` that answers its first request for that address with the early answer. It first lets the browser
- * paint the face, because reading and drawing the answer take longer than a frame.
+ * A `fetch` that answers the first request for this address with the early response. It first lets the browser paint
+ * the face, because processing the response takes longer than a frame.
  */
 function fetchWithEarly(early: EarlyAnswer | null): typeof fetch {
   return async (address, init) => {
@@ -126,7 +124,7 @@ function fetchWithEarly(early: EarlyAnswer | null): typeof fetch {
   };
 }
 
-/** Resolves when the next frame is on the screen; a hidden page paints none, so a timer resolves there. */
+/** Resolves when the next frame has been painted. A hidden page paints none, so a timer resolves it there. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
@@ -134,13 +132,13 @@ function nextPaint(): Promise<void> {
   });
 }
 
-/** Asks a question once the call that begins now is live; drops the question if the call does not begin. */
+/** Asks a question as soon as the call that is starting is live; discards it if the call does not start. */
 function askOnceLive(session: CallSession, question: string): void {
   let hasBegun = false;
   const stop = session.subscribe(({ phase }) => {
     hasBegun ||= !BEFORE_THE_FIRST_SCREEN.test(phase.is);
     const live = phase.is === 'live';
-    // `say` changes the view, so the listener is removed first.
+    // `say` changes the view, so remove the listener first.
     if (live || (hasBegun && !BEFORE_A_CALL.test(phase.is))) stop();
     if (live) session.say(question);
   });
@@ -149,7 +147,7 @@ const BEFORE_THE_FIRST_SCREEN = /idle|loading|ready/;
 /** Phases between the first screen and a call. */
 const BEFORE_A_CALL = /gate|starting|joining/;
 
-/** Requests in a tap that lead to a call. */
+/** Requests that lead to a call within a tap. */
 const LEADS_TO_A_CALL = /^(begin|resume|anew|consent|confirm-devices)$/;
 
 type Handler<Kind extends Request> = (session: CallSession, request: Kind, channel: SessionChannel) => void;
@@ -189,9 +187,9 @@ const HANDLERS: {
 };
 
 function carryOut(session: CallSession, request: Request, channel: SessionChannel): void {
-  // Safari plays sound only in a video element that was touched within the tap.
+  // Safari plays sound only in a video element that was used within the tap.
   if (LEADS_TO_A_CALL.test(request.do)) touchVideo();
-  // A request's `do` is the key of its handler.
+  // The request's `do` is the key of its handler.
   const handle = HANDLERS[request.do as ChannelRequest['do']] as Handler<Request> | undefined;
   if (handle) handle(session, request, channel);
   else askCall(session, request);

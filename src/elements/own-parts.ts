@@ -1,7 +1,7 @@
 /**
- * `palkit/parts`: the stage, captions, transcript, composer, controls and card for a page that lays them out
- * itself. Each draws the session it is given (`element.session = createSession(…)`) and sends it the
- * visitor's requests.
+ * `palkit/parts`: stage, captions, transcript, composer, controls and canvas, for a page that lays them out itself.
+ * Each part draws the session that it is given (`element.session = createSession(…)`) and passes the visitor's
+ * requests to it.
  */
 import { css } from 'lit';
 import type { Customization } from '@palkit/contract/customization';
@@ -34,7 +34,7 @@ const PARTS = {
 type PartTag = keyof typeof PARTS;
 type Properties<Tag extends PartTag> = Partial<InstanceType<(typeof PARTS)[Tag]>>;
 
-/** The properties that each part draws, from a view. */
+/** The properties of each part, computed from a view. */
 const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } = {
   'pal-stage': ({ phase, deployment, agentStream, screen, devices, activity }) => ({
     stream: isWritten({ phase }) ? null : agentStream,
@@ -64,7 +64,7 @@ const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } =
     shareable: screen.offered && deployment?.modality === 'video',
     sharing: screen.stream !== null,
     waiting: phase.is !== 'live',
-    // The page itself shows or hides its captions and its transcript.
+    // The page itself decides whether captions and transcript are shown.
     captions: null,
     transcript: null,
   }),
@@ -77,7 +77,7 @@ const isWritten = ({ phase }: Pick<SessionView, 'phase'>): boolean =>
 /** The owner's customization, which the session has already parsed. */
 const customizationOf = ({ deployment }: SessionView): Customization => deployment?.customization ?? {};
 
-/** Styles that a channel would provide: sizes, and backgrounds that keep words readable on any page. */
+/** Styles that a channel would provide: sizes, and backgrounds that keep texts legible on every page. */
 const standaloneStyles = css`
   :host(pal-stage) {
     aspect-ratio: 4 / 3;
@@ -119,7 +119,7 @@ const follow: Follow = (part, session, setLanguage, signal) => {
   );
 };
 
-/** Chooses the visitor's language from everything that is known so far, and reads its words. */
+/** Chooses the visitor's language from all information so far, and loads its texts. */
 function chooseWords(part: Part, deployment: SessionView['deployment'], controller: LocaleController): void {
   const { locale } = (deployment?.customization ?? {}) as Customization;
   const page = part.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;

@@ -1,27 +1,29 @@
-/** Follows an element's place in its page, and the page's own comings and goings. */
+/** Tracks whether an element is on its page, and when the page itself becomes visible. */
 
-/** Milliseconds that an element may be detached; a router or a view transition takes a frame or more to move it. */
+/**
+ * Milliseconds for which an element may be detached. A router or a view transition needs a frame or more to move it.
+ */
 const MOVE_MS = 500;
 
-/** The element that is followed. */
+/** The element that is tracked. */
 export interface PresentElement extends HTMLElement {
   readonly updateComplete: Promise<boolean>;
   readonly deploymentId: string;
   readonly opened: boolean;
-  /** A call runs, or is about to. */
+  /** True if a call is running or starting. */
   readonly isCalling: boolean;
-  /** Called when a visitor may see the element for the first time, and each time that it returns. */
+  /** Called when the element may become visible to a visitor for the first time, and when it returns. */
   appear(): void;
-  /** Called when the element has left its page. */
+  /** Called when the element was removed from its page. */
   leave(): void;
-  /** Called on each attachment, and when a `lang` or a `popover` attribute of the page changed. */
+  /** Called on each attachment, and when a `lang` or `popover` attribute in the page changes. */
   readPage(): void;
 }
 
-/** Milliseconds between the departure of an element and the arrival of its copy. */
+/** Maximum milliseconds between the removal of an element and the insertion of its copy. */
 const REPLACE_MS = 50;
 
-/** Milliseconds of `performance.now()` at which each element was attached. */
+/** The value of `performance.now()` when each element was attached. */
 const arrivals = new WeakMap<Element, number>();
 
 export class PagePresence {
@@ -34,7 +36,7 @@ export class PagePresence {
     this.#element = element;
   }
 
-  /** Aborts when the element has left its page; undefined until it is attached. */
+  /** Aborts when the element was removed from its page; undefined until it is attached. */
   get signal(): AbortSignal | undefined {
     return this.#attached?.signal;
   }
@@ -49,18 +51,18 @@ export class PagePresence {
     this.#attached = new AbortController();
     const { signal } = this.#attached;
     const appear = () => void element.updateComplete.then(() => signal.aborted || element.appear());
-    // The page was restored from the back/forward cache.
+    // Handle pages that are restored from the back/forward cache.
     addEventListener('pageshow', ({ persisted }) => persisted && appear(), { signal });
     const changes = new MutationObserver(() => element.readPage());
     changes.observe(document, { attributeFilter: ['lang', 'popover'], subtree: true });
     signal.addEventListener('abort', () => changes.disconnect());
-    // A prerendered page has the tab's storage and a visitor only after its activation.
+    // A prerendered page has no visitor and no access to the tab's storage until it is activated.
     if ((document as { prerendering?: boolean }).prerendering)
       document.addEventListener('prerenderingchange', appear, { once: true, signal });
     else appear();
   }
 
-  /** The session ends only if the element stays detached and no copy has taken its place. */
+  /** Ends the session if the element stays detached and no copy has replaced it. */
   detach(): void {
     const element = this.#element;
     const departure = performance.now();
@@ -74,9 +76,9 @@ export class PagePresence {
   }
 
   /**
-   * An unused copy in the element's place: libraries that render a page from markup (morphdom, Turbo, htmx) may
-   * replace an element instead of moving it. Frameworks mark their elements (`__reactFiber`, `__vnode`) and remove
-   * only those.
+   * An unused copy that replaced the element: libraries that render a page from markup (morphdom, Turbo, htmx) may
+   * replace an element instead of moving it. Elements of frameworks, which are marked (`__reactFiber`, `__vnode`),
+   * are excluded: frameworks remove only elements that are no longer needed.
    */
   #copySince(departure: number): PresentElement | undefined {
     const { localName, deploymentId, ownerDocument } = this.#element;
@@ -85,7 +87,7 @@ export class PagePresence {
         one.deploymentId === deploymentId &&
         !one.opened &&
         Math.abs((arrivals.get(one) ?? 0) - departure) < REPLACE_MS &&
-        // Turbo also replaces the body.
+        // Turbo replaces the body, too.
         (one.parentNode === this.#parent || this.#parent?.nodeName === 'BODY') &&
         !Object.getOwnPropertyNames(one).some((name) => name.startsWith('__')),
     );

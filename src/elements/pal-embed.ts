@@ -3,23 +3,23 @@ import { state } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
 import { tokens } from './parts/base/tokens.ts';
 
-/** Width from which the first screen has a column beside the picture, in CSS pixels. */
+/** Minimum width in CSS pixels for a column beside the picture on the first screen. */
 const WIDE = 620;
 
 /**
- * The agent in the flow of the page: a facade until a visitor opens it, then the call itself. A wide facade
- * invites with the first screen's words and suggested questions.
+ * The agent as part of the page's content: a facade until a visitor opens it, then the call. A wide facade shows the
+ * texts and suggested questions of the first screen.
  *
  * @summary The inline channel.
  * @csspart frame - The frame around everything.
  * @csspart facade - The large button before a call.
  * @csspart facade-picture - The picture on the facade.
- * @csspart facade-words - The words on the facade; the main button of a wide one.
+ * @csspart facade-words - The text on the facade; the main button of a wide one.
  * @csspart facade-invitation - The column beside the picture of a wide facade.
  * @csspart facade-question - A suggested question on a wide facade.
  */
 export class PalEmbed extends Channel {
-  // A wide facade has the layout of the first screen, so that nothing jumps.
+  // A wide facade has the same layout as the first screen, so that nothing moves.
   static override styles = [
     tokens,
     css`
@@ -121,7 +121,7 @@ export class PalEmbed extends Channel {
   ];
 
   /**
-   * Draws what a wide facade shows; null until it is loaded.
+   * Draws the content of a wide facade; null until it is loaded.
    *
    * @internal
    */
@@ -133,7 +133,7 @@ export class PalEmbed extends Channel {
   override connectedCallback(): void {
     this.#size?.disconnect();
     this.#size = this.observeSize(() => (this.wide = this.offsetWidth >= WIDE));
-    // Malformed JSON in an attribute throws here.
+    // Throws if the JSON in an attribute is malformed.
     super.connectedCallback();
   }
 
@@ -142,7 +142,7 @@ export class PalEmbed extends Channel {
     const { attached } = this;
     if (!attached || !this.deploymentId || this.createSession || !this.wide) return;
     if (!['wide', 'deploymentId', 'baseUrl'].some((name) => changed.has(name))) return;
-    // Without its invitation an embed keeps the button, which reports a failure when it is pressed.
+    // If the invitation cannot be loaded, the embed keeps its button, which reports a failure when it is pressed.
     void import('./embed-invitation.ts')
       .then((chunk) =>
         chunk.invite(this, {
@@ -156,7 +156,7 @@ export class PalEmbed extends Channel {
   }
 
   override render() {
-    // The facade's picture stays until the session has more to show than a loading screen.
+    // The picture of the facade stays until the session shows more than a loading screen.
     const waiting =
       this.poster && !this.view?.deployment && ['idle', 'loading', undefined].includes(this.view?.phase.is);
     return this.plain(

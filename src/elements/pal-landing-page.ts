@@ -6,13 +6,13 @@ import type { drawPage } from './landing-looks.ts';
 import { tokens } from './parts/base/tokens.ts';
 
 /**
- * A whole page for the agent. The deployment chooses one of five templates: `split` (words beside the call),
- * `centered` (words above it), `poster` (the call from edge to edge, words below), `minimal` (the call and a
- * name), `card` (both in one card).
+ * A full page for the agent. The deployment selects one of five templates: `split` (text beside the call), `centered`
+ * (text above it), `poster` (the call from edge to edge, text below), `minimal` (the call and a name), `card` (both
+ * in one card).
  *
  * @summary The landing-page channel.
  * @csspart frame - The frame around the call.
- * @csspart page - The whole page.
+ * @csspart page - The entire page.
  * @csspart logo - The owner's logo.
  * @csspart page-title - The page's heading.
  * @csspart page-text - The page's text.
@@ -29,7 +29,7 @@ export class PalLandingPage extends Channel {
     `,
   ];
 
-  /** Draws the page in its template once the template is loaded; without it, only the call is drawn. */
+  /** Draws the page with its template once that is loaded; until then only the call is drawn. */
   @state() private draw: typeof drawPage | null = null;
 
   protected override firstUpdated(): void {
@@ -44,12 +44,12 @@ export class PalLandingPage extends Channel {
       });
   }
 
-  /** The page exists for the call only, so it opens its first screen without a click. */
+  /** The page exists only for the call, so it opens the first screen without a click. */
   override appear(): void {
     this.open();
   }
 
-  /** The first screen, which opens at once, contains the picture of the call. */
+  /** The first screen opens immediately and contains the agent's picture. */
   protected override showsPoster(): boolean {
     return false;
   }
@@ -62,7 +62,7 @@ export class PalLandingPage extends Channel {
     const { draw, view, facade, language } = this;
     if (!draw) return nothing;
     const call = this.panel({ untitled: !this.#loads });
-    // A separate page is shown during loading, because parts of the final page would move once its template is known.
+    // While the template is unknown, only the call is drawn, because other parts of the page would move later.
     return this.#loads ? call : this.plain(draw({ call, view, facade, language }));
   }
 }

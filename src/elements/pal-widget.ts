@@ -14,7 +14,7 @@ import { tokens } from './parts/base/tokens.ts';
  */
 export class PalWidget extends Channel {
   // Corners are physical and do not follow the text direction. From `margin` to `background`, the rule for the host
-  // undoes the browser's styles for a popover. A comment in a style sheet would be sent to every page.
+  // resets the browser's styles for a popover. (A comment within the style sheet would be sent to every page.)
   static override styles = [
     tokens,
     css`
@@ -50,38 +50,38 @@ export class PalWidget extends Channel {
     `,
   ];
 
-  /** The words on the launcher. */
+  /** The text on the launcher. */
   @property() text = '';
-  /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
+  /** Corner of the page: `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
   @property() position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
   /**
-   * `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture (`poster`, or an
-   * icon without one).
+   * `tiny` has only an icon; `compact` has a text; `full` has a text and the agent's picture (`poster`, otherwise an
+   * icon).
    */
   @property() variant: 'tiny' | 'compact' | 'full' = 'full';
-  /** The panel is a large dialog over the page instead of a small one in the corner. */
+  /** True if the panel is a large dialog over the page instead of a small one in the corner. */
   @property({ type: Boolean }) expanded = false;
 
-  /** The owner's choices that this element applied. */
+  /** The owner's settings that this element has applied. */
   #owner = { position: 'bottom-right', variant: 'full', text: '' };
 
   @query('pal-minimised, pal-launcher') private launcher!: HTMLElement;
 
   constructor() {
     super();
-    // The page's own code may close the popover.
+    // Code of the page may close the popover.
     this.addEventListener('toggle', () => this.#hold());
   }
 
   /** @internal */
   override readPage(): void {
     super.readPage();
-    // An element that left the page, or lost its `popover` attribute, is no longer on the top layer.
+    // An element that was removed from the page, or lost its `popover` attribute, is no longer in the top layer.
     if (this.hasUpdated) this.#hold();
   }
 
   protected override firstUpdated(): void {
-    // The page's stylesheets may load after the script.
+    // The page's style sheets may load after this script.
     if (document.readyState !== 'complete')
       window.addEventListener('load', () => this.#hold(), { once: true, signal: this.attached });
   }
@@ -91,7 +91,8 @@ export class PalWidget extends Channel {
     if (!attached || !this.isConnected) return;
     holdInCorner(this, this.opened);
     const viewport = visualViewport;
-    // The page is wider than the screen by more than a scrollbar; a visitor's zoom changes both sides alike.
+    // True if the page is wider than the screen by more than a scrollbar. A visitor's zoom changes both sides
+    // equally.
     if (viewport && innerWidth > 20 + viewport.width * viewport.scale)
       void import('./follow-viewport.ts')
         .then((chunk) => chunk.followViewport(this, attached))
@@ -108,14 +109,14 @@ export class PalWidget extends Channel {
     super.willUpdate(changed);
   }
 
-  /** Applies the owner's choices for everything that the page did not choose. */
+  /** Applies the owner's settings unless the page has set the property. */
   #takeChoices({
     position = 'bottom-right',
     variant = 'full',
     text: words = '',
   }: NonNullable<Customization['widget']>): void {
     const before = this.#owner;
-    // Pages of the hosted interface's widget override an object of `title` and `btn_title`.
+    // Pages that were written for the hosted interface's widget pass an object with `title` and `btn_title`.
     const text = typeof words === 'string' ? words : ((words as { title?: string }).title ?? '');
     this.#owner = { position, variant, text };
     if (this.position === before.position && !this.hasAttribute('position')) this.position = position;
@@ -142,7 +143,7 @@ export class PalWidget extends Channel {
       );
   }
 
-  /** A running call is never hidden: it replaces the built-in launcher, or stands above the page's own. */
+  /** True if a running call must stay visible: it replaces the built-in launcher, or is shown above the page's own. */
   get #minimised(): boolean {
     return !this.opened && this.view?.phase.is === 'live';
   }

@@ -1,6 +1,6 @@
 /**
- * A floating box that changes its form counts as a layout shift of the page below it, although the page does not
- * move; a newly rendered box does not count. Only Chromium measures shifts.
+ * If a floating box changes its form, this counts as a layout shift of the page below, although the page does not
+ * move. A newly rendered box does not count. Only Chromium measures shifts.
  */
 import { css } from 'lit';
 
@@ -17,7 +17,7 @@ const hidden = css`
   }
 `.styleSheet!;
 
-/** Renders an element and its content again. */
+/** Renders an element and its content as new. */
 export function renderAnew(element: Styled): void {
   if (!countsShifts) return;
   const { sheets } = element;
@@ -26,7 +26,7 @@ export function renderAnew(element: Styled): void {
   element.restyle(sheets);
 }
 
-/** Call it between two forms of an element, while it is not shown. */
+/** Call this between two forms of an element, while it is hidden. */
 export function forgetForm(element: HTMLElement): void {
   if (countsShifts) void element.offsetWidth;
 }

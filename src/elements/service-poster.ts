@@ -1,15 +1,15 @@
-/** The agent's face before a call: the service's picture, unless the page sets one of its own. */
+/** Shows the agent's picture before a call: the service's picture, unless the page sets another one. */
 
 /** A channel that shows the picture. */
 export interface PosterHolder {
   poster: string;
   readonly deploymentId: string;
-  /** Set where no service is asked, so there is no picture to fetch. */
+  /** Set by tests and stories without a service, so that no picture is fetched. */
   readonly createSession?: unknown;
 }
 
 export class ServicePoster {
-  /** The address that this class set on the channel. */
+  /** The address that this class has set on the channel. */
   #address = '';
 
   /** Shows the service's picture once the page has loaded, if the service has one. */
@@ -27,7 +27,7 @@ export class ServicePoster {
       () => {
         if (channel.deploymentId === deploymentId) channel.poster ||= this.#address = address;
       },
-      // Without a picture the icon stays.
+      // If there is no picture, the icon stays.
       () => {},
     );
   }

@@ -1,11 +1,11 @@
 /**
- * Keeps a widget in its corner under any styles of the page. An ancestor with a transform, a filter or containment
- * turns `position: fixed` into a position inside that ancestor, and a clip hides parts of it; the top layer escapes
- * both. Without such an ancestor the page's `--pal-z-index` decides about the stacking.
+ * Keeps a widget in its corner whatever the page's styles are. An ancestor with a transform, a filter or containment
+ * makes `position: fixed` relative to that ancestor, and a clip hides parts of it; the top layer avoids both. Without
+ * such an ancestor the widget is not in the top layer, so that the page's `--pal-z-index` applies.
  */
 import type { StyledElement } from './parts/base/styled-element.ts';
 
-/** Properties of an ancestor that displace or clip fixed descendants, unless they are `none`. */
+/** CSS properties of an ancestor that displace or clip fixed descendants, unless their value is `none`. */
 const DISPLACING = [
   'transform',
   'translate',
@@ -20,14 +20,14 @@ const DISPLACING = [
 const CONTAINING = /paint|layout|strict|content|transform|translate|rotate|scale|perspective|filter/;
 
 /**
- * The attribute's value for a widget that this module put on the top layer, equivalent to `manual` for the browser.
- * It distinguishes a widget in a page's snapshot, which is closed, from a popover of the page.
+ * Value of the `popover` attribute of a widget that this module moved to the top layer; browsers treat it like
+ * `manual`. It distinguishes such a widget in a snapshot of the page, where it is closed, from a popover of the page.
  */
 const OWN = 'pal';
 
-/** Call it when a widget is attached, opens or closes. */
+/** Updates a widget's position; call this when it is attached, opens or closes. */
 export function holdInCorner(widget: StyledElement, opened: boolean): void {
-  // A page's rule for every element (`* { all: unset }`) beats `:host` without `!important`.
+  // A page's rule for all elements (`* { all: unset }`) overrides `:host` rules without `!important`.
   if (getComputedStyle(widget).zIndex === 'auto') outrankPageStyles(widget);
   if (!widget.showPopover) return;
   const displaced = [...ancestors(widget)].some(isDisplacing);
@@ -39,7 +39,7 @@ export function holdInCorner(widget: StyledElement, opened: boolean): void {
   } else if (!displaced && !opened && own) widget.popover = null;
 }
 
-/** WebKit leaves a widget that moves to the top layer at its old place until it is rendered again. */
+/** WebKit does not move a widget when it enters the top layer, until it is rendered again. */
 function renderAgain(widget: HTMLElement): void {
   const { style } = widget;
   const before = style.cssText;
@@ -50,7 +50,7 @@ function renderAgain(widget: HTMLElement): void {
   if (!before) widget.removeAttribute('style');
 }
 
-/** Factor by which the page's CSS `zoom` enlarges the element's content, viewport units included. */
+/** The factor by which CSS `zoom` of the page enlarges the element's content, including viewport units. */
 export function zoomOf(element: Element): number {
   return [element, ...ancestors(element)].reduce(
     (zoom, one) => zoom * (parseFloat(getComputedStyle(one).getPropertyValue('zoom')) || 1),
@@ -58,7 +58,7 @@ export function zoomOf(element: Element): number {
   );
 }
 
-/** Every ancestor that an element is rendered in, through slots and shadow roots. */
+/** All ancestors in the rendered tree, through slots and shadow roots. */
 function* ancestors(element: Element): Iterable<Element> {
   let node: Node | null = element;
   while ((node = (node as Element).assignedSlot ?? (node as Element).parentNode ?? (node as ShadowRoot).host))
@@ -74,7 +74,7 @@ function isDisplacing(element: Element): boolean {
   );
 }
 
-/** Repeats the `:host` rules with `!important`, so that they beat the page's rules for every element. */
+/** Repeats the `:host` rules with `!important`, so that they override the page's rules for all elements. */
 function outrankPageStyles(widget: StyledElement): void {
   const own = new CSSStyleSheet();
   for (const rule of widget.sheets.flatMap((sheet) => [...sheet.cssRules])) {

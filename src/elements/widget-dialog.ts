@@ -1,7 +1,7 @@
 /**
- * The widget's dialog: a panel in the corner, a large one on the top layer, or on a phone a sheet above the
- * on-screen keyboard. It is one element in all three forms, so that a call goes on. Also applies the owner's
- * choices for the launcher.
+ * The widget's dialog: a panel in the corner, a large modal dialog, or on a phone a sheet above the on-screen
+ * keyboard. All three forms are the same element, so that a call continues. Also applies the owner's settings for the
+ * launcher.
  */
 import { css } from 'lit';
 import { followFace, growFace, launcherOf, shrinkFace, type FaceWidget } from './face-flight.ts';
@@ -11,7 +11,7 @@ import { zoomOf } from './top-layer.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { View } from './session/phases.ts';
 
-/** The parts of a widget that its dialog needs. */
+/** The members of a widget that its dialog uses. */
 export interface DialogWidget extends FaceWidget {
   position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
   variant: 'tiny' | 'compact' | 'full';
@@ -64,7 +64,7 @@ const styles = css`
     height: min(var(--pal-expanded-height, 760px), 100% - 48px);
     transform-origin: center;
   }
-  /* The panel covers the page, so that nothing peeps out beside it. */
+  /* The panel covers the page; hide the launcher, so that it is not visible beside the panel. */
   slot:has(~ .panel:modal) {
     visibility: hidden;
   }
@@ -98,27 +98,27 @@ const styles = css`
   }
 `.styleSheet!;
 
-/** Pixels from the launcher's far side to the panel, and from the panel to the window's edge. */
+/** Distance in pixels from the far edge of the launcher to the panel, and from the panel to the window's edge. */
 const LAUNCHER = 72;
 const MARGIN = 20;
 
-/** Stops the page from scrolling behind a panel that covers it. */
+/** Prevents the page from scrolling behind a panel that covers it. */
 const scrollLock = new CSSStyleSheet();
 scrollLock.replaceSync('html{overflow:hidden!important}');
 
-/** Windows too small for a panel beside the page: a phone, or a page with a large zoom. */
+/** Matches windows that are too small for a panel beside the page, as on a phone or with a large zoom. */
 const PHONE = matchMedia('(max-width: 480px), (max-height: 560px)');
-/** A focused field brings up the on-screen keyboard there. */
+/** Matches touch devices, where a focused field opens the on-screen keyboard. */
 const TOUCH = matchMedia('(pointer: coarse)');
 const dialogs = new WeakSet<DialogWidget>();
-/** Widgets that have taken their owner's choices. */
+/** Widgets that have applied their owner's settings. */
 const adoptedWidgets = new WeakSet<DialogWidget>();
 /** Widgets whose panels cover the page. */
 const coveringWidgets = new Set<DialogWidget>();
 
 /**
- * Runs after every change of a channel, from its first session on; the signal removes what it adds to the
- * page. A `quiet` panel takes no focus.
+ * Updates the dialog after each change of a channel, starting with its first session. The signal removes everything
+ * that was added to the page. A `quiet` panel does not take the focus.
  */
 export function widgetDialog(
   channel: HTMLElement,
@@ -128,12 +128,12 @@ export function widgetDialog(
   signal: AbortSignal,
 ): void {
   if (quiet && opened && !hasCall(channel, view)) return (channel as DialogWidget).close();
-  // The other channels have no `position`, and no dialog.
+  // The other channels have neither `position` nor a dialog.
   if (!('position' in channel)) return;
   const widget: DialogWidget = channel as HTMLElementTagNameMap['pal-widget'];
   const root = widget.shadowRoot;
   if (!root) return;
-  // A widget that is being moved may be detached for a moment, and the page can scroll then.
+  // A widget that is being moved may be detached for a moment; the page may scroll then.
   if (!widget.isConnected) return cover(widget, false);
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) applyOwnerChoices(widget, view.deployment);
@@ -164,10 +164,10 @@ async function followLauncher(widget: DialogWidget, now: 'closed' | 'open' | 'mi
   renderAnew(widget);
 }
 
-/** Elements that reopened for a call of an earlier page and found one. */
+/** Elements that reopened for the call of an earlier page and found it. */
 const resumingElements = new WeakSet<HTMLElement>();
 
-/** False once an element that reopened for an earlier call turns out to have none: another element took it. */
+/** False if an element reopened for an earlier call that does not exist or that another element has resumed. */
 function hasCall(channel: HTMLElement, view: View | null): boolean {
   const is = view?.phase.is ?? 'idle';
   if (is === 'idle' || is === 'loading' || resumingElements.has(channel)) return true;
@@ -178,7 +178,7 @@ function hasCall(channel: HTMLElement, view: View | null): boolean {
 
 const isModal = (widget: DialogWidget): boolean => PHONE.matches || widget.expanded;
 
-/** Gives the dialog the form and the size that match the current state. */
+/** Updates the form and size of the dialog to the current state. */
 function draw(
   widget: DialogWidget,
   dialog: HTMLDialogElement,
@@ -186,7 +186,7 @@ function draw(
 ): void {
   const modal = isModal(widget);
   const reopens = isLive && opened && !dialog.open && !quiet;
-  // A flying face replaces the panel's own animation.
+  // The animation of the face replaces the panel's own.
   if (opened && !dialog.open && !quiet) dialog.style.animation = growFace(widget, dialog) ? 'none' : '';
   show(dialog, { opened, modal, quiet });
   fit(dialog, widget, modal);
@@ -196,25 +196,25 @@ function draw(
   followFace(widget, panel);
 }
 
-/** A visitor who comes back to a call continues in the composer, or by the Tab key from there. */
+/** A visitor who returns to a call continues in the composer, or with the Tab key from there. */
 function focusMessageLine(panel: PalPanel | null): void {
   const call = panel?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
   call?.querySelector('pal-composer')?.focus();
 }
 
-/** Adds the styles and listeners once, until the signal aborts. */
+/** Adds the styles and listeners once; the signal removes them. */
 function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): void {
   dialogs.add(widget);
   widget.restyle([...widget.sheets, styles]);
   widget.addEventListener('pal-close', () => void shrinkFace(widget), { signal });
   root.addEventListener('keydown', (event) => leaveByKey(widget, event), { signal });
-  // These two events do not bubble.
+  // These events do not bubble.
   root.addEventListener('cancel', (event) => leaveByKey(widget, event), { capture: true, signal });
   root.addEventListener('close', (event) => followClose(widget, event), { capture: true, signal });
   const again = () => widget.requestUpdate();
   PHONE.addEventListener('change', again, { signal });
   for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
-  // A panel in the corner may cover the focused element behind it, so Escape works from there too.
+  // A panel in the corner may cover the focused element of the page, so Escape works there too.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -238,8 +238,8 @@ const isPanel = (target: EventTarget | null): target is HTMLDialogElement =>
   target instanceof HTMLDialogElement && target.matches('.panel');
 
 /**
- * Escape, or a phone's back gesture, leaves the large dialog for the corner, and then closes the panel. A phone
- * has no corner.
+ * Escape, or the back gesture of a phone, first changes the large dialog to the corner, then closes the panel. On a
+ * phone there is no corner.
  */
 function leaveByKey(widget: DialogWidget, event: Event): void {
   const inPanel =
@@ -253,15 +253,15 @@ function leaveByKey(widget: DialogWidget, event: Event): void {
 }
 
 /**
- * The browser may close a dialog itself, for example at a second back gesture without a tap, and this cannot be
+ * The browser may close a dialog itself, for example on a second back gesture without a tap. This cannot be
  * prevented.
  */
 function followClose(widget: DialogWidget, { target }: Event): void {
-  // The panel changes its form by closing and opening again at once.
+  // To change its form, the dialog is closed and reopened immediately; ignore that.
   if (isPanel(target) && !target.open) widget.close();
 }
 
-/** Opens or closes the dialog, as a modal on the top layer or beside the page. */
+/** Opens or closes the dialog, as a modal in the top layer or beside the page. */
 function show(
   dialog: HTMLDialogElement,
   { opened, modal, quiet }: { opened: boolean; modal: boolean; quiet: boolean },
@@ -276,15 +276,15 @@ function show(
   else dialog.show();
 }
 
-/** The visible part of a window in browsers that do not report it. */
+/** The visible area, for browsers that do not report it. */
 const WINDOW = { width: innerWidth, height: innerHeight, offsetLeft: 0, offsetTop: 0 };
 
-/** The state for which a dialog's sizes were computed last. */
+/** The state for which the sizes of each dialog were last computed. */
 const fittedStates = new WeakMap<HTMLDialogElement, string>();
 
 /**
- * On a phone the dialog fills the space above the on-screen keyboard; in a corner it is limited by the
- * window. The page's CSS `zoom` enlarges all lengths that are set here.
+ * On a phone the dialog fills the area above the on-screen keyboard; in a corner it is limited by the window. CSS
+ * `zoom` of the page enlarges all lengths that are set here.
  */
 function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): void {
   const { matches: phone } = PHONE;
@@ -302,13 +302,13 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
   set('--width', phone ? width : null);
   set('--left', phone ? offsetLeft : null);
   if (phone && dialog.open) {
-    // Chromium places fixed elements of a page that is wider than the screen, from right to left, beside the window.
+    // Chromium places fixed elements of a right-to-left page that is wider than the screen outside the window.
     const box = dialog.getBoundingClientRect();
     const excess = box.left + box.width / 2 - offsetLeft - width / 2;
     if (Math.abs(excess) > 1) set('--left', offsetLeft - excess);
   }
   const { top, right, bottom, left } = placeInWindow(widget);
-  // The panel begins beyond the launcher and ends before the window's opposite edge.
+  // The panel starts beyond the launcher and ends before the opposite edge of the window.
   const beyond = (LAUNCHER + MARGIN) * zoom;
   const room = position.startsWith('top') ? innerHeight - top : bottom;
   const reach = position.endsWith('left') ? innerWidth - left : right;
@@ -316,7 +316,7 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
   set('--reach', Math.max(reach - MARGIN * zoom, 0));
 }
 
-/** Applies the owner's choices of the first deployment; the widget itself takes those for its launcher. */
+/** Applies the owner's settings from the first deployment; the widget itself applies those for its launcher. */
 function applyOwnerChoices(
   widget: DialogWidget,
   { customization, thumbnail_image_url }: NonNullable<View['deployment']>,

@@ -1,4 +1,4 @@
-/** The first pass over a film: the position of the face in each frame, and its movement. Stores no pictures. */
+/** The first pass over a film: locates the face in each frame and measures its movement. No pictures are stored. */
 import { faceModels } from './face-models.ts';
 import { CHIN_TIP, FOREHEAD, NOSE_BRIDGE } from './face-points.ts';
 import type { Film } from './film.ts';
@@ -6,34 +6,34 @@ import { FaceTracker, type Picture, type Square } from './landmarks.ts';
 import { faceBrightness, sharpness, thumbnail } from './looks.ts';
 import { describe, quantile, type FilmMeasures } from './measures.ts';
 
-/** Frames per second at which a film is analysed. */
+/** Frames per second of the analysis. */
 export const RATE = 25;
-/** Pixels of the picture's shorter side for the models; more does not improve the landmarks. */
+/** Pixels of the shorter side of the pictures for the models; more does not improve the landmarks. */
 const MIN_SIDE = 720;
-/** Frames between two searches for a second face, and between two measures of the background. */
+/** Number of frames between two searches for a second face, and between two measurements of the background. */
 const LOOK_EVERY = 25;
-/** Maximum number of milliseconds for the first pass, so that it also ends in time on a busy machine. */
+/** Maximum milliseconds of the first pass, so that it ends in time even on a busy machine. */
 const MAX_TIME = 120_000;
-/** Frames after which the models run at full speed. */
+/** Number of frames after which the models run at full speed. */
 const WARM = 50;
-/** Minimum score of a second face, and its least share of the first one's score. */
+/** Minimum score of a second face, and its minimum size relative to the first face. */
 const SURE = 0.75;
 const SECOND_SIZE = 0.35;
 
-/** All values are in pixels of the original film. */
+/** Lengths are in pixels of the original film. */
 export interface Analysis extends FilmMeasures {
   track: readonly (Float32Array | null)[];
-  /** Small pictures of the head in a fixed square; null before the head is first found. */
+  /** Thumbnails of the head, cut from a fixed square; null before the head is first found. */
   thumbnails: readonly (Uint8Array | null)[];
   sharpness: readonly number[];
   brightness: number;
-  /** The share of the searches that found a second face. */
+  /** Fraction of the searches (0 to 1) that found a second face. */
   secondFace: number;
-  /** Thumbnails of the whole picture, one a second, with the head's square in shares of it. */
+  /** Thumbnails of the complete picture, one per second. */
   backgrounds: readonly Uint8Array[];
-  /** Milliseconds that the models took for a frame, as a measure of the machine. */
+  /** Milliseconds that the models need for a frame, as a measure of the machine's speed. */
   frameTime: number;
-  /** The square that the face is cut from. */
+  /** The square from which the face is cut. */
   crop: Square;
 }
 
@@ -101,7 +101,7 @@ function scalePoints(points: Float32Array, factor: number): Float32Array {
   return factor === 1 ? points : points.map((value) => value * factor);
 }
 
-/** A square around the head's mean position, from above the hair to the shoulders. */
+/** A square around the head's median position, from above the hair to the shoulders. */
 function headSquare(found: readonly Float32Array[], size = 2.1): Square {
   const median = (read: (points: Float32Array) => number) => quantile(found.map(read), 0.5);
   const top = median((points) => points[FOREHEAD * 3 + 1]!);
@@ -110,7 +110,7 @@ function headSquare(found: readonly Float32Array[], size = 2.1): Square {
   return { x, y: (top + bottom) / 2, side: (bottom - top) * size, angle: 0 };
 }
 
-/** The head's square, moved and reduced until it lies in the picture. */
+/** The head's square, moved and reduced to fit into the picture. */
 function cropOf(track: readonly (Float32Array | null)[], film: Film): Square {
   const found = track.filter((points) => points !== null);
   if (found.length === 0) return { ...whole(film), side: Math.min(film.width, film.height) };

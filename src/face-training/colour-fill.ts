@@ -1,8 +1,8 @@
-/** Fills the unknown parts of a picture smoothly from the known ones, with a pyramid (push-pull). Pure. */
+/** Fills the unknown parts of a picture smoothly from the known ones, with an image pyramid (push-pull). Pure. */
 
 /**
- * @param values three bands a pixel
- * @param weights 0 where a value is not known, 1 where it is
+ * @param values three channels per pixel
+ * @param weights 0 for an unknown and 1 for a known value
  */
 export function fill(
   values: Float32Array,
@@ -51,7 +51,7 @@ interface Level {
   height: number;
 }
 
-/** Keeps the known values and takes the others from the coarser level. */
+/** Keeps the known values, and takes all others from the coarser level. */
 function merge(values: Float32Array, weights: Float32Array, level: Level): Float32Array {
   const { coarse, halfWidth, halfHeight, width, height } = level;
   const out = new Float32Array(width * height * 3);

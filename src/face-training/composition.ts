@@ -1,9 +1,9 @@
-/** Composes the mouth of one frame into another: bent into its pose, in its light, within one mask. Pure. */
+/** Composes the mouth of one frame into another one: warped to its pose, adapted to its light, within a mask. Pure. */
 import { fill } from './colour-fill.ts';
 import type { MouthMask } from './mouth-mask.ts';
 import type { PlaneMaps } from './spline.ts';
 
-/** A square picture, three bytes a pixel. */
+/** A square picture with three bytes per pixel. */
 export interface SquarePicture {
   size: number;
   rgb: Uint8Array;
@@ -11,24 +11,24 @@ export interface SquarePicture {
 /** One mouth, or two that are averaged. */
 export interface Layers {
   pictures: readonly SquarePicture[];
-  /** Maps a pixel of the loop's frame to its place in each picture. */
+  /** Maps a pixel of the loop's frame to its position in each picture. */
   maps: PlaneMaps;
 }
 
-/** Pixels between two points of the grid on which a map is computed. */
+/** Distance in pixels between the points at which a map is computed. */
 const GRID = 4;
-/** Below this share of the mask the border's colours are compared. */
+/** The colours are compared where the mask has less than this value (0 to 1). */
 const BORDER = 0.35;
-/** Differences along edges that do not match are not caused by light, so they have little weight. */
+/** Larger differences come from edges that do not match and not from the light, so they have a low weight. */
 const MAX_DIFFERENCE = 90;
 const EDGE_WEIGHT = 0.02;
-/** Maximum number of levels that the light is changed by. */
+/** Maximum change of brightness in levels of 255. */
 const MAX_LIGHT = 40;
 
 /**
- * The frame with another mouth, four bytes a pixel.
+ * The frame with another mouth, four bytes per pixel.
  *
- * @param frame four bytes a pixel
+ * @param frame four bytes per pixel
  */
 export function compose(
   frame: Uint8ClampedArray,
@@ -90,7 +90,7 @@ function lightOf(
   return smooth;
 }
 
-/** The mean of a few pixels around a pixel, so that fine detail of the border is not copied. */
+/** The mean of a few pixels around a pixel, so that fine detail at the border is not copied. */
 function expandBox(
   values: Float32Array,
   width: number,
@@ -109,7 +109,7 @@ function expandBox(
   return sum / count;
 }
 
-/** Fills the box of the mask from the pictures through their maps, by cubic interpolation. */
+/** Fills the mask's bounding box from the pictures through their maps, with cubic interpolation. */
 function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: MouthMask): Float32Array {
   const columns = Math.ceil(width / GRID) + 1;
   const rows = Math.ceil(height / GRID) + 1;
@@ -138,7 +138,7 @@ function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: 
         const index = y * width + x;
         const boundU = Math.min(most, Math.max(1, u));
         const boundV = Math.min(most, Math.max(1, v));
-        // Outside of the mask only the light is compared, for which the nearest pixel is sufficient.
+        // Outside the mask only the light is compared, for which the nearest pixel is sufficient.
         if (shares[index]! > 0) sample(rgb, size, boundU, boundV, out, index * 3);
         else samplePixel(rgb, size, boundU, boundV, out, index * 3);
       }

@@ -1,12 +1,12 @@
-/** Crops the face's square from the film's pictures, in the face's own size. Pure. */
+/** Crops the face's square from the pictures of the film and scales it to the face's size. Pure. */
 import type { SquarePicture } from './composition.ts';
 import { VALUES } from './face-points.ts';
 import type { Picture, Square } from './landmarks.ts';
 
-/** Samples a side of a pixel when the picture is reduced. */
+/** Samples per side of a pixel when a picture is reduced. */
 const SAMPLES = 2;
 
-/** @param square in pixels of a film of `filmWidth`; the picture may have been delivered smaller */
+/** @param square in pixels of a film with the width `filmWidth`; the picture may be smaller than the film */
 export function cutOut(picture: Picture, square: Square, filmWidth: number, size: number): SquarePicture {
   const { width, height, rgb } = picture;
   const factor = width / filmWidth;
@@ -46,7 +46,7 @@ export function cutOut(picture: Picture, square: Square, filmWidth: number, size
   return { size, rgb: out };
 }
 
-/** Points of the film in pixels of the cropped square. */
+/** Converts points of the film to pixels of the cropped square. */
 export function pointsIn(points: Float32Array, square: Square, size: number): Float32Array {
   const scale = size / square.side;
   const out = new Float32Array(VALUES);

@@ -1,10 +1,10 @@
-/** Pictures as VP8 key frames: a lossy WebP contains exactly one such frame (RFC 9649, section 2.5). */
+/** Encodes pictures as VP8 key frames: a lossy WebP contains exactly one such frame (RFC 9649, section 2.5). */
 import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 
 const CHUNKS_START = 12;
-/** Qualities of WebP, the best first. Coarser pictures make resting lips tremble. */
+/** WebP qualities that are tried, best first. Lower ones make resting lips tremble. */
 const QUALITIES = [86, 83, 80, 76, 72, 68, 62];
-/** Maximum number of bytes of a picture of 512 pixels a side: 2.1 Mb/s, the same as for a drawn face. */
+/** Maximum bytes of a picture with 512 pixels per side: 2.1 Mb/s, the same as for a drawn face. */
 const MAX_BYTES = 10_500;
 
 export class Encoder {
@@ -12,13 +12,13 @@ export class Encoder {
   readonly #quality: number;
   readonly #free: Canvas[] = [];
 
-  /** @param quality of WebP, 0 to 100 */
+  /** @param quality WebP quality, 0 to 100 */
   constructor(size: number, quality: number) {
     this.#size = size;
     this.#quality = quality;
   }
 
-  /** An encoder with the best quality at which this picture, and similar ones, can be sent in a call. */
+  /** Creates an encoder with the best quality at which this picture, and similar ones, are small enough for a call. */
   static async fitting(rgba: Uint8ClampedArray<ArrayBuffer>, size: number): Promise<Encoder> {
     const most = MAX_BYTES * (size / 512) ** 2;
     for (const quality of QUALITIES) {
@@ -29,9 +29,9 @@ export class Encoder {
   }
 
   /**
-   * Encodes outside the event loop; each picture in progress has its own canvas. The library reads the canvas in
-   * another thread without keeping it alive: a canvas that is collected meanwhile crashes the whole process, so a
-   * reference must be used after the wait. Code elsewhere encodes synchronously.
+   * Encodes outside the event loop; each picture in progress has a separate canvas. The library reads the canvas in
+   * another thread without keeping it alive. If the canvas is garbage-collected meanwhile, the process crashes, so it
+   * must be referenced after the wait. All other code encodes synchronously.
    */
   async encode(rgba: Uint8ClampedArray<ArrayBuffer>): Promise<Uint8Array> {
     const canvas = this.#free.pop() ?? createCanvas(this.#size, this.#size);
@@ -46,7 +46,7 @@ export class Encoder {
 export function keyFrameOf(webp: Buffer): Uint8Array {
   for (let at = CHUNKS_START; at + 8 <= webp.length;) {
     const size = webp.readUInt32LE(at + 4);
-    // The bytes are copied, because a view would keep the encoder's whole memory.
+    // Copy the bytes, because a view would keep the encoder's complete buffer in memory.
     if (webp.toString('latin1', at, at + 4) === 'VP8 ')
       return Uint8Array.from(webp.subarray(at + 8, at + 8 + size));
     at += 8 + size + (size & 1);

@@ -1,6 +1,6 @@
 /**
- * The seven frames with a face's mouths: of each mouth's candidates the one whose chin and cheeks match the others
- * best.
+ * Chooses the seven frames for a face's mouth shapes: for each shape the candidate whose chin and cheeks match those
+ * of the others best.
  */
 import { MOUTHS } from '@palkit/contract/mouths';
 import { compose, type SquarePicture } from './composition.ts';
@@ -9,7 +9,7 @@ import { bendOf, type Bend, type Candidate, type Shapes } from './mouth-choice.t
 import { fitMouth } from './mouth-fit.ts';
 import { mouthMask } from './mouth-mask.ts';
 
-/** A cropped frame of the film, with its points. */
+/** A cropped frame of the film with its landmarks. */
 export interface Shot {
   picture: SquarePicture;
   points: Float32Array;
@@ -20,17 +20,18 @@ export interface Exemplar {
   shot: Shot;
 }
 
-/** Difference, in levels of 255, that costs `ODD_WEIGHT`. */
+/** Difference in levels of 255 that costs `ODD_WEIGHT`. */
 const ODDNESS_SCALE = 4;
 const ODD_WEIGHT = 0.25;
 /**
- * Pixels below the lips at which the chin comparison begins, and the step between two samples, for a picture of 512.
+ * Pixels below the lips at which the comparison of chins begins, and the distance between two samples, for a picture
+ * with 512 pixels per side.
  */
 const BELOW_LIPS = 4;
 const STEP = 3;
 const BLUR = [-6, -3, 0, 3, 6];
 
-/** @param seat the frame of the loop to which the candidates are fitted before they are compared */
+/** @param seat the frame of the loop to which the candidates are fitted before the comparison */
 export function chooseExemplars(
   { candidates, widest }: Shapes,
   shots: ReadonlyMap<number, Shot>,

@@ -1,6 +1,6 @@
 /**
- * The two models that find a face and its landmarks, on TensorFlow in WebAssembly, on one thread. They are loaded
- * once in a process or worker.
+ * The two models that find a face and its landmarks, on TensorFlow in WebAssembly with one thread. They are loaded
+ * once in each process or worker.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,12 +11,12 @@ import * as tf from '@tensorflow/tfjs-core';
 import * as z from 'zod';
 import { data } from '@palkit/runtime/asset-data';
 
-/** Pixels a side of the detector's input and of the mesh's. */
+/** Pixels per side of the inputs of the detector and the mesh model. */
 export const DETECTOR_SIDE = 256;
 export const MESH_SIDE = 192;
 
 export interface FaceModels {
-  /** Scores and boxes of both grids: 16 x 16 with two anchors a cell, 8 x 8 with six. */
+  /** Scores and boxes of both grids: 16 x 16 cells with two anchors each, and 8 x 8 cells with six. */
   detect(pixels: Float32Array): { scores: Float32Array[]; boxes: Float32Array[] };
   mesh(pixels: Float32Array): { points: Float32Array; flag: number; lips: Float32Array };
 }
@@ -99,7 +99,7 @@ async function model(name: string): Promise<GraphModel> {
   });
 }
 
-/** Starts the compiled module without the handlers of process errors that it would add. */
+/** Starts the compiled module without the process error handlers that it would add. */
 async function withoutHandlers(start: () => Promise<void>): Promise<void> {
   const exceptions = process.listeners('uncaughtException');
   const rejections = process.listeners('unhandledRejection');
@@ -110,7 +110,7 @@ async function withoutHandlers(start: () => Promise<void>): Promise<void> {
     if (!rejections.includes(listener)) process.off('unhandledRejection', listener);
 }
 
-/** The mesh multiplies integer matrices, which this backend does not support, so they are multiplied as floats. */
+/** The mesh model multiplies integer matrices, which this backend does not support. They are multiplied as floats. */
 function multiplyIntegers(): void {
   const multiply = tf.getKernel('BatchMatMul', 'wasm');
   const cast = tf.getKernel('Cast', 'wasm');

@@ -1,4 +1,4 @@
-/** Judges from the measures of the first pass whether a film's lips can speak. Pure. */
+/** Decides from the measurements of the first pass whether the lips of a film can be made to speak. Pure. */
 import { FILM_CHECKS, SPEAKING_FILM, type FilmCheck, type FilmCheckCode } from '@palkit/contract/face-report';
 import { RATE, type Analysis } from './analysis.ts';
 import { difference, THUMBNAIL } from './looks.ts';
@@ -14,7 +14,7 @@ export function checkFilm(analysis: Analysis, film: { width: number; height: num
     ['too_short', frames.length / RATE, limits.minSeconds, 'least'],
     ['face_not_found', found.length / Math.max(1, frames.length), limits.minFaceShare, 'least'],
   ];
-  // The other checks need a face.
+  // The other checks require a face.
   if (found.length > 0)
     rows.push(
       ['two_faces', secondFace, limits.maxSecondFaceShare, 'most'],
@@ -44,7 +44,7 @@ export const opening = (found: readonly Measures[]): number =>
     0.97,
   );
 
-/** Length of the longest stretch with closed lips, in frames. */
+/** Number of frames in the longest span with closed lips. */
 function longestRest(frames: Analysis['frames']): number {
   let run = 0;
   let longest = 0;
@@ -72,7 +72,10 @@ function turn(found: readonly Measures[]): number {
   );
 }
 
-/** Levels of 255 and distances between the eyes' corners by which the head jumps in 40 ms only at a cut. */
+/**
+ * Minimum difference in levels of 255, and minimum shift in eye distances, between two frames that are 40 ms apart;
+ * only a cut changes more.
+ */
 const CUT_DIFFERENCE = 25;
 const CUT_SHIFT = 0.6;
 
@@ -86,7 +89,7 @@ function cuts({ frames, thumbnails, eyeDistance }: Analysis): number {
   }).length;
 }
 
-/** The median change within a second beside the head, above its chin: the area below moves with the breath. */
+/** The median change within a second beside the head and above the chin. Below that, breathing changes the picture. */
 function backgroundChange({ backgrounds, crop }: Analysis, film: { width: number; height: number }): number {
   const side = Math.max(film.width, film.height);
   const cell = (at: number, size: number) => ((at + (side - size) / 2) / side) * THUMBNAIL;

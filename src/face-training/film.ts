@@ -1,20 +1,21 @@
 /**
- * A film that was opened for reading. Implementations decode by a program or by WebAssembly; the training reads
- * through this port alone, so that it can be tested with pictures that were never encoded.
+ * An opened film. Implementations decode with a program or with WebAssembly. The training uses only this interface,
+ * so that it can be tested with pictures that were never encoded.
  */
 export interface Film {
-  /** Pixels of the picture as shown: rotation and pixel aspect are applied. */
+  /** Pixels of the picture as displayed, after rotation and pixel aspect ratio. */
   readonly width: number;
   readonly height: number;
   /** Seconds. */
   readonly seconds: number;
   /**
-   * The pictures, 25 a second, in order; each call begins a new pass. A picture belongs to its reader until the next
-   * is asked for.
+   * The pictures in order, 25 per second; each call starts a new pass. A picture is valid until the next one is
+   * requested.
    *
-   * @param options `from` and `to` in frames (0 and the end by default), `minSide` the smallest side in pixels that is
+   * @param options `from` and `to` in frames (0 and the end by default), `minSide` the smallest side in pixels that
+   * is
    *   needed (the picture may be delivered smaller than it was filmed, never larger)
-   * @throws FilmError where the film is damaged
+   * @throws FilmError if the film is damaged
    */
   pictures(options: {
     from?: number;
@@ -22,16 +23,16 @@ export interface Film {
     minSide?: number;
     signal: AbortSignal;
   }): AsyncIterable<FilmPicture>;
-  /** Mono sound of 16 kHz in pieces, from the beginning; null without a sound track. */
+  /** Mono sound at 16 kHz in chunks from the beginning; null if there is no sound track. */
   sound(signal: AbortSignal): AsyncIterable<Float32Array> | null;
   close(): Promise<void>;
 }
 
 export interface FilmPicture {
-  /** The number of the frame, 25 a second, from 0. */
+  /** Index of the frame, at 25 per second, starting with 0. */
   readonly index: number;
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel, red, green, blue, without padding. */
+  /** Three bytes per pixel (red, green, blue) without padding. */
   readonly rgb: Uint8Array;
 }

@@ -8,11 +8,11 @@ import { EYE_CORNERS, POINTS, REFINED_LIPS, VALUES } from './face-points.ts';
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel. */
+  /** Three bytes per pixel. */
   readonly rgb: Uint8Array;
 }
 
-/** A square of a picture in pixels, turned by `angle` radians. */
+/** A square in a picture in pixels, rotated by `angle` radians. */
 export interface Square {
   x: number;
   y: number;
@@ -23,20 +23,20 @@ export interface DetectedFace extends Square {
   score: number;
 }
 export interface Landmarks {
-  /** Pixels; z has the scale of x. */
+  /** Landmarks in pixels; z has the same scale as x. */
   points: Float32Array;
   score: number;
 }
 
-/** Minimum scores of a detected face, of its first mesh, and of a tracked one. */
+/** Minimum scores of a detected face, of its first mesh, and of a tracked face. */
 const MIN_DETECTED = 0.4;
 const MIN_FIRST = 0.3;
 const MIN_FOLLOWED = 0.5;
-/** The searched square, as a multiple of the face. */
+/** Side of the searched square, relative to the face. */
 const MARGIN = 1.5;
-/** Overlap above which two boxes are one face. */
+/** Minimum overlap (0 to 1) of two boxes that are the same face. */
 const MAX_OVERLAP = 0.3;
-/** Width of the grid and boxes a cell of the detector's two outputs, and numbers for each box. */
+/** Width of the grid and boxes per cell for both outputs of the detector, and the count of numbers for a box. */
 const GRIDS = [
   { width: 16, each: 2 },
   { width: 8, each: 6 },
@@ -55,7 +55,7 @@ export class FaceTracker {
     this.models = models;
   }
 
-  /** The points of the face; null without a face. */
+  /** The landmarks of the face; null if there is no face. */
   track(picture: Picture): Landmarks | null {
     for (let tries = 0; tries < 2; tries++) {
       const isNew = !this.#square;
@@ -73,7 +73,7 @@ export class FaceTracker {
     return null;
   }
 
-  /** The faces of a picture, the surest first. */
+  /** The faces in a picture, highest score first. */
   detect(picture: Picture): DetectedFace[] {
     const { width, height } = picture;
     const side = Math.max(width, height);
@@ -148,7 +148,7 @@ function squareOf(points: Float32Array): Square {
   };
 }
 
-/** Keeps the most certain of overlapping boxes (non-maximum suppression). */
+/** Keeps the box with the highest score of those that overlap (non-maximum suppression). */
 function separate(faces: DetectedFace[]): DetectedFace[] {
   const separateFaces: DetectedFace[] = [];
   for (const face of faces.sort((one, other) => other.score - one.score))
@@ -167,7 +167,7 @@ function overlap(one: DetectedFace, other: DetectedFace): number {
   return area / (one.side ** 2 + other.side ** 2 - area);
 }
 
-/** Writes a square of a picture into `out`, `size` pixels a side, three values a pixel from 0 to 1. */
+/** Writes a square of a picture to `out` with `size` pixels per side and three values from 0 to 1 per pixel. */
 export function crop({ width, height, rgb }: Picture, square: Square, size: number, out: Float32Array): void {
   const scale = square.side / size;
   const [cos, sin] = [Math.cos(square.angle) * scale, Math.sin(square.angle) * scale];

@@ -1,4 +1,4 @@
-/** Measures of each frame of a film: the pose of the head, and the shape of the mouth in the head's own space. */
+/** Measurements of each frame: the pose of the head, and the shape of the mouth relative to the head. */
 import {
   EYE_CORNERS,
   INNER_PAIRS,
@@ -11,36 +11,39 @@ import {
 } from './face-points.ts';
 import { similarity, type Point3 } from './similarity.ts';
 
-/** Lengths are in distances between the outer corners of the eyes, angles in radians against the mean head. */
+/**
+ * Lengths are relative to the distance between the outer corners of the eyes; angles are in radians relative to the
+ * mean head.
+ */
 export interface Measures {
   frame: number;
-  /** Between the inner edges of the lips. */
+  /** Distance between the inner edges of the lips. */
   open: number;
-  /** Between the corners of the mouth. */
+  /** Distance between the corners of the mouth. */
   width: number;
-  /** From the upper edge of the upper lip to the lower edge of the lower lip. */
+  /** Distance from the upper edge of the upper lip to the lower edge of the lower lip. */
   outer: number;
-  /** Height of the lower lip, which is small if it lies under the teeth. */
+  /** Height of the lower lip, which is small if the lip is below the teeth. */
   lower: number;
   yaw: number;
   pitch: number;
   roll: number;
-  /** Position of the bridge of the nose, in pixels. */
+  /** Position of the bridge of the nose in pixels. */
   x: number;
   y: number;
 }
 
-/** The landmarks of each frame, null without a face. */
+/** The landmarks of each frame; null if there is no face. */
 export type Track = readonly (Float32Array | null)[];
 
-/** Frames that contribute to the mean head, spread over the film. */
+/** Number of frames, spread over the film, from which the mean head is computed. */
 const MEAN_FRAMES = 300;
 const MEAN_ROUNDS = 2;
 
 export interface FilmMeasures {
-  /** Pixels between the outer corners of the mean head's eyes. */
+  /** Pixels between the outer corners of the eyes of the mean head. */
   eyeDistance: number;
-  /** Null without a face. */
+  /** Null if there is no face. */
   frames: readonly (Measures | null)[];
 }
 
@@ -102,7 +105,7 @@ function measure(points: Float32Array, frame: number, mean: Float32Array, eyeDis
   };
 }
 
-/** Landmarks smoothed over time, within each run of frames with a face; `sigma` in frames. */
+/** Landmarks smoothed over time within each run of frames with a face; `sigma` is in frames. */
 export function smooth(track: Track, frame: number, sigma = 1): Float32Array {
   const reach = Math.ceil(sigma * 3);
   const sum = new Float64Array(VALUES);
@@ -119,7 +122,7 @@ export function smooth(track: Track, frame: number, sigma = 1): Float32Array {
   return Float32Array.from(sum, (value) => value / weights);
 }
 
-/** The value that exceeds this share of the others. */
+/** The quantile of the values; `share` is from 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

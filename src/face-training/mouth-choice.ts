@@ -1,11 +1,11 @@
-/** Selects the frames of the film that show each of the seven mouths best. Pure. */
+/** Selects the frames of the film that show each of the seven mouth shapes best. Pure. */
 import { SPEAKING_FILM } from '@palkit/contract/face-report';
 import { MOUTHS, type Mouth } from '@palkit/contract/mouths';
 import type { Analysis } from './analysis.ts';
 import { opening } from './film-checks.ts';
 import { quantile, type Measures } from './measures.ts';
 
-/** Opening as a share of the film's widest, width from -1 (the narrowest) over 0 (the median) to 1. */
+/** Opening relative to the widest in the film; width from -1 (narrowest) over 0 (median) to 1. */
 export const AIMS: Readonly<Record<Mouth, { open: number; width: number }>> = {
   rest: { open: 0.02, width: 0.1 },
   closed: { open: 0, width: 0 },
@@ -16,10 +16,10 @@ export const AIMS: Readonly<Record<Mouth, { open: number; width: number }>> = {
   teeth: { open: 0.12, width: 0.1 },
 };
 const CLOSED: readonly Mouth[] = ['rest', 'closed'];
-/** Number of candidate frames for each mouth, and the minimum distance between two of them. */
+/** Number of candidate frames for each mouth shape, and the minimum distance in frames between two of them. */
 const TRIED = 8;
 const APART = 3;
-/** Highest weight of the lower lip's shape: the opening matters more. */
+/** Maximum weight of the lower lip's shape, because the opening is more important. */
 const MAX_LOWER = 2;
 
 export interface Candidate {
@@ -30,9 +30,9 @@ export interface Candidate {
 }
 
 export interface Shapes {
-  /** The opening of the widest mouth, in distances between the eyes' corners. */
+  /** Opening of the widest mouth in distances between the eye corners. */
   widest: number;
-  /** Candidates of each mouth, the best first. */
+  /** Candidates for each mouth shape, best first. */
   candidates: Record<Mouth, Candidate[]>;
 }
 
@@ -60,7 +60,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
   const own: Partial<Record<Mouth, (frame: Measures) => number>> = {
     rest: (frame) => 2 * (1 - closedShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
     closed: (frame) => ((frame.outer - lips(0.25)) / 0.03) ** 2,
-    // A lower lip that is rolled in is typical of f and v.
+    // A rolled-in lower lip is typical of f and v.
     slight: (frame) => Math.min(MAX_LOWER, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
     teeth: (frame) =>
       Math.min(MAX_LOWER, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
@@ -85,7 +85,7 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
   return { widest, candidates };
 }
 
-/** Costs of a frame apart from its mouth: another pose, a blur, a fast movement. */
+/** Costs of a frame that do not concern the mouth: a different pose, blur, fast movement. */
 function generalCosts(
   { frames, sharpness, eyeDistance }: Analysis,
   found: readonly Measures[],
@@ -116,13 +116,13 @@ function generalCosts(
   });
 }
 
-/** The share of the five frames around this one in which the lips are closed. */
+/** Fraction of the five frames around this one in which the lips are closed. */
 function closedShare({ frames }: Analysis, frame: number): number {
   const near = [-2, -1, 0, 1, 2].map((step) => frames[frame + step]);
   return near.filter((other) => other && other.open <= SPEAKING_FILM.maxClosedOpening).length / near.length;
 }
 
-/** The best frames that are not neighbours of each other. */
+/** The best frames, at least `APART` frames from each other. */
 function spread(list: Candidate[]): Candidate[] {
   const chosen: Candidate[] = [];
   for (const candidate of list.sort((one, other) => one.cost - other.cost)) {
@@ -133,14 +133,14 @@ function spread(list: Candidate[]): Candidate[] {
   return chosen;
 }
 
-/** The bending of a frame's lips if the film lacks a mouth: factors of opening, width and lower lip. */
+/** Factors for opening, width and lower lip by which the lips of a frame are warped if the film lacks a mouth shape. */
 export interface Bend {
   open: number;
   width: number;
   lower: number;
 }
 
-/** Openings that differ more than this from their aim, in shares of the widest, are bent. */
+/** Maximum differences between the opening and its aim, relative to the widest; larger ones are warped. */
 const TOLERANCES: Readonly<Record<Mouth, number>> = {
   rest: 0.05,
   closed: 0.05,
@@ -151,10 +151,10 @@ const TOLERANCES: Readonly<Record<Mouth, number>> = {
   teeth: 0.06,
 };
 
-/** Limits the factors, because lips that are bent further look drawn. */
+/** Limits the factors, because lips that are warped further look unnatural. */
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The warp that brings a candidate to its aim; null if it is already close enough. */
+/** The warp that changes a candidate to its aim; null if it is already close enough. */
 export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
   const aim = AIMS[mouth];
   if (CLOSED.includes(mouth))

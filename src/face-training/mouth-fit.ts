@@ -1,4 +1,7 @@
-/** Maps the mouth of one frame into the head of another: landmarks there, and their positions in the first. Pure. */
+/**
+ * Maps the mouth of one frame into the head of another: the landmarks there, and their positions in the first frame.
+ * Pure.
+ */
 import { AROUND_LIPS, CHIN, INNER_LIPS, NOSE_BRIDGE, OUTER_LIPS, PINNED, RIGID } from './face-points.ts';
 import { pointAt } from './measures.ts';
 import type { Bend } from './mouth-choice.ts';
@@ -8,7 +11,7 @@ import { splines, type PlaneMaps, type Point } from './spline.ts';
 export interface MouthFit {
   /** Points in the loop's frame. */
   at: Point[];
-  /** The same points in the frame with the mouth. */
+  /** The same points in the frame that has the mouth. */
   to: Point[];
   maps: PlaneMaps;
   chin: Point[];
@@ -16,10 +19,10 @@ export interface MouthFit {
 }
 
 const SMOOTH = 2;
-/** The neck follows the chin with decreasing weight: fractions of the distance from the nose's bridge. */
+/** The neck follows the chin with decreasing weight; fractions of the distance from the bridge of the nose. */
 const NECK = [0.12, 0.3];
 const NECK_SIDEWAYS = 0.4;
-/** The share of the lower lip's movement that the chin follows. */
+/** Fraction of the lower lip's movement by which the chin moves. */
 const CHIN_SHARE = 0.5;
 
 const planePoint = (points: Float32Array, index: number): Point => [
@@ -27,7 +30,7 @@ const planePoint = (points: Float32Array, index: number): Point => [
   points[index * 3 + 1]!,
 ];
 
-/** @param source points of the frame that shows the mouth; @param target those of the loop's frame */
+/** @param source landmarks of the frame that has the mouth; @param target those of the loop's frame */
 export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend | null = null): MouthFit {
   const head = similarity(source, target, RIGID);
   const carried = (index: number): Point => {
@@ -74,7 +77,7 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
   const bent = new Map<number, Point>();
   let lowered = 0;
   for (const [index, point] of inner.entries()) {
-    // The outlines form a loop: first the lower lip, then the upper one in reverse.
+    // The outlines form a loop: first the lower lip, then the upper lip in reverse.
     const opposite = inner[(INNER_LIPS.length - index) % INNER_LIPS.length]!;
     const shift = ((point[1] - opposite[1]) / 2) * (bend.open - 1);
     const [outerX, outerY] = outer[index]!;
@@ -92,7 +95,7 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
   return bent;
 }
 
-/** The maps of a half step between two mouths: both are mapped to the mean of their points. */
+/** The maps for a half step between two mouths: both are mapped to the mean of their points. */
 export function meanMaps(one: MouthFit, other: MouthFit): PlaneMaps {
   const at = one.at.map(([x, y], index): Point => {
     const [otherX, otherY] = other.at[index]!;

@@ -1,10 +1,10 @@
-/** The part of a frame that is replaced, the same for every mouth of the frame. Pure. */
+/** The area of a frame that is replaced; it is the same for all mouths of the frame. Pure. */
 import { CHIN, EYE_CORNERS, MASKED, OUTER_LIPS } from './face-points.ts';
 import type { MouthFit } from './mouth-fit.ts';
 import type { Point } from './spline.ts';
 
 export interface MouthMask {
-  /** From 0 outside to 1 inside, one value for each pixel of the box. */
+  /** One value for each pixel of the box, from 0 (outside) to 1 (inside). */
   shares: Float32Array;
   /** The box in pixels of the picture, with a margin that is not replaced. */
   left: number;
@@ -14,13 +14,13 @@ export interface MouthMask {
 }
 
 const WIDER = 1.32;
-/** Below the chin, in distances between the eyes' corners. */
+/** Margin below the chin in distances between the eye corners. */
 const BELOW_CHIN = 0.035;
-/** Pixels of the edge, for a picture of 512. */
+/** Width of the soft edge in pixels, for a picture with 512 pixels per side. */
 const FEATHER = 22;
 const MARGIN = 6;
 
-/** @param target points of the loop's frame, in pixels of a picture with `size` a side */
+/** @param target landmarks of the loop's frame, in pixels of a picture with `size` per side */
 export function mouthMask(target: Float32Array, fits: readonly MouthFit[], size: number): MouthMask {
   const at = (index: number): Point => [target[index * 3]!, target[index * 3 + 1]!];
   const [left, right] = EYE_CORNERS.map(at);
@@ -57,7 +57,7 @@ function boxOf(outline: readonly Point[], size: number): Omit<MouthMask, 'shares
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Distance to the nearest edge of the outline, negative outside. */
+/** Distance to the nearest edge of the outline; negative outside. */
 function depth(outline: readonly Point[], x: number, y: number): number {
   let least = Infinity;
   for (let index = 0; index < outline.length; index++) {

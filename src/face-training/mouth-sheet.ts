@@ -1,13 +1,13 @@
-/** A picture with all mouths of a face, for its owner. */
+/** Draws a picture with all mouth shapes of a face for its owner. */
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 
-/** Pixels a side of one picture on the sheet. */
+/** Pixels per side of each picture on the sheet. */
 const SIDE = 256;
 const QUALITY = 80;
 
 /**
- * @param pictures of `size` pixels a side, four bytes a pixel
- * @returns a WebP picture, as wide as there are pictures
+ * @param pictures with `size` pixels per side and four bytes per pixel
+ * @returns a WebP picture with all pictures side by side
  */
 export function mouthSheet(pictures: readonly Uint8ClampedArray<ArrayBuffer>[], size: number): Uint8Array {
   const sheet = createCanvas(SIDE * pictures.length, SIDE);

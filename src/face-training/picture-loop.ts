@@ -1,16 +1,16 @@
-/** The beginning of a film as a loop of VP8 key frames, for a face with resting lips whose film must be encoded. */
+/** Encodes the beginning of a film as a loop of VP8 key frames, for a face with resting lips. */
 import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 import { RATE } from './analysis.ts';
 import { keyFrameOf } from './encoder.ts';
 import type { Film, FilmPicture } from './film.ts';
 
-/** Ticks of a second, as loops count them. */
+/** Ticks per second in loops. */
 const TICKS = 90_000;
 const SECONDS = 20;
-/** Pixels of the shorter side, and of the longer one at most. */
+/** Pixels of the shorter side, and maximum pixels of the longer side. */
 const SIDE = 448;
 const MAX_SIDE = 896;
-/** Qualities of WebP, and the most bytes of a picture: 3.2 Mb/s. */
+/** WebP qualities that are tried, and maximum bytes of a picture: 3.2 Mb/s. */
 const QUALITIES = [65, 50, 35, 20];
 const MAX_BYTES = 16_000;
 
@@ -21,7 +21,7 @@ export interface PictureLoop {
   frames: { bytes: Uint8Array; time: number; key: boolean }[];
 }
 
-/** Null for a film without a picture. */
+/** The loop; null if the film has no picture. */
 export async function loopOfPictures(
   film: Film,
   { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },

@@ -1,19 +1,22 @@
-/** The rotation, scale and translation that map one set of points onto another, by Horn's quaternion method. Pure. */
+/**
+ * Computes the rotation, scale and translation that map one set of points to another, with Horn's quaternion method.
+ * Pure.
+ */
 
 export type Point3 = readonly [number, number, number];
 type Row4 = [number, number, number, number];
 
 export interface Similarity {
-  /** The rotation's rows. */
+  /** The rows of the rotation matrix. */
   rotation: readonly [Point3, Point3, Point3];
   scale: number;
   apply(x: number, y: number, z: number): [number, number, number];
 }
 
-/** Rounds of the power iteration, which reach 1e-9 for heads that turn by less than a right angle. */
+/** Rounds of the power iteration; they reach 1e-9 for heads that are rotated by less than 90 degrees. */
 const ROUNDS = 300;
 
-/** @param index the points that count, each `[x, y, z]` at three times its index */
+/** @param index the points to use; the coordinates `[x, y, z]` of a point start at three times its index */
 export function similarity(
   from: ArrayLike<number>,
   to: ArrayLike<number>,
@@ -66,7 +69,10 @@ function quaternionMatrix(product: readonly number[]): [Row4, Row4, Row4, Row4] 
   ];
 }
 
-/** The eigenvector of the largest eigenvalue; the matrix is shifted so that it is also the largest in size. */
+/**
+ * The eigenvector of the largest eigenvalue. The matrix is shifted so that this eigenvalue also has the largest
+ * absolute value.
+ */
 function largestVector(matrix: readonly Row4[]): Row4 {
   const shift = Math.max(...matrix.map((row) => row.reduce((sum, value) => sum + Math.abs(value), 0)));
   let vector: Row4 = [1, 0.01, 0.01, 0.01];

@@ -1,20 +1,20 @@
-/** Thin-plate splines: the smoothest maps of the plane that take some points to others. Pure. */
+/** Thin-plate splines: the smoothest maps of the plane that map some points to others. Pure. */
 
 export type Point = readonly [number, number];
 
-/** Maps from the same points to several goals, which share most of their work. */
+/** Maps from the same points to several goals, which share most of the computation. */
 export interface PlaneMaps {
   readonly count: number;
-  /** Writes two numbers for each map. */
+  /** Writes two numbers per map. */
   apply(x: number, y: number, out: Float32Array, at: number): void;
 }
 
-/** Radial base of a squared distance. */
+/** Radial basis function of a squared distance. */
 const base = (squared: number): number => (squared > 1e-9 ? squared * Math.log(squared) * 0.5 : 0);
 
 /**
- * @param goals for each map a point for each of `at`
- * @param smooth larger is stiffer; points may then miss their goals by some tenths of a pixel
+ * @param goals for each map, one point for each of `at`
+ * @param smooth stiffness; with larger values points may miss their goals by some tenths of a pixel
  */
 export function splines(
   at: readonly Point[],

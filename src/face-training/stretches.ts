@@ -1,6 +1,6 @@
 /**
- * The stretches of a film that a face repeats forwards and backwards: one in which it speaks and, if the film has it,
- * another in which it listens. Pure.
+ * Selects the segments of a film that a face repeats forwards and backwards: one for speaking and, if the film has
+ * it, one for listening. Pure.
  */
 import { SPEAKING_FILM } from '@palkit/contract/face-report';
 import type { FaceMotion } from '@palkit/contract/face/motion';
@@ -9,32 +9,32 @@ import { difference } from './looks.ts';
 import { quantile } from './measures.ts';
 
 export interface Stretches {
-  /** Frames of the film that get every mouth. */
+  /** Frames of the film for which all mouth shapes are drawn. */
   speaking: number[];
-  /** Frames that listen with resting lips; empty if none are near enough to the others. */
+  /** Frames for listening with resting lips; empty if none are similar enough to the speaking ones. */
   listening: number[];
   motion: FaceMotion;
 }
 
-/** Frames of a stretch, the first that the film has. */
+/** Lengths of a segment in frames; the first one that the film has is used. */
 const SPEAKING_LENGTHS = [100, 75, 50];
 const LISTENING_LENGTHS = [125, 75];
-/** Largest difference of two neighbours in levels; more is a cut. */
+/** Maximum difference of two adjacent frames in levels of 255; more is a cut. */
 const MAX_STEP = 12;
-/** The least limit of a joint's difference, because a camera's noise is above it. */
+/** Minimum value of the limit for differences at a joint, because camera noise exceeds lower ones. */
 const MIN_JOINT = 1.5;
-/** Radians and shares of the eyes' distance between two heads that are joined. */
+/** Maximum rotation in radians, and maximum shift in eye distances, between two heads that are joined. */
 const JOINT_TURN = 0.035;
 const JOINT_SHIFT = 0.035;
 /**
- * Maximum number of steps from a listening frame to one with a joint, which is the longest delay of the lips in
+ * Maximum number of steps from a listening frame to one with a joint; this is the maximum delay of the lips in
  * frames.
  */
 const MAX_STEPS = 1;
 /** Maximum number of joints of one frame. */
 const MAX_JOINTS = 3;
 
-/** @param longest most frames of a stretch */
+/** @param longest maximum number of frames of a segment */
 export function stretchesOf(analysis: Analysis, longest: number): Stretches | null {
   const speed = speeds(analysis);
   const lengths = (most: readonly number[]) => most.map((length) => Math.min(length, longest));
@@ -53,7 +53,7 @@ function firstOf<Value>(lengths: readonly number[], find: (length: number) => Va
   return null;
 }
 
-/** The head's movement since the previous frame; Infinity at a cut or without a face. */
+/** The head's movement since the previous frame; Infinity at a cut or if there is no face. */
 function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
   return frames.map((frame, index) => {
     const before = frames[index - 1];
@@ -69,7 +69,7 @@ function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
 
 const frameList = (from: number, length: number) => Array.from({ length }, (_, index) => from + index);
 
-/** The stretch with the least movement that looks most straight and has its lips closed most of the time. */
+/** The segment with the least movement in which the head looks straight ahead and the lips are mostly closed. */
 function calmest(analysis: Analysis, speed: readonly number[], length: number): number[] | null {
   const { frames } = analysis;
   const middle = {
@@ -93,7 +93,7 @@ function calmest(analysis: Analysis, speed: readonly number[], length: number): 
   return start === null ? null : frameList(start, length);
 }
 
-/** The start of the stretch with the least mean cost and with slow movement at both ends, where it turns back. */
+/** Start of the segment with the lowest mean cost and slow movement at both ends, where the direction reverses. */
 function cheapest(
   cost: readonly number[],
   speed: readonly number[],
@@ -113,7 +113,7 @@ function cheapest(
   return found;
 }
 
-/** The calmest stretch with closed lips from which a speaking pose is always within a step or two. */
+/** The calmest segment with closed lips in which a speaking pose is never more than a step or two away. */
 function joinStretches(
   analysis: Analysis,
   speed: readonly number[],
@@ -140,7 +140,7 @@ function joinStretches(
   return start === null ? null : frameList(start, length);
 }
 
-/** Two frames may be joined if they differ no more than neighbours sometimes do. */
+/** The maximum difference at which two frames may be joined, which adjacent frames sometimes reach as well. */
 function jointLimit({ thumbnails }: Analysis): number {
   const steps = thumbnails.flatMap((small, index) => {
     const before = thumbnails[index - 1];
@@ -149,7 +149,7 @@ function jointLimit({ thumbnails }: Analysis): number {
   return Math.max(MIN_JOINT, quantile(steps, 0.9));
 }
 
-/** The speaking poses that may follow a frame, the nearest first. */
+/** The speaking poses that may follow a frame, most similar first. */
 function jointsOf(analysis: Analysis, frame: number, speaking: readonly number[], limit: number): number[] {
   const { frames, thumbnails, eyeDistance } = analysis;
   const [one, small] = [frames[frame], thumbnails[frame]];
@@ -191,6 +191,6 @@ function motionOf(analysis: Analysis, speaking: readonly number[], listening: re
   };
   const speaks = round(0, speaking.length);
   const listens = listening.length > 0 ? round(speaking.length, listening.length) : speaks;
-  // A thought ends with a word, so the face thinks where its lips can begin at once.
+  // Thinking ends with speech, so the face thinks in poses in which the lips can start immediately.
   return { near, moods: { idle: listens, listening: listens, thinking: speaks, talking: speaks } };
 }

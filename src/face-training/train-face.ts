@@ -1,6 +1,6 @@
 /**
- * Trains a face that speaks from a film of a person: the person's own mouths, put into a calm stretch of the film.
- * Two passes: the first finds the face in each frame, the second cuts out the frames that are needed.
+ * Trains a speaking face from the film of a person: the person's own mouth shapes are composed into a calm segment of
+ * the film. The first pass finds the face in each frame; the second one crops the frames that are needed.
  */
 import type { FaceReport } from '@palkit/contract/face-report';
 import { SPEAKING_FILM } from '@palkit/contract/face-report';
@@ -22,45 +22,48 @@ import { mouthSheet } from './mouth-sheet.ts';
 import { stretchesOf, type Stretches } from './stretches.ts';
 
 export interface TrainingOptions {
-  /** True if the person agreed to moving lips; otherwise the film is not analysed. */
+  /** True if the person consented to moving lips. Otherwise the film is not analysed. */
   consent: boolean;
   signal: AbortSignal;
-  /** Receives shares from 0 to 1. */
+  /** Receives the progress from 0 to 1. */
   progress: (share: number) => void;
-  /** Pixels a side of the face. */
+  /** Pixels per side of the face. */
   size?: number;
-  /** Maximum number of frames of a stretch that is repeated. */
+  /** Maximum number of frames of a segment that is repeated. */
   longest?: number;
 }
 
-/** A face with every mouth, in VP8 key frames. */
+/** A face with all mouth shapes in VP8 key frames. */
 export interface SpeakingFace {
   /** Pixels a side. */
   size: number;
-  /** Poses a second. */
+  /** Poses per second. */
   rate: number;
   motion: FaceMotion;
-  /** For each pose its mouths in the order of `MOUTHS`, or one picture with resting lips. */
+  /** The mouth shapes of each pose in the order of `MOUTHS`, or a single picture with resting lips. */
   poses: Uint8Array[][];
-  /** For each pose with mouths a picture for each of `HALF_STEPS`. */
+  /** For each pose with mouth shapes, a picture for each of `HALF_STEPS`. */
   halfSteps: Uint8Array[][];
 }
 export interface Training {
   report: FaceReport;
-  /** Null if the face can only be a loop of its film. */
+  /** Null if the face can only be a loop of the film. */
   face: SpeakingFace | null;
-  /** The seven mouths side by side as WebP. */
+  /** The seven mouth shapes side by side as a WebP picture. */
   mouths: Uint8Array | null;
 }
 
 const SIZE = 512;
-/** Pictures that are encoded in parallel with the composition. */
+/** Number of pictures that are encoded in parallel with the composition. */
 const ENCODED_AT_ONCE = 3;
-/** Milliseconds for the drawing, and the time of a pose as a multiple of a frame's time in the first pass. */
+/**
+ * `DRAWING_TIME`: milliseconds for drawing. `POSE_TIME`: time of a pose, as a multiple of the time of a frame in the
+ * first pass.
+ */
 const DRAWING_TIME = 90_000;
 const POSE_TIME = 45;
 const MIN_POSES = 40;
-/** Shares of the whole work after the first and after the second pass. */
+/** Progress (0 to 1) after the first and after the second pass. */
 const ANALYSED = 0.45;
 const COLLECTED = 0.55;
 
@@ -90,7 +93,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code);
   if (failed.length > 0) return loopOnly({ reasons: failed, checks });
   const stretches = stretchesOf(analysis, Math.min(longest, posesInTime(analysis.frameTime)));
-  // Every stretch contains a cut or a frame without a face.
+  // All segments contain a cut or a frame without a face.
   if (!stretches) return loopOnly({ reasons: ['face_not_found'], checks });
   const shapes = shapesOf(analysis, stretches.speaking);
   const shots = await collect(film, { analysis, stretches, shapes, size, signal });
@@ -122,7 +125,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   };
 }
 
-/** The number of frames that can be drawn in time, which is smaller on a busy machine. */
+/** Number of poses that can be drawn in time; smaller on a busy machine. */
 const posesInTime = (frameTime: number): number =>
   Math.max(MIN_POSES, Math.floor(DRAWING_TIME / (frameTime * POSE_TIME)));
 
@@ -149,7 +152,7 @@ interface Collection {
   signal: AbortSignal;
 }
 
-/** The second pass: collects the frames that are needed, cropped. */
+/** The second pass: collects and crops the frames that are needed. */
 async function collect(
   film: Film,
   { analysis, stretches, shapes, size, signal }: Collection,
@@ -175,7 +178,7 @@ async function collect(
   return shots;
 }
 
-/** The part of a pose that is replaced, and the position of each mouth in it. */
+/** The area of a pose that is replaced, and the position of each mouth in it. */
 function seatMouths(seat: Shot, exemplars: readonly Exemplar[]) {
   const fits = exemplars.map(({ shot, bend }) => fitMouth(shot.points, seat.points, bend));
   return { fits, mask: mouthMask(seat.points, fits, seat.picture.size), base: withAlpha(seat.picture) };
@@ -188,7 +191,7 @@ function mouthPictures(seat: Shot, exemplars: readonly Exemplar[]): Uint8Clamped
   );
 }
 
-/** Draws every mouth and half step of the poses that speak, and the other poses with resting lips. */
+/** Draws all mouth shapes and half steps of the speaking poses, and the other poses with resting lips. */
 async function drawPoses(
   seats: readonly Shot[],
   exemplars: readonly Exemplar[],

@@ -1,4 +1,4 @@
-/** Adds a model together with the program that runs it. */
+/** Adds a model, and the program that runs it. */
 import { ENGINES, type EnginePackage } from './engine-packages.ts';
 import { hasEngine, installEngine, type RunNpm } from './engine.ts';
 import { addModel, type InstallParts } from './install.ts';
@@ -8,12 +8,12 @@ import { installing } from './steps.ts';
 
 export interface AddParts extends InstallParts {
   npm?: RunNpm;
-  /** Shows the licence of a program that is installed. */
+  /** Shows the licence of an installed program. */
   notice?(text: string): void;
 }
 
 /**
- * Adds a model, and before it the engine that it needs.
+ * Adds a model after the engine that it needs.
  *
  * @throws ModelError, or the signal's reason
  */
@@ -27,13 +27,13 @@ export async function addWithEngine(model: Model, parts: AddParts, from?: string
   return addModel(model, parts, from);
 }
 
-/** The program that runs a model and has yet to be installed; null without one. */
+/** Returns the engine of a model if it is not installed; otherwise null. */
 export function missingEngine({ family }: Pick<Model, 'family'>, dataDir: string): EnginePackage | null {
   const { engine } = FAMILIES[family];
   return hasEngine(dataDir, engine) ? null : ENGINES[engine];
 }
 
-/** Bytes of the whole download; null if a publisher does not state its size. */
+/** Returns the size of the download in bytes; null if a publisher does not state it. */
 export function downloadSize({ sources }: { sources: readonly { bytes: number | null }[] }): number | null {
   if (sources.length === 0 || sources.some(({ bytes }) => bytes === null)) return null;
   return sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);

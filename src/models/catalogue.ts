@@ -1,8 +1,8 @@
 /**
- * The models that one command adds, as data. Addresses are the publishers' own. The checksums of sherpa-onnx's
- * archives come from the `checksum.txt` beside them, confirmed by at least two unrelated public projects; for Vosk
- * they are the sizes and MD5 of its publisher's list. Null means unknown: the first download is then pinned. Palkit's
- * developers could not reach the publishers, so no download was tried; `tried` states which form of the model was
+ * The models that one command adds, as data, with the addresses of their publishers. Checksums of sherpa-onnx's
+ * archives are from the `checksum.txt` beside them, confirmed by at least two unrelated public projects; sizes and
+ * MD5 of Vosk are from its publisher's list. Null means unknown, and the first download is then pinned. Palkit's
+ * developers could not reach the publishers, so no download was tested; `tried` states which form of the model was
  * tested instead.
  */
 import type { Model, ModelCard, Source } from './model.ts';
@@ -22,10 +22,10 @@ const sherpa = (
   },
 ];
 
-/** Voices of the Piper and Kokoro kinds read their text with espeak-ng, whose data are in the archive. */
+/** Piper and Kokoro voices read text with espeak-ng, whose data is in the archive. */
 const WITH_ESPEAK = 'its folder espeak-ng-data GPL-3.0-or-later';
 
-/** `de_DE-thorsten-medium` is in `de/de_DE/thorsten/medium`. */
+/** Returns the address of a voice's card: `de_DE-thorsten-medium` is in `de/de_DE/thorsten/medium`. */
 const cardAddress = (voice: string): string =>
   `https://huggingface.co/rhasspy/piper-voices/blob/main/${voice.slice(0, 2)}/${voice.replaceAll('-', '/')}/MODEL_CARD`;
 
@@ -60,18 +60,18 @@ const piper = (
   tried: null,
 });
 
-/** The embedded voices of women's faces and of the others: a voice speaks only for matching faces. */
+/** The embedded voices of women's and men's faces; a voice speaks only for matching faces. */
 const WOMEN = { slt: 0 };
 const MEN = { rms: 0, awb: 0 };
 
-/** The published form of a file: its SHA-256 and its bytes, null if they are unknown. */
+/** SHA-256 and size in bytes of a published file; null if unknown. */
 type Sum = readonly [sha256: string | null, bytes: number | null];
 
-/** An American voice of the Piper kind that Palkit runs itself, without espeak-ng. */
+/** An American Piper voice that Palkit runs without espeak-ng. */
 const americanVoice = (
   row: Pick<Model, 'name' | 'licence' | 'description' | 'speakers' | 'tried'> & {
     voice: string;
-    /** Address of the publisher's folder. */
+    /** Revision in the address of the publisher's folder. */
     revision: string;
     sums: { model: Sum; config: Sum };
     card: Omit<ModelCard, 'address'>;

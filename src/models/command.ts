@@ -1,6 +1,4 @@
-/**
- * `palkit models`: lists, adds and removes models. Its dependencies are parameters, so that tests can replace them.
- */
+/** `palkit models` lists, adds and removes models. Its dependencies are parameters, so that tests can replace them. */
 import { installedModels, type InstalledModel } from './installed.ts';
 import { addWithEngine, downloadSize, type AddParts } from './add.ts';
 import { hasEngine } from './engine.ts';
@@ -10,7 +8,7 @@ import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
 import type { ProgressBar } from './progress.ts';
 
-/** A face for which an installed voice may speak, with its default embedded voice. */
+/** A face for which an installed voice can speak, with its default embedded voice. */
 export interface VoicedFace {
   name: string;
   voice: string;
@@ -22,7 +20,7 @@ export interface CommandParts extends Omit<AddParts, 'step' | 'progress' | 'noti
   bar: ProgressBar;
   out(text: string): void;
   error(text: string): void;
-  /** Asks the person at the terminal, yes or no; null without a terminal. */
+  /** Asks the user at the terminal a yes-or-no question; null without a terminal. */
   confirm: ((question: string) => Promise<boolean>) | null;
 }
 
@@ -35,7 +33,7 @@ export const USAGE = `usage:
 The service uses what is installed at its next start. Settings: DATA_DIR, OUTBOUND_ALLOWED_HOSTS.
 `;
 
-/** Returns the exit code: 0, one of `FAILURES`, or 130 if it was stopped. */
+/** Returns the exit code: 0, one of `FAILURES`, or 130 if the command was stopped. */
 export async function modelsCommand(words: readonly string[], parts: CommandParts): Promise<number> {
   try {
     const run = commandOf(words);
@@ -57,7 +55,7 @@ export async function modelsCommand(words: readonly string[], parts: CommandPart
   }
 }
 
-/** The command to run; null for an unknown one. */
+/** Returns the command to run; null for an unknown one. */
 function commandOf(words: readonly string[]): ((parts: CommandParts) => void | Promise<void>) | null {
   const [verb, name, ...options] = words;
   if (verb === 'list') return name === undefined ? list : null;
@@ -79,7 +77,7 @@ async function remove(name: string, parts: CommandParts): Promise<void> {
   parts.out(`Removed ${name}. The service stops using it at its next start.\n`);
 }
 
-/** A name becomes a folder's name, so it is checked before any use. */
+/** The name becomes a folder's name, so it is validated before use. */
 function checkName(name: string): string {
   if (name.length > 60 || !NAME.test(name))
     throw new ModelError(
@@ -125,7 +123,7 @@ async function add(
   );
 }
 
-/** Shows a voice's card, and asks for consent before the voice is added. */
+/** Shows a voice's card and asks for consent before the voice is added. */
 async function agreed(
   model: Model,
   { faces, out, confirm }: CommandParts,
@@ -139,7 +137,7 @@ async function agreed(
   return confirm(`Add ${model.name}?`);
 }
 
-/** Lines about a voice that its owner should read before use. */
+/** Formats what the owner should read about a voice before use. */
 export function cardOf(
   { name, description, licence, speakers, languages, card, ...model }: Model,
   faces: readonly VoicedFace[],

@@ -1,4 +1,4 @@
-/** The free space on the disk and the waits of a real machine. */
+/** The free disk space and the timers of a real machine. */
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DownloadParts } from './download.ts';

@@ -1,6 +1,6 @@
 /**
- * Downloads one file from its publisher to the disk. The received part is kept after any fault, and the next attempt,
- * or the next run, continues from there. The file is used only after its checksum was compared.
+ * Downloads a file from its publisher. After an error the received part is kept, and the next attempt or run
+ * continues from there. The file is used only after its checksum was verified.
  */
 import fs from 'node:fs';
 import * as z from 'zod';
@@ -14,32 +14,32 @@ import type { Source } from './model.ts';
 export interface DownloadParts {
   outbound: Pick<Outbound, 'fetch'>;
   clock: Clock;
-  /** Hosts (`host` or `host:port`) that may use plain http: those that the operator allowed by name. */
+  /** Hosts (`host` or `host:port`) for which the operator allowed plain http. */
   allowedHosts: readonly string[];
-  /** The free space of the disk in bytes. */
+  /** Returns the free disk space in bytes. */
   free(): Promise<number>;
-  /** Waits before another attempt; milliseconds. */
+  /** Waits for some milliseconds before another attempt. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
   progress(loaded: number, total: number | null): void;
   signal?: AbortSignal;
 }
 
-/** Consecutive attempts without new data; each waits longer. */
+/** Milliseconds to wait after each consecutive attempt without new data. */
 const WAITS_MS = [1000, 3000, 10_000, 30_000];
 const REDIRECTS = 5;
-/** The connection is closed after this long without a byte. */
+/** Milliseconds without a byte after which the connection is closed. */
 const STALLED_MS = 60_000;
 const WHOLE_MS = 24 * 3600_000;
-/** Maximum number of bytes of a file of unknown size. */
+/** Maximum size in bytes of a file of unknown size. */
 const MAX_BYTES = 4 * 1024 ** 3;
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Stored beside the unfinished file: its source, and the validator that shows that the source has not changed. */
+/** Stored beside the unfinished file: the file's address, and a validator that shows whether the source has changed. */
 const Progress = z.object({ address: z.string(), validator: z.string().nullable() });
 
 /**
- * @param room bytes of free space that each byte of the file needs, including its unpacked form @throws ModelError
- * `network`, `checksum`, `space`, or the signal's reason
+ * @param room bytes of free space that each byte of the file needs, including its unpacked form
+ * @throws ModelError `network`, `checksum`, `space`, or the signal's reason
  */
 export async function download(
   source: Source,
@@ -83,7 +83,7 @@ async function attempt(
   const most = source.bytes ?? MAX_BYTES;
   const { have, validator } = resumableDownload(source, file, stateFile, most);
   if (have > 0 && have === source.bytes) return await hashFile(file);
-  // The file is hashed before the request, because a response that waits may be lost with its connection.
+  // Hash the existing part before the request, because a response that is not read may be lost with its connection.
   const hashes = await hashesOf(file, have);
 
   const stall = new StallWatch(parts);
@@ -106,7 +106,7 @@ async function attempt(
   }
 }
 
-/** Ends a connection that has brought no bytes for a while. */
+/** Aborts a connection that has received no bytes for a while. */
 class StallWatch {
   readonly #clock: Clock;
   readonly #ending = new AbortController();
@@ -117,12 +117,12 @@ class StallWatch {
     this.stir();
   }
 
-  /** Aborts when it has stalled. */
+  /** Aborts when the connection has stalled. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Restarts the wait, after bytes have arrived. */
+  /** Restarts the timer after bytes have arrived. */
   stir(): void {
     this.stop();
     this.#waiting = new AbortController();
@@ -135,7 +135,7 @@ class StallWatch {
   }
 }
 
-/** Bytes of an earlier attempt that this one can continue; `validator` tells whether the file is the same. */
+/** Returns the bytes of an earlier attempt that can be continued; `validator` shows if the file is the same. */
 function resumableDownload(
   source: Source,
   file: string,
@@ -160,10 +160,7 @@ function rangeHeaders(have: number, validator: string | null): Record<string, st
 const continues = (answer: Response, have: number): boolean =>
   answer.status === 206 && rangeStart(answer) === have && have > 0;
 
-/**
- * After status 416 the file may be complete, so that only its checksum is missing; otherwise the download starts
- * again.
- */
+/** Status 416 may mean that the file is complete and only its checksum is missing; otherwise the download restarts. */
 async function sumsOfComplete(answer: Response, file: string, have: number): Promise<Sums> {
   await answer.body?.cancel();
   if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashFile(file);
@@ -181,7 +178,7 @@ async function refuse(answer: Response, address: string): Promise<never> {
   );
 }
 
-/** Bytes of the whole file; null if they are unknown. */
+/** Returns the size of the file in bytes; null if unknown. */
 async function totalOf(answer: Response, source: Source, have: number): Promise<number | null> {
   const length = Number(answer.headers.get('content-length') ?? Number.NaN);
   const total = Number.isFinite(length) ? have + length : source.bytes;
@@ -194,7 +191,7 @@ async function totalOf(answer: Response, source: Source, have: number): Promise<
   );
 }
 
-/** The error for the person who wanted the file. */
+/** Converts an error for the user who requested the file. */
 function modelErrorOf(error: OutboundError, address: string, most: number): Error {
   if (error.code === 'address_refused') {
     return new ModelError(
@@ -211,9 +208,7 @@ function modelErrorOf(error: OutboundError, address: string, most: number): Erro
   return new Interrupted(error.message.toLowerCase());
 }
 
-/**
- * Follows redirects with the same headers: a range is not secret, and publishers store their files behind redirects.
- */
+/** Follows redirects with the same headers, because a range is not secret and publishers redirect to their storage. */
 async function follow(
   address: string,
   headers: Record<string, string>,
@@ -256,7 +251,7 @@ interface Capture {
   have: number;
   total: number | null;
   most: number;
-  /** Bytes that are already on the disk. */
+  /** Hashes of the bytes that are already on the disk. */
   hashes: Hashes;
 }
 
@@ -295,7 +290,7 @@ async function keep(
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
 }
 
-/** A weak validator does not guarantee equal bytes. */
+/** A weak validator does not guarantee identical bytes. */
 function validatorOf(answer: Response): string | null {
   const tag = answer.headers.get('etag');
   return tag && !tag.startsWith('W/') ? tag : answer.headers.get('last-modified');

@@ -1,22 +1,22 @@
 /**
- * The engines that are not part of Palkit and arrive with the first model that needs them, pinned like all other
- * packages.
+ * Engines that are not part of Palkit. They are installed with the first model that needs them, and pinned like all
+ * other packages.
  */
 import type { EngineName } from './model.ts';
 
 export interface EnginePackage {
-  /** The npm package that is loaded. */
+  /** The npm package that contains the engine. */
   name: string;
   version: string;
-  /** Integrity of the package and of all its dependencies, by name, against which npm checks the tarballs. */
+  /** Integrity hashes of the package and all its dependencies, by name; npm checks the tarballs against them. */
   integrity: Readonly<Record<string, string>>;
-  /** The packages for one kind of machine only: `os` and `cpu` in Node's names. */
+  /** Packages for certain platforms only: `os` and `cpu` as Node names them. */
   platforms: Readonly<Record<string, { os: string; cpu: string }>>;
-  /** A notice for the person who installs it. */
+  /** A notice for the user who installs the engine. */
   notice: string;
 }
 
-/** Null: it is part of Palkit. */
+/** Null if the engine is part of Palkit. */
 export const ENGINES: Readonly<Record<EngineName, EnginePackage | null>> = {
   vosk: null,
   onnxruntime: null,

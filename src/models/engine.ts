@@ -1,4 +1,4 @@
-/** Installs the program that runs a model, by npm, into the data folder: pinned, checked, without scripts. */
+/** Installs the program that runs a model into the data folder with npm: pinned, verified and without scripts. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,10 +7,7 @@ import { ENGINES, type EnginePackage } from './engine-packages.ts';
 import type { EngineName } from './model.ts';
 import { ModelError } from './model-error.ts';
 
-/**
- * Runs npm in a folder; answers with its exit code and the end of its output. A port, so that tests need
- * no registry.
- */
+/** Runs npm in a folder; resolves with its exit code and the end of its output. A port, so tests need no registry. */
 export type RunNpm = (
   words: readonly string[],
   folder: string,
@@ -20,7 +17,7 @@ export type RunNpm = (
 const NPM_MS = 10 * 60_000;
 const MAX_OUTPUT = 2000;
 
-/** The folder from which a package of an engine is loaded. */
+/** Returns the folder from which an engine's package is loaded; null if the engine is part of Palkit. */
 export function enginePath(dataDir: string, engine: EngineName): string | null {
   const enginePackage = ENGINES[engine];
   return (
@@ -36,7 +33,7 @@ export function hasEngine(dataDir: string, engine: EngineName): boolean {
 }
 
 /**
- * Returns true if a package was installed: false if it was there before or is part of Palkit.
+ * Returns true if a package was installed; false if it was already installed or is part of Palkit.
  * @throws ModelError `engine` or `busy`, or the signal's reason
  */
 export async function installEngine(
@@ -84,13 +81,13 @@ export async function installEngine(
     fs.renameSync(making, folder);
     return true;
   } finally {
-    // The next installation starts again, from npm's own cache.
+    // The next installation starts again from npm's cache.
     fs.rmSync(making, { recursive: true, force: true });
     await free();
   }
 }
 
-/** A lock file with the packages to install but without addresses, so that npm uses its configured registry. */
+/** Returns a package file and a lock file. They contain no addresses, so that npm uses its configured registry. */
 function manifests(
   engine: EngineName,
   { name, version, integrity, platforms }: EnginePackage,
@@ -131,7 +128,7 @@ function currentPlatform(): { os: string; cpu: string } {
   return { os: process.platform, cpu: process.arch };
 }
 
-/** npm's own error line, without the paths of its logs. */
+/** Extracts npm's error line, without the paths of its logs. */
 function reason(output: string): string {
   const lines = output.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/i, '').trim());
   const found =
@@ -140,7 +137,7 @@ function reason(output: string): string {
   return found ? `${found.replace(/\.?$/, '.')}` : 'it printed nothing.';
 }
 
-/** npm beside this Node, otherwise the one on the PATH. */
+/** The npm of this Node installation, otherwise the one on the PATH. */
 const runNpm: RunNpm = (words, folder, signal) =>
   new Promise((resolve) => {
     const beside = path.dirname(process.execPath);
@@ -163,7 +160,7 @@ const runNpm: RunNpm = (words, folder, signal) =>
     child.stdout.on('data', append);
     child.stderr.on('data', append);
     child.on('error', (error) => {
-      // A stopped npm may still write until it has exited.
+      // An aborted npm may still write until it has exited.
       if (error.name === 'AbortError') return;
       const isMissing = (error as { code?: string }).code === 'ENOENT';
       resolve({ code: 1, output: isMissing ? 'npm was not found.' : error.message });

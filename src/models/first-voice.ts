@@ -1,13 +1,13 @@
-/** Offers a natural voice at the first start on a terminal, once. */
+/** Offers a natural voice once, at the first start on a terminal. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { cardOf, type VoicedFace } from './command.ts';
 import { modelsFolder } from './installed.ts';
 import type { Model } from './model.ts';
 
-/** The voice of the default face. */
+/** The name of the voice for the default face. */
 export const FIRST_VOICE = 'piper-en';
-/** Marks that the voice was offered here. */
+/** File that marks that the voice was offered. */
 const OFFERED = '.voice-offered';
 
 export interface FirstVoiceParts {
@@ -18,11 +18,11 @@ export interface FirstVoiceParts {
   hasVoice: boolean;
   confirm: ((question: string) => Promise<boolean>) | null;
   out(text: string): void;
-  /** Adds a model after the owner has agreed to its card; answers with the exit code. */
+  /** Adds a model after the owner has accepted its card; resolves with the exit code. */
   add(name: string): Promise<number>;
 }
 
-/** Asks only on a terminal, without another voice, and only once. */
+/** Asks once, and only on a terminal if no other voice is installed. */
 export async function offerFirstVoice(parts: FirstVoiceParts): Promise<void> {
   const { dataDir, catalogue, faces, hasVoice, confirm, out, add } = parts;
   const model = catalogue.find(({ name }) => name === FIRST_VOICE);

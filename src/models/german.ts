@@ -1,8 +1,8 @@
-/** German translations of the catalogue's English words. */
+/** German translations of the catalogue's English texts. */
 
 export const MODEL_LANGUAGES = ['en', 'de'] as const;
 export type ModelLanguage = (typeof MODEL_LANGUAGES)[number];
-/** The same words in each language. */
+/** The same text in each language. */
 export type Translations = Readonly<Record<ModelLanguage, string>>;
 
 type Pair = readonly [english: string, german: string];
@@ -103,7 +103,7 @@ const LICENCES: readonly Pair[] = [
 
 const GERMAN: ReadonlyMap<string, string> = new Map([...DESCRIPTIONS, ...CARDS, ...LICENCES]);
 
-/** A text of the catalogue in this language; a licence has several parts, with semicolons between them. */
+/** Translates a text of the catalogue. A licence consists of several parts separated by semicolons. */
 export function inLanguage(text: string, language: ModelLanguage): string {
   if (language === 'en') return text;
   return (

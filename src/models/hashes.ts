@@ -13,7 +13,7 @@ export interface Hashes {
   md5: Hash;
 }
 
-/** Checksum of a file's first bytes. */
+/** Hashes the first bytes of a file. */
 export async function hashesOf(file: string, bytes: number): Promise<Hashes> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];
   if (bytes > 0) {
@@ -25,7 +25,7 @@ export async function hashesOf(file: string, bytes: number): Promise<Hashes> {
   return { sha256, md5 };
 }
 
-/** Checksum of a complete file. */
+/** Hashes a complete file. */
 export async function hashFile(file: string): Promise<Sums> {
   const bytes = sizeOf(file);
   const { sha256, md5 } = await hashesOf(file, bytes);

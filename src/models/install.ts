@@ -1,5 +1,5 @@
 /**
- * Installs a model in the data folder and removes it again. After any fault the model's folder is either complete or
+ * Installs a model in the data folder, or removes it. After any error the model's folder is either complete or
  * absent.
  */
 import fs from 'node:fs';
@@ -18,17 +18,17 @@ import { UNPACK_LIMITS } from './unpack.ts';
 
 export interface InstallParts extends DownloadParts {
   dataDir: string;
-  /** Reports the current step in a few words. */
+  /** Reports the current step as a short text. */
   step(words: Translations): void;
 }
 
-/** Estimated size of an archive and its contents for each byte of the archive, if the real sizes are unknown. */
+/** Estimated size of an archive with its contents relative to the archive, if the real sizes are unknown. */
 const ROOM_OF_ARCHIVE = 3.5;
-/** The most unpacked bytes for each byte of an archive. */
+/** Maximum unpacked size relative to the archive. */
 const MAX_RATIO = 20;
 
 /**
- * Adds a model of the table: from its publisher, or `from` a folder with its unpacked files or an archive of it.
+ * Adds a model of the catalogue from its publisher, or `from` a folder with its unpacked files or an archive.
  * @throws ModelError, or the signal's reason; downloaded data is kept for the next attempt
  */
 export async function addModel(model: Model, parts: InstallParts, from?: string): Promise<InstalledModel> {
@@ -62,7 +62,7 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
     fs.writeFileSync(path.join(whole, RECORD), `${JSON.stringify(record, null, 2)}\n`);
     await syncAll(whole);
     const folder = path.join(models, model.name);
-    // The check above has shown that the folder of this name contains no usable model.
+    // The check above has shown that the folder with this name contains no usable model.
     fs.rmSync(folder, { recursive: true, force: true });
     fs.renameSync(whole, folder);
     syncFolder(models);
@@ -85,7 +85,7 @@ export async function removeModel(name: string, dataDir: string): Promise<void> 
   if (!free)
     throw new ModelError('busy', `Another palkit is adding ${name} right now. Wait until it has ended.`);
   try {
-    // The folder is renamed first, so that no reader sees it half deleted.
+    // Rename the folder first, so that no reader sees it half deleted.
     if (fs.existsSync(folder)) fs.renameSync(folder, path.join(incoming, `removed-${process.pid}`));
     fs.rmSync(incoming, { recursive: true, force: true });
   } finally {
@@ -94,8 +94,8 @@ export async function removeModel(name: string, dataDir: string): Promise<void> 
 }
 
 /**
- * Reads the description of a model that the table lacks from the folder's `palkit-model.json`; null without this
- * file.
+ * Reads the description of a model that is not in the catalogue from the folder's `palkit-model.json`; null without
+ * this file.
  */
 export function describedIn(folder: string, name: string): Model | null {
   const file = path.join(folder, RECORD);
@@ -133,7 +133,7 @@ async function fetchAll(
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
     came.push({ source, file, what, pin: check(source, what, file, parts) });
   }
-  // The next run keeps downloads but deletes unpacked files, so unpacking waits until all downloads are complete.
+  // The next run keeps downloads but deletes unpacked files, so unpacking starts when all downloads are complete.
   for (const { source, file, what } of came) await place(source, file, what.bytes, whole, parts);
   for (const { pin } of came) pin();
   return came.map(({ source, what }) => ({
@@ -143,7 +143,7 @@ async function fetchAll(
   }));
 }
 
-/** A folder is used as it is, because it has no published checksum; an archive is checked like a download. */
+/** Uses a folder without verification, because it has no published checksum; an archive is verified like a download. */
 async function takeFrom(
   from: string,
   model: Model,
@@ -229,7 +229,7 @@ function folderSize(folder: string): number {
     );
 }
 
-/** Flushes files before they are moved into place, so that they survive a power cut. */
+/** Flushes files to the disk before they are moved into place, so that they survive a power failure. */
 async function syncAll(folder: string): Promise<void> {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -243,7 +243,7 @@ async function syncAll(folder: string): Promise<void> {
 }
 
 function syncFolder(folder: string): void {
-  // Windows cannot open folders; its file system makes renames durable itself.
+  // Windows cannot open folders; its file system makes renames durable.
   if (process.platform === 'win32') return;
   const handle = fs.openSync(folder, 'r');
   fs.fsyncSync(handle);

@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { FAMILIES, InstalledRecord, type EngineName } from './model.ts';
 
-/** The description file in a model's folder; it is written last. */
+/** The description file in a model's folder. It is written last. */
 export const RECORD = 'palkit-model.json';
 
 export interface InstalledModel extends InstalledRecord {
-  /** Its absolute path. */
+  /** Absolute path of the model's folder. */
   folder: string;
   engine: EngineName;
 }
@@ -15,7 +15,7 @@ export interface InstalledModel extends InstalledRecord {
 export const modelsFolder = (dataDir: string): string => path.join(dataDir, 'models');
 
 /**
- * The installed models with all their files, the newest first. `onProblem` receives a sentence with a remedy for each
+ * Returns the complete installed models, newest first. `onProblem` receives a sentence with a remedy for each
  * unusable folder.
  */
 export function installedModels(
@@ -40,7 +40,7 @@ export function installedModels(
   );
 }
 
-/** The first part that the family needs and the folder lacks, or null. */
+/** Returns the first required part that the folder lacks, or null. */
 export function missingPart(
   folder: string,
   { family, parts }: Pick<InstalledRecord, 'family' | 'parts'>,

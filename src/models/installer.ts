@@ -1,4 +1,4 @@
-/** Models that a running service can add: their table, and one installation at a time. */
+/** Adds models to a running service: the catalogue, and one installation at a time. */
 import type { Background } from '@palkit/runtime/background';
 import type { Log } from '@palkit/runtime/log';
 import { describe } from '@palkit/runtime/describe';
@@ -18,12 +18,12 @@ interface Installation {
   step: Translations;
   bytes: number;
   total_bytes: number | null;
-  /** Codes of the service's table of errors. */
+  /** Codes of the service's error table. */
   error_code: 'model_busy' | 'model_not_added' | null;
   error_message: string | null;
 }
 
-/** The process of an installation. */
+/** The dependencies of an installation. */
 export interface InstallerParts
   extends
     Pick<AddParts, 'dataDir' | 'allowedHosts' | 'outbound' | 'clock'>,
@@ -33,7 +33,7 @@ export interface InstallerParts
 }
 
 const ENGINES = { text_to_speech: 'voice', speech_to_text: 'ears', embeddings: 'embeddings' } as const;
-/** Maximum number of milliseconds for a whole installation: the largest model over a slow connection. */
+/** Maximum milliseconds of an installation: the largest model on a slow connection. */
 const MAX_TIME = 6 * 3600_000;
 const UNKNOWN_FAILURE = "The model could not be added. The service's log has the cause.";
 
@@ -49,7 +49,7 @@ export class ModelInstaller {
     this.#machine = machine;
   }
 
-  /** The latest installation with the fields of the service's API; null before the first. */
+  /** Returns the latest installation with the fields of the service's API; null if there was none. */
   latest(language: ModelLanguage) {
     return this.#latest && { ...this.#latest, step: this.#latest.step[language] };
   }
@@ -58,7 +58,7 @@ export class ModelInstaller {
     return this.#catalogue.find((model) => model.name === name);
   }
 
-  /** The rows of the service's API. */
+  /** Returns the models with the fields of the service's API. */
   list(dataDir: string, language: ModelLanguage) {
     const say = (text: string): string => inLanguage(text, language);
     const usable = installedModels(dataDir).filter(({ engine }) => hasEngine(dataDir, engine));
@@ -75,7 +75,7 @@ export class ModelInstaller {
     }));
   }
 
-  /** Begins an installation in the background; null while another one runs. */
+  /** Starts an installation in the background; null while another one runs. */
   begin(model: Model, parts: InstallerParts) {
     if (this.#latest?.state === 'running') return null;
     const installation: Installation = {
@@ -93,9 +93,7 @@ export class ModelInstaller {
     return this.latest('en');
   }
 
-  /**
-   * Removes a model, after stopping its installation; no file of it remains. Returns the code of a refusal, or null.
-   */
+  /** Removes a model, after its installation was stopped, with all its files. Returns an error code, or null. */
   async remove(name: string, dataDir: string): Promise<'model_not_found' | 'model_busy' | null> {
     if (!this.find(name)) return 'model_not_found';
     const isRunning = this.#latest?.name === name && this.#latest.state === 'running';

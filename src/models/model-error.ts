@@ -1,11 +1,8 @@
-/**
- * The reason why a model was not added or removed, as one sentence with a remedy; each kind ends the command with its
- * own exit code.
- */
+/** The reason why a model was not added or removed, as one sentence with a remedy. Each kind has its own exit code. */
 export const FAILURES = {
   /** The arguments of the command are invalid. */
   usage: 2,
-  /** No model of this name. */
+  /** There is no model with this name. */
   unknown: 3,
   /** The publisher could not be reached, or did not serve the file. */
   network: 4,
@@ -13,7 +10,7 @@ export const FAILURES = {
   checksum: 5,
   /** The disk has too little free space. */
   space: 6,
-  /** The archive is damaged, hostile, or lacks files that the model needs. */
+  /** The archive is damaged or malicious, or lacks files that the model needs. */
   archive: 7,
   /** Another process is installing. */
   busy: 8,

@@ -1,12 +1,12 @@
-/** Schemas of a model: its published form, and the record in its folder after installation. */
+/** Schemas of a model as it is published, and of the record in its folder after installation. */
 import * as z from 'zod';
 
 export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
- * The program that runs a model, and the files that it requires, by their role. `data` is a folder, all others are
- * files. Native code ends its process if one is missing, so each is checked before loading.
+ * The program that runs a model, and the required files by their role. `data` is a folder; all others are files.
+ * Native code ends its process if a file is missing, so each is checked before loading.
  */
 export const FAMILIES = {
   vosk: { engine: 'vosk', parts: ['am', 'conf'] },
@@ -24,7 +24,7 @@ export const FAMILIES = {
   kokoro: { engine: 'sherpa-onnx', parts: ['model', 'voices', 'tokens', 'data'] },
 } as const satisfies Record<string, { engine: string; parts: readonly string[] }>;
 export type Family = keyof typeof FAMILIES;
-/** The families that an engine runs. */
+/** The families that run in an engine. */
 export type FamilyOf<Engine> = {
   [Name in Family]: (typeof FAMILIES)[Name]['engine'] extends Engine ? Name : never;
 }[Family];
@@ -35,7 +35,7 @@ const SAFE_PATH = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+ -]+(?:\/[\w.@+ -]+
 const path = z.string().max(200).regex(SAFE_PATH, "must be a path within the model's folder");
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** A folder's own description of its model: `palkit-model.json`. */
+/** The description that a folder contains of its model: `palkit-model.json`. */
 export const ModelDescription = z.object({
   name: z.string().max(60).regex(NAME, 'must be small letters and digits with hyphens between them'),
   for: z.enum(PURPOSES),
@@ -46,54 +46,54 @@ export const ModelDescription = z.object({
     .min(1)
     .max(120),
   licence: z.string().min(1).max(300),
-  /** Part → path within the folder. */
+  /** Paths within the folder, by part. */
   parts: z.record(z.string().max(40), path),
-  /** The speaker for each embedded voice that this one may replace; without it, it speaks for every face. */
+  /** The speaker for each embedded voice that this one may replace. Without this field it speaks for every face. */
   speakers: z.record(z.string().max(20), z.int().min(0).max(2000)).optional(),
 });
 export type ModelDescription = z.output<typeof ModelDescription>;
 
 export const InstalledRecord = ModelDescription.extend({
-  /** The files from which the folder was created. */
+  /** The files from which the folder was built. */
   sources: z.array(z.object({ address: z.string().max(2000), sha256, bytes: z.int().min(0) })).max(50),
   installed_at: z.iso.datetime(),
 });
 export type InstalledRecord = z.output<typeof InstalledRecord>;
 
-/** One file of the publisher. */
+/** A file of the publisher. */
 export interface Source {
-  /** https, except for hosts of `OUTBOUND_ALLOWED_HOSTS`. */
+  /** The https address; plain http is allowed for hosts in `OUTBOUND_ALLOWED_HOSTS`. */
   address: string;
-  /** Null: the checksum of the first download is pinned for later ones. */
+  /** Null if unknown; the checksum of the first download is then pinned for later ones. */
   sha256: string | null;
-  /** The publisher's own checksum, if no better one exists. */
+  /** The publisher's MD5, if there is no better checksum. */
   md5?: string;
-  /** Null: not known here. */
+  /** Size of the file; null if unknown. */
   bytes: number | null;
-  /** The archive's format; null for a plain file, which is stored as `to`. */
+  /** The format of the archive; null for a plain file, which is stored as `to`. */
   packed: 'zip' | 'tar.bz2' | 'tar.gz' | null;
   to?: string;
 }
 
-/** A voice's own model card, with its training data, which is shown before the download. */
+/** A voice's model card with its training data, which is shown before the download. */
 export interface ModelCard {
-  /** The address of the published card. */
+  /** Address of the published card. */
   address: string;
-  /** Licence of the recordings. */
+  /** Name of the recordings; `datasetLicence` is their licence. */
   dataset: string;
   datasetLicence: string;
   training: string;
-  /** It derives from a voice or recordings that are licensed for research only: their owner and licence. */
+  /** Set if the voice derives from a voice or recordings licensed for research only: their owner and licence. */
   research: string | null;
 }
 
-/** One row of the table of models. */
+/** An entry of the catalogue. */
 export interface Model extends Omit<ModelDescription, 'languages'> {
   languages: readonly string[];
   description: string;
   sources: readonly Source[];
-  /** The card of a voice that its owner must accept before use. */
+  /** The card of a voice, which the owner must accept before use. */
   card?: ModelCard;
-  /** The test that was run with it for Palkit, or null. */
+  /** The test that Palkit's developers ran with the model, or null. */
   tried: string | null;
 }

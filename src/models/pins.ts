@@ -10,9 +10,7 @@ import { ModelError } from './model-error.ts';
 
 const Pins = z.record(z.string(), z.object({ sha256: z.string(), first_used: z.string() }));
 
-/**
- * The published checksum, or else that of the first download. Returns a function that stores it for the next time.
- */
+/** Compares with the published or the first download's checksum. Returns a function that stores the checksum. */
 export function check(
   source: Source,
   came: Sums,

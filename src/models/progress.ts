@@ -1,4 +1,4 @@
-/** Shows the progress of a download: a bar that moves on a terminal, a line for each tenth elsewhere. */
+/** Shows the progress of a download: as a bar on a terminal, otherwise as a line for each tenth. */
 
 const WIDTH = 24;
 /** Minimum milliseconds between two writes to a terminal. */
@@ -12,7 +12,7 @@ export interface Screen {
 export interface ProgressBar {
   step(words: string): void;
   progress(bytes: number, total: number | null): void;
-  /** Ends the bar's line. */
+  /** Ends the line of the bar. */
   end(): void;
 }
 

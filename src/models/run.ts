@@ -1,4 +1,4 @@
-/** Runs `palkit models` with the network, the disk and the terminal. */
+/** Runs `palkit models` with the real network, disk and terminal. */
 import { systemClock } from '@palkit/runtime/clock';
 import { createOutbound } from '@palkit/outbound/outbound';
 import { MODELS } from './catalogue.ts';
@@ -9,12 +9,12 @@ import { terminalQuestion } from './terminal-question.ts';
 
 export interface Surroundings {
   dataDir: string;
-  /** Hosts that may be private, as in the service's settings. */
+  /** Hosts that may have private addresses, as in the service's settings. */
   allowedHosts: readonly string[];
   faces: readonly VoicedFace[];
 }
 
-/** Answers with the exit code of `modelsCommand`. */
+/** Resolves with the exit code of `modelsCommand`. */
 export async function runModels(
   words: readonly string[],
   { dataDir, allowedHosts, faces }: Surroundings,

@@ -1,4 +1,4 @@
-/** The steps of an installation in words. */
+/** Texts for the steps of an installation. */
 import type { Translations } from './german.ts';
 
 export const BEGINNING: Translations = { en: 'Beginning', de: 'Es geht los' };

@@ -1,4 +1,4 @@
-/** Unpacks an archive in a separate thread: a block of a tar.bz2 takes 0.1 s, which would delay every call. */
+/** Unpacks an archive in a separate thread. A block of a tar.bz2 takes 0.1 s, which would delay every call. */
 import { once } from 'node:events';
 import { startWorker } from '@palkit/runtime/worker';
 import { ModelError, type ModelFailure } from './model-error.ts';
@@ -11,13 +11,13 @@ export interface UnpackRequest {
   limits: UnpackLimits;
 }
 
-/** The reason why an archive was not unpacked; `code` is null for a failure of the disk. */
+/** The reason why an archive was not unpacked; `code` is null for a disk error. */
 export interface UnpackReply {
   code: ModelFailure | null;
   message: string;
 }
 
-/** Megabytes of the thread's heap: a bzip2 block takes 20 of them, and 700 if it repeats one byte. */
+/** Heap limit of the thread in megabytes. A bzip2 block needs 20, or 700 if it repeats one byte. */
 const MEMORY = 1024;
 
 /** @throws ModelError `archive` or `space`, or the signal's reason once the thread has ended */

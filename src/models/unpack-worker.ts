@@ -1,4 +1,4 @@
-/** Unpacks one archive in a separate thread, and ends. */
+/** Unpacks one archive in a worker thread, and exits. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ModelError } from './model-error.ts';
 import type { UnpackReply, UnpackRequest } from './unpack-thread.ts';

@@ -1,6 +1,6 @@
 /**
- * Unpacks an untrusted archive. Every entry must be a plain file or a folder below the target: a link, a device, a
- * path outside the target, a second file of the same name, or an excess of the limits refuses the whole archive.
+ * Unpacks an untrusted archive. Each entry must be a plain file or a folder below the target. A link, a device, a
+ * path outside the target, a duplicate file name or an exceeded limit makes the complete archive fail.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { ModelError } from './model-error.ts';
 export type ArchiveFormat = 'zip' | 'tar.bz2' | 'tar.gz';
 
 export interface UnpackLimits {
-  /** Bytes of all files together. */
+  /** Maximum size of all files in bytes. */
   bytes: number;
   entries: number;
 }
@@ -23,7 +23,7 @@ export interface UnpackLimits {
 export const UNPACK_LIMITS: UnpackLimits = { bytes: 8 * 1024 ** 3, entries: 20_000 };
 const MAX_DEPTH = 12;
 const MAX_PATH = 400;
-/** A name's own records in a tar archive. */
+/** Maximum size in bytes of the metadata of an entry in a tar archive. */
 const MAX_META = 1024 * 1024;
 
 /** @throws ModelError `archive`, or the signal's reason */
@@ -57,7 +57,7 @@ export async function unpack(
 const damaged = (why: string) =>
   new ModelError('archive', `The archive was refused: ${why}. Get it anew from its publisher.`);
 
-/** The target folder, and the remaining limits. */
+/** The target folder and the remaining limits. */
 class Place {
   files = 0;
   readonly #folder: string;
@@ -70,7 +70,7 @@ class Place {
     this.#limits = limits;
   }
 
-  /** The path for an entry, whose folder is created; null for the top folder itself. */
+  /** Returns the path for an entry after its folder was created; null for the top folder. */
   async at(name: string, isFolder: boolean): Promise<string | null> {
     this.#entries += 1;
     if (this.#entries > this.#limits.entries)
@@ -87,7 +87,7 @@ class Place {
     return target;
   }
 
-  /** Counts the bytes that are written, since an entry may state a wrong size. */
+  /** Counts the written bytes, because an entry may state a wrong size. */
   async *countBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       this.count(chunk.length);
@@ -162,7 +162,7 @@ async function untar(
     failure ??= error as Error;
     tellFailed();
   };
-  // The parser emits the next entry after the previous one was read.
+  // The parser emits the next entry when the previous one was read.
   parser.on('entry', (entry: ReadEntry) => {
     last = last.then(() => write(entry)).catch(failed);
   });
@@ -213,7 +213,7 @@ function gunzip(file: Readable): AsyncIterable<Buffer> {
   return plain;
 }
 
-/** The library unpacks during the write and reports each part at once. */
+/** The library unpacks during the write and emits each part immediately. */
 async function* bunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const plain = unbzip2();
   const ready: Buffer[] = [];

@@ -2,7 +2,7 @@
 import { hasEngine } from './engine.ts';
 import { installedModels, type InstalledModel } from './installed.ts';
 
-/** The newest first. `onProblem` is called for each unusable one, with a sentence that says what to do. */
+/** Returns the models, newest first. `onProblem` receives a sentence with a remedy for each unusable one. */
 export function usableModels(dataDir: string, onProblem: (problem: string) => void): InstalledModel[] {
   return installedModels(dataDir, onProblem).filter(({ name, engine }) => {
     const able = hasEngine(dataDir, engine);

@@ -1,7 +1,7 @@
-/** The rows of Vosk's small models, with the sizes and MD5 of their publisher's list. */
+/** Entries for Vosk's small models, with the sizes and MD5 of the publisher's list. */
 import type { Model } from './model.ts';
 
-/** Small models of Vosk: language, archive, bytes, MD5, description; a licence if it is not Apache-2.0. */
+/** Small Vosk models: language, archive, bytes, MD5, description; a licence if it is not Apache-2.0. */
 const VOSK: readonly (readonly [string, string, number, string, string, string?])[] = [
   ['en', 'en-us-0.15', 41_205_931, '09ab50ccd62b674cbaa231b825f9c1cb', 'American English.'],
   ['de', 'de-0.15', 46_499_967, '4f21f92c0897b48287ef8839420608eb', 'German.'],
@@ -23,12 +23,12 @@ const VOSK: readonly (readonly [string, string, number, string, string, string?]
   ['zh', 'cn-0.22', 43_898_754, 'd1a8e82933dcc7632667c036b0bb3dbb', 'Chinese.'],
   ['vi', 'vn-0.4', 33_656_337, 'b31b474a1ef75488c5fa575f8e2a1269', 'Vietnamese.'],
 ];
-/** The Vosk model whose SHA-256 others have published. */
+/** Vosk models with a SHA-256 that others have published. */
 const VOSK_SHA256: Readonly<Record<string, string>> = {
   'en-us-0.15': '30f26242c4eb449f948e42cb302dd7a686cb29a3423a8367f99ff41780942498',
 };
 
-/** Models whose licence is in the copy of the publisher's list that was read (2022); others are newer. */
+/** Models whose licence is in the copy of the publisher's list from 2022 that was read; other models are newer. */
 const LISTED = ['en', 'de', 'pt', 'ca', 'ru', 'uk', 'sv', 'tr'];
 const UNREAD = 'Apache-2.0 as those before it (its own entry was not read)';
 

@@ -1,6 +1,6 @@
 /**
- * `@palkit/service` for use within a program: the same service as `npm start`, with the program's own engines or
- * rooms in place of the built-in ones. docs/guide/own-engines.md.
+ * `@palkit/service` for use within a program: the same service as `npm start`, optionally with engines or rooms of
+ * the program. docs/guide/own-engines.md.
  */
 import type { SpeechToText, TextToSpeech } from '@palkit/agent';
 import { createEngines } from './compose/configured-engines.ts';
@@ -28,31 +28,31 @@ export type {
 } from '@palkit/agent';
 
 export interface ServiceOptions {
-  /** Keyed by name, as in docs/reference.md; the default is those of the process. */
+  /** Settings by name, as in docs/reference.md; the default is the environment of the process. */
   settings?: Readonly<Record<string, string | undefined>>;
   /**
-   * Replacements for the engines in the settings: `voice` speaks, `ears` recognises, null disables. They are closed
-   * with the service.
+   * Replacements for the configured engines: `voice` speaks, `ears` recognises, and null disables the engine. They
+   * are closed with the service.
    */
   engines?: {
     voice?: (TextToSpeech & { close?(): Promise<void> }) | null;
     ears?: (SpeechToText & { close?(): Promise<void> }) | null;
   };
-  /** The media of calls, instead of WebRTC in a separate process. */
+  /** Replaces the media of calls; the default is WebRTC in a separate process. */
   rooms?: MediaPort & { close?(): Promise<void> };
 }
 
 export interface RunningService {
-  /** The address that visitors see. */
+  /** The address that visitors use. */
   readonly url: string;
-  /** The key of the first account if this start created it. It is shown only once. */
+  /** The API key of the first account, if this start created it. It is shown only once. */
   readonly newKey: string | null;
-  /** Accepts no more calls; settles when the running ones are over. */
+  /** Accepts no more calls; settles when the running calls have ended. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Settles when it listens on `HOST` and `PORT`. Rejects with a `SettingError` if a setting is wrong. */
+/** Settles when the service listens on `HOST` and `PORT`. Rejects with a `SettingError` if a setting is wrong. */
 export async function createService(options: ServiceOptions = {}): Promise<RunningService> {
   const settings = readConfig({ ...(options.settings ?? process.env) });
   const log = pino({ level: settings.logLevel });

@@ -1,4 +1,4 @@
-/** The two places where `palkit keys` manages keys: a running service, and the database. */
+/** The two ways in which `palkit keys` accesses keys: through a running service, and in the database. */
 import { ApiError } from '@palkit/contract/api-error';
 import { createClient } from '@palkit/contract/client';
 import type { KeyScope } from '@palkit/contract/endpoint';
@@ -11,15 +11,15 @@ export interface Keys {
   /** The new key. */
   create(fields: { account: number; name: string; scope: KeyScope }): Promise<string>;
   list(): Promise<(Key & { account?: number })[]>;
-  /** By id, shortened form or the whole key; returns the number of revoked keys. */
+  /** Accepts an id, a shortened key or the complete key; returns the number of revoked keys. */
   revoke(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The service did not answer. */
+/** Thrown if the service does not answer. */
 export class UnreachableError extends Error {}
 
-/** Milliseconds for an answer. */
+/** Milliseconds that the service has to answer. */
 const ANSWER_TIME = 10_000;
 const PAGE = 200;
 

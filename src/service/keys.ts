@@ -1,4 +1,4 @@
-/** `palkit keys`: creates, lists and revokes API keys, over the API if a key is set, or in the database. */
+/** `palkit keys`: creates, lists and revokes API keys, through the API if a key is set, otherwise in the database. */
 import { parseArgs } from 'node:util';
 import { ApiError } from '@palkit/contract/api-error';
 import { KEY_SCOPES, type KeyScope } from '@palkit/contract/endpoint';
@@ -17,7 +17,7 @@ With the embedded database, stop the service first.
 
 interface Command {
   verb: 'create' | 'list' | 'revoke';
-  /** The account of `create` in the database, or the key of `revoke`. */
+  /** The account for `create` in the database, or the key for `revoke`. */
   argument: string | undefined;
   name: string;
   scope: KeyScope;
@@ -26,7 +26,7 @@ interface Command {
 
 type Options = Partial<Record<'name' | 'scope' | 'base-url', string>>;
 
-/** Null for arguments that are not a command. */
+/** Parses the arguments; null if they are not a command. */
 function commandOf(words: string[], isRunning: boolean): Command | null {
   const { values, positionals } = parseArguments(words);
   const [verb, argument, ...rest] = positionals;
@@ -39,7 +39,7 @@ function commandOf(words: string[], isRunning: boolean): Command | null {
   return verb === 'revoke' && argument ? { verb, ...command } : null;
 }
 
-/** The number of an account; a running service derives it from the key. */
+/** True for an account number. A running service derives the account from the key, so there must be none. */
 const isAccount = (argument: string | undefined, isRunning: boolean) =>
   isRunning ? argument === undefined : /^[1-9]\d{0,8}$/.test(argument ?? '');
 
@@ -86,7 +86,7 @@ if (!command) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
-// Only a command that runs loads the store, so that a mistyped one is answered at once.
+// The store is loaded only when a command runs, so that a mistyped one is answered immediately.
 const { databaseKeys, runningKeys, UnreachableError } = await import('./key-places.ts');
 const { readConfig } = await import('./config/config.ts');
 const { startFault } = await import('./compose/start-faults.ts');

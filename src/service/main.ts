@@ -1,4 +1,4 @@
-/** `npm start`: reads the settings, starts the service, prints its address, stops on a signal. */
+/** `npm start`: reads the settings, starts the service, prints its address, and stops on a signal. */
 import { warmUp } from '@palkit/agent';
 import { CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
 import { readConfig } from './config/config.ts';
@@ -21,7 +21,7 @@ import { checkUdpPort } from './config/udp-port.ts';
 import { isUnreachable } from './store/unreachable.ts';
 import pino from 'pino';
 
-/** The place in the code of a fault; its message is omitted, because it may quote the data. */
+/** The stack frames of an error, without its message, which might contain data. */
 const place = (error: unknown) =>
   ((error as Error | null)?.stack ?? '')
     .split('\n')
@@ -29,21 +29,21 @@ const place = (error: unknown) =>
     .slice(0, 6)
     .join('\n');
 
-/** A start that failed for a reason that the operator can fix prints one line, never a stack trace. */
+/** If the operator can correct the failure of a start, print one line and no stack trace. */
 function stop(message: string): never {
   process.stderr.write(`palkit: ${message}\n`);
   process.exit(1);
 }
 
-/** The exit code for a temporary fault of the start, which can be retried: EX_TEMPFAIL of sysexits.h. */
+/** The exit code after a temporary failure of the start, which can be retried: EX_TEMPFAIL of sysexits.h. */
 const PASSES = 75;
-/** True once the database was reached, so its settings are correct. */
+/** True once the database was reached, which proves that its settings are correct. */
 let reached = false;
 
-/** Before it is ready, no resource is open. */
+/** Until the service is ready, no resource is open. */
 let stopped: (signal: 'SIGINT' | 'SIGTERM') => void = () => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped(signal));
-// It ends with its parent process, also while it waits for its database.
+// Ends with the parent process, even while it waits for the database.
 process.on('disconnect', () => process.exit(1));
 
 const unknown = process.argv.slice(2).find((argument) => argument !== '--gates');
@@ -56,7 +56,7 @@ try {
     models: usableModels(settings.dataDir, (problem) => process.stderr.write(`palkit: ${problem}\n`)),
   };
   const log = pino({ level: config.logLevel });
-  // The state after such a fault is unknown, so the process ends and its supervisor restarts it.
+  // The state after such an error is unknown, so the process exits and its supervisor restarts it.
   for (const uncaught of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(uncaught, (error: unknown) => {
       log.fatal(
@@ -115,7 +115,7 @@ try {
     out: (text) => process.stdout.write(text),
     add: (name) => runModels(['add', name, '--yes'], { dataDir, allowedHosts, faces: SYSTEM_FACES }),
   }).catch((error: unknown) => log.warn({ fault: (error as Error | null)?.name }, 'no voice was added'));
-  // `supervise.ts` takes a missing answer for a hang.
+  // `supervise.ts` treats missing answers as a hang.
   process.on('message', (message) => void (message === 'ping' && process.send?.('alive')));
   process.send?.('ready');
 
@@ -123,7 +123,7 @@ try {
   stopped = (signal) => {
     if (stopping) process.exit(1);
     stopping = true;
-    // A person at the keyboard does not want to wait.
+    // A user who presses Ctrl+C does not want to wait.
     const patience = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
     const over = new Promise((resolve) => setTimeout(resolve, patience).unref());
     void Promise.race([service.drain(), over])

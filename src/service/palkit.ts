@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `palkit`: the package's command. Each verb is a separate program, which this file starts. */
+/** The command `palkit`. Each subcommand is a separate program, which this file starts. */
 import { systemClock } from '@palkit/runtime/clock';
 import { agentCommand } from '@palkit/developer-tools/agent-command';
 import { keyQuestion } from '@palkit/developer-tools/key-question';
@@ -32,7 +32,7 @@ async function makeAgent(words: readonly string[]): Promise<number> {
   const config = readConfig(process.env);
   const stopped = new AbortController();
   process.once('SIGINT', () => stopped.abort());
-  // The clock's timers do not keep a process alive, so this interval does until the crawl has ended.
+  // The clock's timers do not keep the process alive. This interval does, until the crawl has ended.
   const alive = setInterval(() => {}, 1000);
   try {
     return await agentCommand(words, {
@@ -65,7 +65,7 @@ async function check(): Promise<number> {
 }
 
 async function testAgents(parameters: readonly string[]): Promise<number> {
-  // Both load a whole service, which the other verbs do not need.
+  // Both modules load the complete service, which the other subcommands do not need.
   const { testCommand } = await import('@palkit/testing/command');
   const { judgeOfScenarios, startServiceForScenarios } = await import('./compose/service-for-scenarios.ts');
   return testCommand(parameters, {
@@ -78,7 +78,7 @@ async function testAgents(parameters: readonly string[]): Promise<number> {
 }
 
 const [verb, ...words] = process.argv.slice(2);
-// Each program reads the arguments after its own name.
+// Each program reads the arguments after its name.
 process.argv.splice(2, 1);
 try {
   if (verb === 'start') await import('./supervise.ts');

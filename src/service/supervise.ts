@@ -1,7 +1,7 @@
 /**
- * `npm start` and `palkit start`: runs the service (`main.ts`) in a separate process and restarts it after a fault or
- * a hang; the service then continues its calls. A first start that fails is reported and not repeated, unless its
- * exit code marks the fault as temporary.
+ * `npm start` and `palkit start`: runs the service (`main.ts`) in a child process and restarts it after a crash or a
+ * hang; it then continues its calls. If the first start fails, it is reported and not retried, unless the exit code
+ * marks the failure as temporary.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +10,17 @@ import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
 import { openFilesFault } from '@palkit/runtime/open-files';
 
-/** Milliseconds: a service with at least this uptime is restarted at once, others after growing delays. */
+/** Minimum uptime in milliseconds after which a restart is immediate. Otherwise the delay grows from `FIRST_WAIT`. */
 const LIVED = 10_000;
 const FIRST_WAIT = 500;
 const MAX_WAIT = 30_000;
 /**
- * Milliseconds between two pings, and the unanswered pings after which the service counts as hung: long enough for
- * the slowest work of a loaded machine.
+ * Milliseconds between two pings, and the number of unanswered pings after which the service counts as hung. Even the
+ * slowest task on a loaded machine is shorter.
  */
 const ASK_EVERY = 2000;
 const MISSED_ASKS = 8;
-/** The exit code of a start with a temporary fault, as in `main.ts`. */
+/** The exit code after a temporary failure of the start, as in `main.ts`. */
 const PASSES = 75;
 
 const source = import.meta.url.endsWith('.ts');
@@ -48,7 +48,7 @@ function start(): void {
   running.once('exit', (code, signal) => {
     child = null;
     heartbeat?.stop();
-    // A stop that arrives before the service can handle it is also a stop.
+    // The signal ended the process before the service could handle it, which is a regular stop.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (stopping || code === 0 || (!wasReady && code !== PASSES)) process.exit(code ?? 1);
     wait = performance.now() - began > LIVED ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), MAX_WAIT);

@@ -1,4 +1,4 @@
-/** Carries out a visitor's turn. */
+/** Performs a visitor's turn. */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Observation } from './observation.ts';
 import type { OwnService } from './own-service.ts';
@@ -6,16 +6,16 @@ import type { Scenario, Turn } from './scenario.ts';
 import { wait } from './steady-clock.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Seconds that a spoken line takes by default. */
+/** Default duration of a spoken line in seconds. */
 const VOICE_S = 0.8;
 
 export interface ActingParts {
   visitor: Visitor;
-  /** Null on a running service. */
+  /** Null for a test against a running service. */
   own: OwnService | null;
   scenario: Scenario;
   clock: Clock;
-  /** The turn's result so far. */
+  /** Returns the result of the turn so far. */
   observe(): Observation;
   fail(what: string): void;
 }

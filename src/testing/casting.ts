@@ -1,5 +1,5 @@
 /**
- * Creates the resources of a scenario over the API: documents, guardrails, objectives, the PAL with its skills, and
+ * Creates the resources of a scenario with the API: documents, guardrails, objectives, the PAL with its skills, and
  * the conversation.
  */
 import { createHash } from 'node:crypto';
@@ -20,11 +20,11 @@ import type { Document, Pal, Scenario } from './scenario.ts';
 import type { ScriptedServer } from './scripted-server.ts';
 import type { Room } from './visitor.ts';
 
-/** Milliseconds for a document to be read. */
+/** Maximum milliseconds for the service to read a document. */
 const READ_MS = 120_000;
 const MAX_FILE = 50 * 1024 * 1024;
 
-/** Explains to the scenario's author which of its parts cannot be created. */
+/** Explains which part of a scenario cannot be created. */
 export class CastingError extends Error {}
 
 export interface CastingParts {
@@ -35,14 +35,14 @@ export interface CastingParts {
 
 export class Casting {
   readonly #parts: CastingParts;
-  /** Keyed by content: each text is read once for all scenarios. */
+  /** Documents by content, so that each text is read once for all scenarios. */
   readonly #documents = new Map<string, Promise<string>>();
 
   constructor(parts: CastingParts) {
     this.#parts = parts;
   }
 
-  /** `stand` is the scenario's path on the scripted server, `folder` the folder of its file. */
+  /** `stand` is the scenario's path on the scripted server; `folder` contains the scenario's file. */
   async begin(scenario: Scenario, stand: string, folder: string): Promise<Room> {
     const { client, key } = this.#parts;
     const pal = scenario.pal ?? {};
@@ -72,7 +72,7 @@ export class Casting {
     return this.converse(scenario, pal_id);
   }
 
-  /** A conversation with an existing PAL. */
+  /** Starts a conversation with an existing PAL. */
   async converse(scenario: Scenario, pal_id: string): Promise<Room> {
     const { client, key } = this.#parts;
     if (!scenario.deployment) {

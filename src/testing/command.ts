@@ -1,6 +1,6 @@
 /**
- * `palkit test`: plays files of scenarios, several in parallel, against a service of its own or a running one, and
- * reports the results.
+ * `palkit test` runs files of scenarios in parallel, against its own service or a running one, and reports the
+ * results.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -32,7 +32,7 @@ Without --base-url it starts a service of its own, with the engines that the set
 and nothing of the running one's data. It ends with 0 where all passed, 1 where not, 2 where a file is not right.
 `;
 
-/** Scenarios mostly wait, so many run in parallel. */
+/** Scenarios spend most of their time waiting, so many run in parallel. */
 const AT_ONCE_PER_PROCESSOR = 8;
 const MAX_WORKERS = 200;
 const MAX_FILES = 200;
@@ -42,9 +42,9 @@ export interface TestParts {
   out(text: string): void;
   error(text: string): void;
   startService: StartService;
-  /** The model in the settings that judges answers; null without one. */
+  /** The model that judges answers, from the settings; null without one. */
   llm: EngineConfig | null;
-  /** Folder of an existing database, which is copied for a quicker start. */
+  /** Folder of an existing database that is copied for a faster start. */
   database?: string;
 }
 
@@ -59,7 +59,7 @@ interface Wishes {
   pal: string | null;
 }
 
-/** Explains which parameter of `palkit test` is wrong. */
+/** Explains which argument of `palkit test` is invalid. */
 class UsageError extends Error {}
 
 export async function testCommand(words: readonly string[], parts: TestParts): Promise<number> {
@@ -141,7 +141,7 @@ async function runFiles(wishes: Wishes, parts: TestParts): Promise<Report> {
   const began = performance.now();
   const own = wishes.running ? null : await openOwnService(parts.startService, parts);
   const server = own?.server ?? (await ScriptedServer.open(systemClock));
-  // The clock's timers do not keep a process alive, so this interval does until the answers have arrived.
+  // Timers of the clock do not keep the process alive, so this interval does until the answers have arrived.
   const alive = setInterval(() => {}, 1000);
   try {
     const playing = partsFor(own, server, wishes, parts.llm);
@@ -179,7 +179,7 @@ function partsFor(
 
 type Found = { scenario: Scenario; file: string; folder: string };
 
-/** Runs `workers` scenarios at a time; the outcomes keep the order of the scenarios. */
+/** Runs `workers` scenarios at a time. The outcomes are in the order of the scenarios. */
 async function together(
   all: readonly Found[],
   workers: number,

@@ -1,7 +1,7 @@
 /**
- * Decides whether a text declines to answer (does not know, cannot, will not): by the service's own sentences in the
- * PAL's languages, and by common English phrases. It is a rule, not a judge: a model's own words in another language
- * are not recognised.
+ * Decides whether a text declines to answer (does not know, cannot, will not), by the service's sentences in the
+ * PAL's languages and by common English phrases. It is a rule, not a judge: other wordings in another language are
+ * not recognised.
  */
 import { localeOf } from '@palkit/agent';
 

@@ -1,24 +1,24 @@
 /**
- * Compares a turn with its expectations and names each difference in words. It separates differences that may still
- * disappear from those that can only grow. Pure.
+ * Compares a turn with its expectations and describes each difference. Differences that may still disappear are
+ * separate from those that cannot. Pure.
  */
 import type { Call, Observation } from './observation.ts';
 import type { Expectation } from './scenario.ts';
 import { isDecline } from './declining.ts';
 
 export interface Verdict {
-  /** Expected, but not yet observed. */
+  /** Expectations that were not met so far. */
   missing: string[];
-  /** Observed, but not expected. */
+  /** Observations that contradict an expectation. */
   wrong: string[];
-  /** Expectations that could not be judged here. */
+  /** Expectations that could not be checked. */
   open: string[];
 }
 
 /** Maximum number of characters of a line that a report quotes. */
 const MAX_QUOTED = 300;
 
-/** `since` is the start of the agent's turn; `languages` are those of the PAL. */
+/** `since` is the start of the agent's turn; `languages` are the PAL's languages. */
 export function compare(
   expected: Expectation,
   observation: Observation,

@@ -1,13 +1,13 @@
 /**
- * Rules for every scenario, regardless of its expectations: no tool call runs twice, and the agent speaks neither
+ * Rules for every scenario in addition to its expectations: no tool call runs twice, and the agent speaks neither
  * markup nor a model's reasoning. Pure.
  */
 import type { Observation } from './observation.ts';
 import type { ToolRun } from './scripted-server.ts';
 
-/** Reasoning and the marks of templates. */
+/** Matches reasoning and marks of chat templates. */
 const THOUGHTS = /<\/?think(?:ing)?\b|<\|\w|\bchannel\|>/i;
-/** Text that a voice would spell out: Markdown and HTML markup, and addresses. */
+/** Matches text that a voice would spell out: Markdown, HTML and addresses. */
 const MARKUP = /[`*|<>[\]{}]|^\s*#|\]\(|https?:|\p{Extended_Pictographic}/u;
 
 export function houseRules({ lines, partialLine, spoken }: Observation, runs: readonly ToolRun[]): string[] {

@@ -1,4 +1,4 @@
-/** The result of a turn, read from the events of the room. Pure. */
+/** Reads the result of a turn from the events of the room. Pure. */
 import type { ScriptedModel } from './scripted-model.ts';
 import type { ToolRun } from './scripted-server.ts';
 import type { TimedEvent } from './visitor.ts';
@@ -13,22 +13,22 @@ export interface Observation {
   lines: readonly string[];
   /** The agent's unfinished line. */
   partialLine: string;
-  /** True if its last line is complete. */
+  /** True if the agent's last line is complete. */
   complete: boolean;
   /** Time of the agent's first word, in milliseconds of the clock. */
   first: number | null;
   visitorLines: readonly string[];
   calls: readonly Call[];
-  /** The kind of the card that is shown. */
+  /** The kind of the visible card; null if there is none. */
   card: string | null;
   guardrails: readonly string[];
   objectives: readonly { name: string; values: Record<string, unknown> }[];
   sources: readonly string[];
   interrupted: boolean;
   ended: string | null;
-  /** Null without a simulated voice. */
+  /** Sentences that the simulated voice spoke; null without such a voice. */
   spoken: readonly string[] | null;
-  /** Null without a scripted model. */
+  /** Requests to the scripted model; null without one. */
   modelRequests: ScriptedModel['requests'] | null;
 }
 
@@ -43,7 +43,7 @@ type Draft = { -readonly [Part in keyof Observation]: Observation[Part] } & {
   sources: string[];
 };
 
-/** `card` is the one that was visible before these events. */
+/** `card` is the card that was visible before these events. */
 export function observe(
   events: readonly TimedEvent[],
   beside: {
@@ -85,7 +85,7 @@ export function observe(
   return draft;
 }
 
-/** Adds an event of a line of the agent or the visitor. */
+/** Adds an event of the agent's or the visitor's line to the draft. */
 function line({ at, event }: TimedEvent, draft: Draft): void {
   const agent = 'role' in event.properties && event.properties.role === 'pal';
   if (event.event_type === 'conversation.utterance' && !agent)

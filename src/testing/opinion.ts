@@ -1,9 +1,9 @@
-/** A configured model's opinion of an answer, for criteria that words alone cannot judge. */
+/** Asks a configured model about an answer, for criteria that cannot be checked by words. */
 import * as z from 'zod';
 import { createJudge, type EngineConfig } from '@palkit/agent';
 import { systemClock } from '@palkit/runtime/clock';
 
-/** `holds` is null if the model did not answer. */
+/** Resolves with `holds`, which is null if the model did not answer. */
 export type Opinion = (
   criterion: string,
   visitorLines: readonly string[],

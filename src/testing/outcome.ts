@@ -1,6 +1,6 @@
 /** The outcome of a scenario. */
 export interface Finding {
-  /** The turn, or another subject of the outcome. */
+  /** The turn, or another part of the scenario. */
   where: string;
   what: string;
 }
@@ -9,15 +9,15 @@ export interface Outcome {
   name: string;
   file: string;
   state: 'passed' | 'failed' | 'skipped';
-  /** The reason for a skip. */
+  /** The reason why the scenario was skipped. */
   why?: string;
   seconds: number;
   failures: Finding[];
-  /** Expectations that could not be judged here. */
+  /** Expectations that could not be checked. */
   open: Finding[];
-  /** The lines of both sides, in order. */
+  /** The lines of the visitor and the agent in order. */
   talk: { who: 'visitor' | 'agent'; words: string }[];
   conversation?: string;
-  /** Requests to the scripted model. */
+  /** Number of requests to the scripted model. */
   requests?: number;
 }

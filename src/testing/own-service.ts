@@ -1,4 +1,4 @@
-/** The service that a run starts for itself, with its clock, scripted server and simulated calls. */
+/** The service that a test run starts, with its clock, scripted server and simulated calls. */
 import type { Clock } from '@palkit/runtime/clock';
 import { ScriptedServer } from './scripted-server.ts';
 import type { ServiceOptions, ServiceUnderTest, StartService } from './service-under-test.ts';

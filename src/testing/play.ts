@@ -1,4 +1,4 @@
-/** Plays a scenario turn by turn as a visitor, and reports the differences from its expectations. */
+/** Runs a scenario turn by turn as a visitor, and reports differences from its expectations. */
 import * as z from 'zod';
 import type { Client } from '@palkit/contract/client';
 import { endConversation, getConversation } from '@palkit/contract/conversations';
@@ -19,11 +19,11 @@ import { wait } from './steady-clock.ts';
 import type { StandRecord } from './scripted-server.ts';
 import { Visitor } from './visitor.ts';
 
-/** Seconds within which an answer must meet all expectations. */
+/** Default seconds until an answer must meet all expectations. */
 const SETTLES_S = 10;
-/** Seconds of quiet after the greeting. */
+/** Seconds of silence after the greeting. */
 const QUIET_S = 0.08;
-/** Seconds to wait for the transcript of an ended conversation. */
+/** Maximum seconds to wait for the transcript of an ended conversation. */
 const TRANSCRIPT_S = 10;
 
 export interface PlayParts {
@@ -31,11 +31,11 @@ export interface PlayParts {
   key: string;
   casting: Casting;
   clock: Clock;
-  /** Null on a running service. */
+  /** Null for a test against a running service. */
   own: OwnService | null;
-  /** The PAL that replaces the scenarios' own. */
+  /** The PAL that replaces those of the scenarios. */
   pal: string | null;
-  /** Null without a model that could judge. */
+  /** Null if no model is configured that could judge. */
   opinion: Opinion | null;
 }
 
@@ -81,7 +81,7 @@ function skipReason(scenario: Scenario, { own, pal }: PlayParts): string | null 
   return null;
 }
 
-/** The service's own message; of other faults only their kind, because a message may quote its input. */
+/** Describes an error: the service's message, but only the kind of others, whose messages may quote input. */
 function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return `The service refused: ${error.message} (${error.code})`;
   if (error instanceof CastingError) return error.message;
@@ -105,7 +105,7 @@ class Playing {
   #stand: StandRecord | null = null;
   #visitor!: Visitor;
   #tab: string | undefined;
-  /** The start of the last turn, if its answer was not awaited. */
+  /** The start of the last turn, if it did not wait for its answer. */
   #unwaited: { mark: Mark; tab: string | undefined } | null = null;
   where = 'the beginning';
 
@@ -145,7 +145,7 @@ class Playing {
         });
     this.#visitor.close();
     own?.calls.forget(id);
-    // The conversation may have ended already.
+    // The conversation may already have ended.
     await client(endConversation, { credential: key, params: { conversation_id: id } }).catch(
       () => undefined,
     );
@@ -217,7 +217,7 @@ class Playing {
     });
   }
 
-  /** Where a turn begins. The awaited event may arrive before the line that caused it is acknowledged. */
+  /** Returns the start of a turn. An awaited event may arrive before the line that caused it is acknowledged. */
   #beginning({ until, tab }: Turn): Mark {
     const before = until && this.#unwaited?.tab === tab ? this.#unwaited : null;
     return before?.mark ?? this.#mark();
@@ -225,7 +225,7 @@ class Playing {
 
   async #turn(turn: Turn): Promise<void> {
     this.#tab = turn.tab;
-    // A new tab first reads the events of the conversation so far.
+    // A new tab first reads all events of the conversation so far.
     if (turn.tab) await this.#visitor.until(() => this.#visitor.tab(turn.tab).events.length > 0, SETTLES_S);
     const mark = this.#beginning(turn);
     const since = await act(turn, {
@@ -243,7 +243,7 @@ class Playing {
     if (turn.expect) await this.#check(turn.expect, mark, since, waits);
   }
 
-  /** True if the answer is complete within `seconds`; otherwise the scenario fails. */
+  /** True if the answer is complete within `seconds`; otherwise a failure is recorded. */
   async #answered(mark: Mark, seconds: number): Promise<boolean> {
     const answered = await this.#visitor.until(() => this.#isAnswered(mark), seconds);
     if (!answered) this.#fail(`no answer came to its end within ${seconds} s`);
@@ -253,7 +253,7 @@ class Playing {
   async #check(expected: Expectation, mark: Mark, since: number, whole = false): Promise<void> {
     const languages = (this.#scenario.pal?.['languages'] ?? []) as readonly string[];
     const compareTurn = (): Verdict => compare(expected, this.#observe(mark), { since, languages });
-    // The rest of an unfinished answer would count as the next turn's.
+    // Wait for the end of an unfinished answer, which would otherwise count as part of the next turn.
     const isSettled = () => compareTurn().missing.length === 0 && (!whole || this.#observe(mark).complete);
     await this.#visitor.until(isSettled, expected.settles ?? SETTLES_S);
     const { missing, wrong, open } = compareTurn();
@@ -286,7 +286,7 @@ class Playing {
   async #checkTranscript(expected: NonNullable<Expectation['kept']>, beginning: Mark): Promise<void> {
     const { client, key } = this.#parts;
     const conversation = { credential: key, params: { conversation_id: this.#visitor.id } };
-    // The conversation may have ended already.
+    // The conversation may already have ended.
     await client(endConversation, conversation).catch(() => undefined);
     await this.#visitor.until(() => this.#observe(beginning).ended !== null, TRANSCRIPT_S);
     const lines = await transcriptOf(client, conversation);
@@ -304,7 +304,7 @@ class Playing {
   }
 }
 
-/** The lines of an ended conversation, as its owner reads them. */
+/** Returns the lines of an ended conversation as its owner reads them. */
 async function transcriptOf(
   client: Client<AbortSignal>,
   conversation: { credential: string; params: { conversation_id: string } },

@@ -1,4 +1,4 @@
-/** The outcomes of all scenarios: for a person, as JSON, and as JUnit's XML. Pure. */
+/** Formats the outcomes of all scenarios as text, as JSON and as JUnit XML. Pure. */
 import type { Finding, Outcome } from './outcome.ts';
 
 export interface Report {
@@ -6,7 +6,7 @@ export interface Report {
   passed: number;
   failed: number;
   skipped: number;
-  /** Expectations that were not judged. */
+  /** Number of expectations that could not be checked. */
   open: number;
   scenarios: Outcome[];
 }
@@ -25,7 +25,7 @@ export function reportOf(scenarios: Outcome[], seconds: number): Report {
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
-/** One line for a scenario, followed by its faults. */
+/** Formats a scenario as one line, followed by its failures. */
 export function lineOf({ name, state, seconds, why, failures, open, talk }: Outcome): string {
   const lineOfFinding = ({ where, what }: Finding) => `      ${where}: ${what}`;
   return [
@@ -76,6 +76,6 @@ export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report)
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Removes the characters that XML cannot contain. */
+/** Removes characters that are invalid in XML, and escapes the rest. */
 const escaped = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => SIGNS[sign]!);

@@ -1,23 +1,23 @@
-/** Reads a file of scenarios, YAML or JSON, and names the place and the remedy of a fault. */
+/** Reads a file of scenarios in YAML or JSON. An error names its location and a remedy. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { isCollection, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
 import { completed, ScenarioFile, type Scenario } from './scenario.ts';
 
-/** Maximum number of bytes of a file. */
+/** Maximum size of a file in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Maximum number of references of a YAML file to its anchors. */
+/** Maximum number of references to anchors in a YAML file. */
 const MAX_ALIASES = 200;
-/** Maximum number of faults of one file, which are reported together. */
+/** Maximum number of errors of one file that are reported together. */
 const MAX_FAULTS = 12;
 
-/** Names the faults of a file, one in each line. */
+/** Describes the errors of a file, one per line. */
 export class ScenarioFileError extends Error {}
 
 export interface ReadFile {
-  /** The name from the command line. */
+  /** The name as on the command line. */
   file: string;
-  /** The folder of its documents' files. */
+  /** The folder that relative paths of documents refer to. */
   folder: string;
   scenarios: Scenario[];
 }
@@ -72,7 +72,7 @@ function textOf(file: string): string {
   }
 }
 
-/** The place of a fault in words: the scenario's name, then the keys. */
+/** Describes the location of an error: the scenario's name, then the keys. */
 function wayOf(keys: readonly (string | number)[], value: unknown): string {
   const list = (value as { scenarios?: unknown } | null)?.scenarios;
   if (keys[0] !== 'scenarios' || typeof keys[1] !== 'number' || !Array.isArray(list))
@@ -87,7 +87,7 @@ function wayOf(keys: readonly (string | number)[], value: unknown): string {
   return rest ? `${which}, ${rest}:` : `${which}:`;
 }
 
-/** The line of the value at a path, or of the last existing part of the path. */
+/** Returns the line of the value at a path, or of the last part of the path that exists. */
 function lineOf(
   document: YamlDocument,
   keys: readonly (string | number)[],

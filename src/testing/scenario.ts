@@ -1,11 +1,11 @@
 /**
- * The schema of a file of scenarios: the PAL, the visitor's turns, and the expectations. Everything is bounded, and an
- * unknown field is refused by name.
+ * The schema of a file of scenarios: the PAL, the visitor's turns, and the expectations. All sizes are limited, and
+ * an unknown field is refused by name.
  */
 import * as z from 'zod';
 import { MockModel, ToolScript } from './script.ts';
 
-/** Maximum number of scenarios of one file, and most turns of one scenario. */
+/** Maximum number of scenarios in a file, and of turns in a scenario. */
 export const MAX_SCENARIOS = 500;
 const MAX_TURNS = 400;
 const MAX_TEXT = 20_000;
@@ -18,7 +18,7 @@ const seconds = z
   .max(300, 'must be at most 300 seconds');
 const count = z.int('must be a whole number').min(0).max(1000);
 const several = z.union([text, z.array(text).max(50)], 'must be a text or a list of texts');
-/** A regular expression; letters match in both cases. */
+/** A case-insensitive regular expression. */
 export const pattern = text.max(1000).refine(isPattern, 'must be a regular expression');
 const patterns = z.union([pattern, z.array(pattern).max(50)], 'must be a pattern or a list of them');
 
@@ -32,65 +32,65 @@ function isPattern(value: string): boolean {
 
 const Called = z.strictObject({
   name,
-  /** The call's arguments include these. */
+  /** Arguments that the call must include. */
   arguments: z.record(z.string(), z.unknown()).optional(),
-  /** The exact number; without it at least one. */
+  /** Exact number of calls; the default is at least one. */
   times: count.optional(),
 });
 
-/** Expectations of a turn, or of the whole conversation. */
+/** Expectations for a turn or for the complete conversation. */
 export const Expectation = z.strictObject({
-  /** Seconds until the first word of the answer. */
+  /** Maximum seconds until the first word of the answer. */
   within: seconds.optional(),
-  /** Maximum number of seconds for all of this; by default 10. */
+  /** Maximum seconds until all expectations are met. Default 10. */
   settles: seconds.optional(),
   contains: several.optional(),
   lacks: several.optional(),
   matches: patterns.optional(),
-  /** The agent is silent. */
+  /** The agent must be silent. */
   silent: z.literal(true).optional(),
-  /** The agent says that it does not know, or refuses. */
+  /** The agent must say that it does not know, or refuse to answer. */
   declines: z.boolean().optional(),
-  /** Tool calls: of the page's tools, and of those that this bench answers. */
+  /** Calls of the page's tools, and of tools that the scripted server answers. */
   called: z.array(Called).max(50).optional(),
-  /** The kind of the last visible card; false for none. */
+  /** The kind of the last visible card; false if there must be none. */
   card: z.union([name, z.literal(false)]).optional(),
-  /** The name of a guardrail that triggers; false for none. */
+  /** The name of a guardrail that must be triggered; false if none may be. */
   guardrail: z.union([name, z.literal(false)]).optional(),
   objective: z.strictObject({ name, values: z.record(z.string(), z.unknown()).optional() }).optional(),
-  /** Names of the documents that the answer uses. */
+  /** Names of documents that the answer must use. */
   sources: z.array(name).max(50).optional(),
-  /** The answer was cut by the visitor. */
+  /** True if the visitor must have interrupted the answer. */
   interrupted: z.boolean().optional(),
-  /** The conversation is over, for a reason that contains these words. */
+  /** A text in the reason for which the conversation must have ended. */
   ended: text.optional(),
-  /** Judged by a model, if one is configured. */
+  /** A criterion that a model judges, if one is configured. */
   judge: text.max(2000).optional(),
-  /** Texts that the agent's voice spoke, in simulated calls. */
+  /** Texts that the agent's voice speaks in simulated calls. */
   spoken: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
-  /** Requests to the scripted model. */
+  /** Expectations for the requests to the scripted model. */
   model: z
     .strictObject({
       /** Maximum number of requests for an answer. */
       most: count.optional(),
       least: count.optional(),
-      /** Patterns that the last request must match, or must not. */
+      /** Patterns that the last request must match, or must not match. */
       sees: patterns.optional(),
       lacks: patterns.optional(),
     })
     .optional(),
-  /** The stored transcript; after the last turn only. */
+  /** Expectations for the stored transcript; only after the last turn. */
   kept: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
 });
 export type Expectation = z.output<typeof Expectation>;
 
 const Waiting = z.strictObject({
-  /** Words that were spoken since the previous turn. */
+  /** Text that was spoken since the previous turn. */
   said: pattern.optional(),
-  /** The voice, or the text, has reached this point. */
+  /** Text that the voice or the written answer has reached. */
   saying: pattern.optional(),
   called: name.optional(),
-  /** The number of requests to the scripted model in this turn. */
+  /** Number of requests to the scripted model in this turn. */
   asked: count.optional(),
   card: name.optional(),
   ended: z.literal(true).optional(),
@@ -104,30 +104,30 @@ const Turn = z
   .strictObject({
     /** A line that the visitor types. */
     say: text.optional(),
-    /** A line that the visitor speaks in a simulated call; an empty one is noise. */
+    /** A line that the visitor speaks in a simulated call; an empty line is noise. */
     speak: text.max(4000).optional(),
-    /** Seconds of that voice. */
+    /** Duration of the spoken line in seconds. */
     for: seconds.optional(),
-    /** The recogniser's text for it, if it differs. */
+    /** The recogniser's text, if it differs from the spoken line. */
     heard: text.max(4000).optional(),
     /** The language that the recogniser reports. */
     language: z.string().max(35).optional(),
     pause: seconds.optional(),
     until: Waiting.optional(),
     interrupt: z.literal(true).optional(),
-    /** The page disconnects for this many seconds, and returns. */
+    /** Seconds for which the page disconnects before it returns. */
     reload: seconds.optional(),
-    /** The page's result of its tool's last call, or the visitor's answer to a card. */
+    /** The page's result for the last call of its tool, or the visitor's answer to a card. */
     answer: z
       .strictObject({ name, output: z.unknown(), status: z.enum(['ok', 'error']).optional() })
       .optional(),
-    /** Context that the page sends to the model. */
+    /** Text that the page sends for the model. */
     context: text.max(50_000).optional(),
-    /** One of several tabs of the same visitor; the default is the first. */
+    /** The tab of the visitor that acts. The default is the first. */
     tab: name.optional(),
-    /** The turn is repeated this many times; the expectations apply to each. */
+    /** Number of times the turn is repeated; the expectations apply to each. */
     repeat: z.int().min(1).max(300).optional(),
-    /** True if the turn waits for the answer; the default is true after a line. */
+    /** True if the turn waits for the answer. The default is true after a line. */
     wait: z.boolean().optional(),
     expect: Expectation.optional(),
   })
@@ -147,7 +147,7 @@ const Document = z
   .strictObject({
     name,
     text: z.string().max(1_000_000).optional(),
-    /** In the folder of this file. */
+    /** Path relative to the folder of this file. */
     file: z.string().max(1000).optional(),
   })
   .refine(
@@ -167,32 +167,32 @@ const Pal = z.looseObject({
     .array(z.looseObject({ name, prompt: text, variables: z.array(name).max(50).optional() }))
     .max(50)
     .optional(),
-  /** Keyed by their ids, with their settings. */
+  /** Settings of skills, by the skill's id. */
   skills: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 export type Pal = z.output<typeof Pal>;
 
 const parts = {
-  /** Fields of a PAL, as in the API; with `greeting`, `documents`, `guardrails`, `objectives`, `skills`. */
+  /** Fields of a PAL as in the API, and `greeting`, `documents`, `guardrails`, `objectives`, `skills`. */
   pal: Pal.optional(),
-  /** A PAL of a running service. */
+  /** The id of a PAL on a running service. */
   pal_id: name.optional(),
-  /** Fields of the conversation, as in the API. */
+  /** Fields of the conversation as in the API. */
   conversation: z.looseObject({}).optional(),
-  /** A deployment's fields; the conversation starts through it, as a visitor's does. */
+  /** Fields of a deployment; the conversation starts through it, as for a visitor. */
   deployment: z.looseObject({}).optional(),
-  /** The body with which a visitor's page starts a conversation by the deployment. */
+  /** The request body with which a page starts a conversation through the deployment. */
   start: z.looseObject({}).optional(),
-  /** A scripted model; without it the configured model answers, or else the documents do. */
+  /** A scripted model. Without it the configured model answers; without that, the documents do. */
   model: MockModel.optional(),
-  /** Tools that this bench answers, or the visitor's page. */
+  /** Tools that the scripted server or the visitor's page answers. */
   tools: z.array(ToolScript).max(50).optional(),
-  /** A simulated call with a voice and ears, instead of text. */
+  /** A simulated call with speech, instead of text. */
   call: z
     .strictObject({
-      /** Seconds that the voice takes for a word. */
+      /** Seconds that the agent's voice needs per word. */
       word: z.number().min(0.01).max(2).default(0.08),
-      /** The configured voice, or recogniser, fails. */
+      /** Makes the configured voice fail or be slow; `ears` makes the recogniser fail. */
       voice: z.enum(['fails', 'slow']).optional(),
       ears: z.literal('fail').optional(),
     })
@@ -201,10 +201,10 @@ const parts = {
 
 export const Scenario = z.strictObject({
   name,
-  /** A description for the reader of the report. */
+  /** A description for readers of the report. */
   about: text.optional(),
   ...parts,
-  /** True if the first turn waits for the greeting; this is the default. */
+  /** True if the first turn waits for the greeting, which is the default. */
   greeted: z.boolean().default(true),
   opening: Expectation.optional(),
   turns: z.array(Turn).min(1, 'must hold a turn').max(MAX_TURNS),
@@ -213,7 +213,9 @@ export const Scenario = z.strictObject({
 export type Scenario = z.output<typeof Scenario>;
 
 export const ScenarioFile = z.strictObject({
-  /** For every scenario of this file. Lists follow the scenario's own; a PAL is merged field by field. */
+  /**
+   * Fields for every scenario of the file. Lists are appended to those of a scenario; a PAL is merged field by field.
+   */
   defaults: z.strictObject(parts).optional(),
   scenarios: z
     .array(Scenario)
@@ -230,7 +232,7 @@ export const ScenarioFile = z.strictObject({
 });
 export type ScenarioFile = z.output<typeof ScenarioFile>;
 
-/** A scenario with its file's defaults. */
+/** Merges a scenario with the defaults of its file. */
 export function completed(scenario: Scenario, defaults: ScenarioFile['defaults']): Scenario {
   if (!defaults) return scenario;
   const { pal, model, tools } = scenario;

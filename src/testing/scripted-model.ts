@@ -1,6 +1,6 @@
 /**
- * A model that answers from a script, over OpenAI's chat completions: streamed to visitors, in JSON to judges, and
- * with the refusals of servers that are less than compatible.
+ * A model that answers from a script over OpenAI's chat completions API: streamed to visitors, in JSON to judges, and
+ * with the error responses of servers that are not fully compatible.
  */
 import type http from 'node:http';
 import * as z from 'zod';
@@ -23,7 +23,7 @@ export const ChatRequest = z.looseObject({
 });
 export type ChatRequest = z.output<typeof ChatRequest>;
 
-/** Messages of real servers that refuse a field. */
+/** Messages with which real servers refuse a field. */
 const REFUSAL_WORDS: Record<MockModel['refuses'][number], string> = {
   tools: 'this model does not support tools',
   temperature: "Unsupported value: 'temperature' does not support 0 with this model.",
@@ -40,9 +40,9 @@ export class ScriptedModel {
   readonly #changed: () => void;
   readonly #clock: Clock;
   readonly #used = new Map<Reply, number>();
-  /** Requests for answers to visitors, each as a text. */
+  /** The requests for answers to visitors, each as text. */
   readonly requests: { text: string; roles: string[]; tools: string[] }[] = [];
-  /** Texts for judgement. */
+  /** The judged texts. */
   readonly judged: string[] = [];
 
   constructor(script: MockModel, clock: Clock, changed: () => void) {
@@ -105,7 +105,7 @@ export class ScriptedModel {
     const triggered: object[] = [];
     let objective: object | null = null;
     for (const judgement of this.#script.judgements) {
-      // Rules are judged by the new lines, objectives by the whole conversation.
+      // Rules are judged by the new lines, objectives by the complete conversation.
       const over = judgement.objective || judgement.known ? whole : newest;
       const found = judgement.when === undefined ? [over] : new RegExp(judgement.when, 'iu').exec(over);
       if (!found) continue;
@@ -134,7 +134,7 @@ const fill = (values: Record<string, unknown>, groups: readonly string[]) =>
     ]),
   );
 
-/** The visitor's words, without the notes and the page context that accompany them. */
+/** Returns the visitor's text without the notes and the page context that accompany it. */
 const lineOf = (message: Message | undefined): string =>
   (textOf(message?.content).split(/\n\n<(?:note|page)\b/)[0] ?? '').trim();
 
@@ -225,7 +225,7 @@ async function breakResponse(
   clock: Clock,
 ): Promise<void> {
   if (how === 'hang') return;
-  // The written bytes must leave before the connection breaks.
+  // Let the written bytes leave before the connection is closed.
   await wait(clock, 20);
   response.destroy();
 }

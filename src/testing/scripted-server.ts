@@ -1,6 +1,6 @@
 /**
- * The servers outside the service while scenarios run: an OpenAI-compatible model with a script, the PAL's tools, and
- * the documents' addresses. Each scenario has its own path, whose requests are recorded.
+ * The servers outside of the service while scenarios run: a scripted OpenAI-compatible model, the PAL's tools, and
+ * the documents' addresses. Each scenario has a path, whose requests are recorded.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -10,16 +10,16 @@ import type { MockModel, ToolScript } from './script.ts';
 import { ChatRequest, ScriptedModel } from './scripted-model.ts';
 import { wait } from './steady-clock.ts';
 
-/** Maximum number of bytes of one request. */
+/** Maximum size of a request in bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Seconds until a slow voice begins, and its rate. */
+/** Seconds until a slow voice starts, and its sample rate in Hz. */
 const SLOW_VOICE_S = 0.9;
 const VOICE_RATE = 24_000;
 
 export interface ToolRun {
   name: string;
   arguments: unknown;
-  /** The header by which a server recognises a repeated call. */
+  /** The header that identifies a repeated call. */
   key: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export class ScriptedServer {
   private constructor(clock: Clock) {
     this.#clock = clock;
     this.#server = http.createServer((request, response) => {
-      // The client may have closed the connection.
+      // The client may already have closed the connection.
       this.#answer(request, response).catch(() => response.destroy());
     });
   }
@@ -93,7 +93,7 @@ export class ScriptedServer {
     this.#stands.delete(key);
   }
 
-  /** The address of a document. */
+  /** Returns the address of a document. */
   serve(path: string, bytes: Buffer): string {
     this.#documents.set(path, bytes);
     return `http://${this.host}/documents/${encodeURIComponent(path)}`;

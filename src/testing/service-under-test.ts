@@ -1,22 +1,22 @@
-/** The port by which `palkit test` starts a service of its own; the service's composition implements it. */
+/** The port through which `palkit test` starts its own service; the composition of the service implements it. */
 import type { Clock } from '@palkit/runtime/clock';
 import type { SimulatedCalls } from './simulated-calls.ts';
 
 export interface ServiceOptions {
-  /** Folder of an existing database, which is copied for a quicker start. */
+  /** Folder of an existing database that is copied for a faster start. */
   database?: string | undefined;
-  /** Host and port of the scripted server, which the service may reach. */
+  /** Host and port of the scripted server, which the service must be allowed to reach. */
   scriptedHost: string;
   clock: Clock;
   calls: SimulatedCalls;
-  /** The environment's variables. Only those of engines and models have an effect. */
+  /** Environment variables. Only those for engines and models are used. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ServiceUnderTest {
-  /** Its address, without a trailing slash. */
+  /** Base address without a trailing slash. */
   base: string;
-  /** An API key of its only account. */
+  /** An API key of the service's only account. */
   key: string;
   close(): Promise<void>;
 }

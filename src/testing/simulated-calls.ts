@@ -1,5 +1,5 @@
 /**
- * Calls without WebRTC: simulated media, voice and recogniser, so that turns, interruptions and noises match a call
+ * Calls without WebRTC, with simulated media, voice and recogniser. Turns, interruptions and noises work as in a call
  * with sound, and a scenario defines the spoken and the recognised words.
  */
 import { PRIMARY_LANGUAGES, type Speech, type SpeechToText, type TextToSpeech } from '@palkit/agent';
@@ -7,23 +7,23 @@ import type { Clock } from '@palkit/runtime/clock';
 import { wait } from './steady-clock.ts';
 
 const SAMPLE_RATE = 16_000;
-/** Milliseconds of sound in one event. */
+/** Duration of the sound in one event in milliseconds. */
 const PART_MS = 100;
-/** Milliseconds of silence that end an utterance by default. */
+/** Default milliseconds of silence that end an utterance. */
 const PATIENCE_MS = 600;
-/** Milliseconds of silence after which a voice pauses. */
+/** Milliseconds of silence after which a pause is reported. */
 const PAUSE_MS = 80;
-/** A voice is a square wave. Its amplitude above this is the number of its utterance, which the recogniser reads. */
+/** Base amplitude of a voice, a square wave. The amplitude above it is its utterance's number for the recogniser. */
 const LOUD = 6000;
 const MAX_NUMBERS = 20_000;
 /** Samples. */
 const HALF_WAVE = 40;
-/** Milliseconds that recognition takes. */
+/** Duration of a recognition in milliseconds. */
 const RECOGNITION_MS = 40;
-/** Seconds that a voice takes for a word by default. */
+/** Default seconds per word of a voice. */
 const WORD_S = 0.08;
 
-/** The simulated voice and recogniser support every language of the service. */
+/** The simulated voice and recogniser support all languages of the service. */
 export const LANGUAGES = PRIMARY_LANGUAGES;
 
 interface Queued {
@@ -31,14 +31,14 @@ interface Queued {
   speech: Speech;
 }
 
-/** Events of a call's media; a subset of the events of the service's media process. */
+/** Events of a call's media; a subset of those of the service's media process. */
 type SimulatedEvent =
   | { is: 'connected' | 'lost' | 'voice-began' | 'voice-paused' | 'voice-ended'; callId: string }
   | { is: 'voice'; callId: string; samples: Int16Array }
   | { is: 'saying'; callId: string; utteranceId: string }
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean };
 
-/** Speaks one sentence after another, each in the time that its words take. */
+/** Plays one sentence after another, each for the duration of its words. */
 class Playout {
   readonly spoken: string[] = [];
   #queue: Queued[] = [];
@@ -92,7 +92,7 @@ class Playout {
     if (!item) return;
     this.#now = { item, left: this.#length(item), since: 0, stop: null };
     this.#emit({ is: 'saying', callId: this.#callId, utteranceId: item.id });
-    // A listener may already have stopped it.
+    // A listener may have stopped the playback.
     if (this.#now?.item === item) this.#run();
   }
 
@@ -130,7 +130,7 @@ export interface Utterance {
 export class SimulatedCalls {
   readonly #calls = new Map<string, Playout>();
   readonly #listeners = new Set<(event: SimulatedEvent) => void>();
-  /** Utterances by the number that their samples hold. */
+  /** Utterances by the number that their samples contain. */
   readonly #utterances = new Map<number, Utterance>();
   #number = 0;
   readonly #clock: Clock;
@@ -139,7 +139,7 @@ export class SimulatedCalls {
     this.#clock = clock;
   }
 
-  /** Serves as the service's media port. */
+  /** Implements the service's media port. */
   readonly media = {
     join: async ({ callId }: { callId: string }) => {
       this.#calls.set(
@@ -152,7 +152,7 @@ export class SimulatedCalls {
     say: (callId: string, id: string, speech: Speech) => this.#calls.get(callId)?.say({ id, speech }),
     hush: (callId: string) => this.#calls.get(callId)?.hush(),
     hold: (callId: string, onHold: boolean) => this.#calls.get(callId)?.hold(onHold),
-    // Scenarios read the room's messages over HTTP.
+    // Scenarios read the messages of the room over HTTP.
     send: () => {},
     listen: (callId: string, { patience }: { patience?: number | undefined }) => {
       const call = this.#calls.get(callId);
@@ -164,14 +164,14 @@ export class SimulatedCalls {
     },
   };
 
-  /** The simulated voice and recogniser, as the service takes its engines. */
+  /** The simulated voice and recogniser as engines of the service. */
   readonly engines = (() => {
     const voice: TextToSpeech = { languages: LANGUAGES, speak: (text) => sentence(text) };
     const ears: SpeechToText = { languages: LANGUAGES, listen: () => this.#listen() };
     return { voice, ears, embedded: { voice, ears: () => ears }, speech: { encode } };
   })();
 
-  /** Reports that the visitor's media are connected; `word` is the seconds that the agent's voice takes for a word. */
+  /** Reports that the visitor's media are connected. `word` is the number of seconds per word of the agent's voice. */
   connect(callId: string, word: number): void {
     const call = this.#calls.get(callId);
     if (call) call.word = word;
@@ -183,7 +183,7 @@ export class SimulatedCalls {
     this.#emit({ is: 'lost', callId });
   }
 
-  /** Texts that the agent's voice spoke, in order. */
+  /** Returns the texts that the agent's voice spoke, in order. */
   spokenSentences(callId: string): readonly string[] {
     return this.#calls.get(callId)?.spoken ?? [];
   }
@@ -193,7 +193,7 @@ export class SimulatedCalls {
     this.#calls.delete(callId);
   }
 
-  /** Settles after the utterance and the silence that ends it; returns the time at which the voice stopped. */
+  /** Settles after the utterance and the silence that ends it. Resolves with the time at which the voice stopped. */
   async speak(callId: string, utterance: Utterance): Promise<number> {
     const number = ++this.#number % MAX_NUMBERS;
     this.#utterances.set(number, utterance);
@@ -238,7 +238,7 @@ async function* sentence(text: string): AsyncIterable<Speech> {
   yield { text, packets: [], mouths: new Uint8Array(), duration: Math.max(0.1, wordsOf(text) * WORD_S) };
 }
 
-/** Keeps only the duration of a configured voice's sound. */
+/** Only the duration of a configured voice's sound is used. */
 const encode = async ({ samples, sampleRate }: { samples: Int16Array; sampleRate: number }) => ({
   packets: [],
   mouths: new Uint8Array(),

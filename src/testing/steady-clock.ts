@@ -1,12 +1,12 @@
 /**
- * A clock that runs only while this process can work: delays (a busy machine, a long computation) are not counted.
- * All parts of a scenario and the service under test share it, so that a slow machine makes scenarios longer without
+ * A clock that runs only while this process can work; delays by a busy machine or a long computation do not count.
+ * All parts of a scenario and the service under test share it, so a slow machine makes scenarios longer without
  * changing their results.
  */
 import type { Clock } from '@palkit/runtime/clock';
 
 const TICK_MS = 5;
-/** A later tick shows that the process was delayed. */
+/** Maximum milliseconds that one tick adds; a later tick shows that the process was delayed. */
 const MAX_STEP_MS = 50;
 
 export interface SteadyClock extends Clock {
@@ -26,7 +26,7 @@ export function steadyClock(
     before = at;
     const due = [...waiting].filter((wait) => wait.at <= now).sort((one, other) => one.at - other.at);
     for (const wait of due) {
-      // A callback that ran before may have cancelled this one.
+      // An earlier callback may have cancelled this one.
       if (waiting.delete(wait)) wait.run();
     }
   };
@@ -53,6 +53,6 @@ export function steadyClock(
   };
 }
 
-/** Settles after this number of milliseconds of the clock. */
+/** Settles after some milliseconds of the clock. */
 export const wait = (clock: Clock, milliseconds: number): Promise<void> =>
   new Promise((resolve) => clock.after(milliseconds, resolve));

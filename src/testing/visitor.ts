@@ -1,6 +1,6 @@
 /**
- * A visitor in text: reads the room's messages as a page does, in one tab or several, and sends its own. It stores
- * each event with the time of its arrival.
+ * A visitor without sound, who reads the room's messages and sends messages as a page does, in one or several tabs.
+ * Each event is stored with its time of arrival.
  */
 import type { Client } from '@palkit/contract/client';
 import { ApiError } from '@palkit/contract/api-error';
@@ -9,15 +9,15 @@ import { readRoom, writeRoom } from '@palkit/contract/rooms';
 import type { Clock } from '@palkit/runtime/clock';
 import { wait } from './steady-clock.ts';
 
-/** Seconds that one request waits for messages. */
+/** Maximum seconds that one request waits for messages. */
 const LONG_POLL_S = 10;
 /** Milliseconds before a failed request is repeated. */
 const RETRY_MS = 250;
-/** Consecutive failures after which the room counts as lost. */
+/** Number of consecutive failures after which the room counts as lost. */
 const MAX_FAILURES = 20;
 
 export interface TimedEvent {
-  /** Milliseconds of the clock. */
+  /** Time of arrival in milliseconds of the clock. */
   at: number;
   event: AgentEvent;
 }
@@ -27,11 +27,11 @@ export interface Room {
   meeting_token: string;
 }
 
-/** One tab of the visitor's page. */
+/** A tab of the visitor's page. */
 class Tab {
   readonly events: TimedEvent[] = [];
   ended = false;
-  /** The error for which reading stopped. */
+  /** The error that stopped the reading. */
   fault: string | null = null;
   #after = 0;
   #stop = new AbortController();
@@ -52,7 +52,7 @@ class Tab {
     this.#stop.abort();
   }
 
-  /** Continues to read after the last message. */
+  /** Continues to read after the last received message. */
   resume(): void {
     this.#stop = new AbortController();
     void this.#read(this.#stop.signal);
@@ -75,7 +75,7 @@ class Tab {
       } catch (error) {
         if (signal.aborted) return;
         failures++;
-        // An ended conversation is deleted from memory a while later.
+        // An ended conversation is removed from memory after a while.
         if (error instanceof ApiError && error.code === 'conversation_ended') this.ended = true;
         else if (failures >= MAX_FAILURES) this.fault = (error as Error).message;
         else await wait(this.#clock, RETRY_MS);
@@ -115,14 +115,14 @@ export class Visitor {
     return this.#room.conversation_id;
   }
 
-  /** The tab of this name, which is opened if necessary. Its events begin with the oldest. */
+  /** Returns the tab with this name, which is opened if necessary. Its events begin with the oldest. */
   tab(name = FIRST): Tab {
     const tab = this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.changed());
     this.#tabs.set(name, tab);
     return tab;
   }
 
-  /** Makes all waiting callers check their conditions again. */
+  /** Makes all waiting callers check their conditions. */
   changed(): void {
     for (const wake of this.#waiting) wake();
   }
@@ -135,7 +135,7 @@ export class Visitor {
     });
   }
 
-  /** True if the condition becomes true within `seconds`. */
+  /** Resolves to true if the condition becomes true within `seconds`. */
   async until(holds: () => boolean, seconds: number): Promise<boolean> {
     let late = false;
     const over = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Links a connector by OAuth: the protocol's official client does discovery (RFC 8414, 9728), registration (RFC 7591)
- * or a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document), PKCE (RFC 7636) and refresh; this
+ * Links a connector by OAuth. The protocol's official client does discovery (RFC 8414, 9728), registration (RFC 7591)
+ * or a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document), PKCE (RFC 7636) and refresh. This
  * file stores the state and decides when another login is needed.
  */
 import {
@@ -28,21 +28,21 @@ import { same } from '@palkit/runtime/same';
 import { outboundFetch } from './tool-fetch.ts';
 import { ChallengedError, connected, type Challenge } from './tool-server.ts';
 
-/** Secrets that are encrypted at rest. */
+/** Secrets, which are stored encrypted. */
 export interface Secrets {
-  /** The token of a `bearer` connector. */
+  /** The token of a connector with `bearer` authentication. */
   token?: string;
   client_secret?: string;
   client?: OAuthClientInformationMixed;
   tokens?: OAuthTokens;
   discovery?: OAuthDiscoveryState;
-  /** Scopes that the server requested when a call lacked them, together with the existing ones (step-up). */
+  /** Scopes that the server requested when a call lacked them, together with the previous ones (step-up). */
   wanted_scopes?: string[];
-  /** Unix milliseconds of the server's last refusal of a valid token. */
+  /** Time in Unix milliseconds at which the server last refused a valid token. */
   refused_at?: number;
 }
 
-/** The authorization server has another origin than the one that the client's secret was set for. */
+/** Thrown if the authorization server has another origin than the one for which the client secret was set. */
 export class AuthorizationMoved extends Error {
   override readonly name = 'AuthorizationMoved';
 }
@@ -51,15 +51,15 @@ export interface FlowOptions {
   outbound: Outbound;
   serverUrl: string;
   redirectUrl: string;
-  /** Set by the owner; without it the service registers itself. */
+  /** The client id that the owner set; without it the service registers itself. */
   clientId: string | undefined;
-  /** Public https address of `clientMetadata`; a server that reads it needs no registration. Null without one. */
+  /** Public https address of `clientMetadata`; a server that reads it needs no registration. Null if there is none. */
   metadataUrl: string | null;
   scopes: readonly string[] | undefined;
   state: string;
 }
 
-/** The description of the service for an authorization server. */
+/** Describes the service to an authorization server. */
 export const clientMetadata = (redirectUrl: string) => ({
   client_name: 'Palkit',
   redirect_uris: [redirectUrl],
@@ -68,11 +68,11 @@ export const clientMetadata = (redirectUrl: string) => ({
   token_endpoint_auth_method: 'none',
 });
 
-/** The protocol's view of one flow; stores its state in `secrets`, which the caller saves. */
+/** The provider for one flow of the protocol's client. It stores the state in `secrets`, which the caller saves. */
 class Flow implements OAuthClientProvider {
   readonly secrets: Secrets;
   readonly #options: FlowOptions;
-  /** The authorization server of the client secret's last use; absent at the first login. */
+  /** The authorization server for which the client secret was last used; undefined at the first login. */
   readonly #boundTo: OAuthDiscoveryState | undefined;
   authorizeUrl: string | null = null;
   verifier: string;
@@ -101,7 +101,7 @@ class Flow implements OAuthClientProvider {
   clientInformation(): OAuthClientInformationMixed | undefined {
     const { clientId } = this.#options;
     const isMoved = hasMoved(this.#boundTo, this.secrets.discovery);
-    // Without a client of the owner, the service registers a new one there.
+    // Without the owner's client, the service registers a new client on the new server.
     if (!clientId) return isMoved ? undefined : this.secrets.client;
     if (isMoved && this.secrets.client_secret) throw new AuthorizationMoved();
     return {
@@ -113,7 +113,7 @@ class Flow implements OAuthClientProvider {
     if (!this.#options.clientId) this.secrets.client = client;
   }
   tokens(): undefined {
-    // A flow begins because no working tokens exist.
+    // A flow starts only if there are no working tokens.
     return undefined;
   }
   saveTokens(tokens: OAuthTokens): void {
@@ -147,9 +147,8 @@ function hasMoved(before: OAuthDiscoveryState | undefined, now: OAuthDiscoverySt
 }
 
 /**
- * Finds the authorization server, registers there, and returns the address that the owner has to open. An earlier
- * registration is not used again, because a server may have forgotten it, and only the owner's browser would learn
- * this.
+ * Finds the authorization server, registers the service, and returns the address that the owner has to open. An
+ * earlier registration is not reused: a server may have deleted it, and only the owner's browser would show this.
  */
 export async function beginFlow(
   options: FlowOptions,
@@ -176,12 +175,10 @@ export async function beginFlow(
   return { authorizeUrl: flow.authorizeUrl, verifier: flow.verifier, secrets: flow.secrets };
 }
 
-/** Milliseconds for a server to state its authorization server; otherwise the usual addresses are tried. */
+/** Maximum milliseconds for a server to name its authorization server; otherwise the usual addresses are tried. */
 const CHALLENGE_MS = 5000;
 
-/**
- * A server's challenge to a request without a token: the address of its metadata, and the scopes that it requires.
- */
+/** Requests a server without a token. Returns its challenge: the address of its metadata, and the required scopes. */
 async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> {
   try {
     const use = (client: Client) => client.request({ method: 'tools/list', params: {} }, z.looseObject({}));
@@ -192,7 +189,7 @@ async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> 
   }
 }
 
-/** The scopes that a login may request (RFC 6749), among those that a server named. */
+/** Returns the valid scopes (RFC 6749) among those that a server named. */
 export const scopesIn = (scope: string | undefined): string[] =>
   (scope ?? '')
     .split(' ')
@@ -200,7 +197,7 @@ export const scopesIn = (scope: string | undefined): string[] =>
     .slice(0, MAX_SCOPES);
 const MAX_SCOPES = 50;
 
-/** Exchanges the returned code for tokens. */
+/** Exchanges the authorization code for tokens. */
 export async function completeFlow(
   options: FlowOptions,
   secrets: Secrets,
@@ -216,9 +213,7 @@ export async function completeFlow(
   return flow.secrets;
 }
 
-/**
- * Exchanges the old tokens for new ones; `null` if only another login helps. Faults that may be temporary are thrown.
- */
+/** Exchanges the old tokens for new ones; null if another login is needed. Throws errors that may be temporary. */
 export async function refreshTokens(options: FlowOptions, secrets: Secrets): Promise<Secrets | null> {
   const flow = new Flow(options, { ...secrets });
   const client = flow.clientInformation();

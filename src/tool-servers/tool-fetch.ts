@@ -1,21 +1,19 @@
-/**
- * `fetch` for the protocol's client, through the outbound guard; a server that sends or asks endlessly is abandoned.
- */
+/** `fetch` for the protocol's client, through the outbound guard. It disconnects servers that send or ask endlessly. */
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
 
-/** Milliseconds for closing a session, whose result is not needed. */
+/** Maximum milliseconds for closing a session, whose result is not needed. */
 const GOODBYE_MS = 2000;
-/** Maximum number of bytes of an authorization server's metadata, or of a token. */
+/** Maximum size in bytes of an authorization server's metadata or of a token response. */
 export const MAX_LOGIN_BYTES = 256 * 1024;
 /**
- * Maximum number of requests of one connection: a server may send requests of its own, and its streams may be
- * resumed; each of these is another request.
+ * Maximum number of requests of one connection. A server may send requests itself, and its streams may be resumed,
+ * each with another request.
  */
 const MAX_REQUESTS = 100;
 
-/** `fetch` in the signature of the protocol's client. */
+/** Returns a `fetch` with the signature of the protocol's client. */
 export function outboundFetch(outbound: Outbound, maximumBytes = MAX_LOGIN_BYTES): FetchLike {
   return (url, init = {}) =>
     outbound.fetch(url, {
@@ -30,7 +28,7 @@ export function outboundFetch(outbound: Outbound, maximumBytes = MAX_LOGIN_BYTES
     });
 }
 
-/** Closes the connection to a server that sends more, or causes more requests, than any tool needs. */
+/** Disconnects a server that sends more, or causes more requests, than any tool needs. */
 export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
   let requests = 0;
   return async (url, init) => {
@@ -45,7 +43,7 @@ export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
   };
 }
 
-/** The protocol's client waits after a broken stream, but a stream that was too long has ended. */
+/** The protocol's client waits after a broken stream, but a stream that was too long has to end. */
 function watched(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(

@@ -1,6 +1,6 @@
 /**
- * Reads the tools that a server lists: each is read separately, so that a malformed one does not affect the others.
- * Bounded.
+ * Reads the tools that a server lists. Each is read separately, so that a malformed one does not affect the others.
+ * All sizes are limited.
  */
 import { setMaxListeners } from 'node:events';
 import * as z from 'zod';
@@ -8,34 +8,34 @@ import type { ConnectorTool } from '@palkit/contract/connectors';
 import type { Outbound } from '@palkit/outbound/outbound';
 import { ANSWER_MS, connected, type ToolServer } from './tool-server.ts';
 
-/** Milliseconds for all pages. */
+/** Maximum milliseconds for all pages. */
 const IMPORT_MS = 30_000;
 const MAX_TOOLS = 500;
 /** Maximum number of pages, including empty ones. */
 const MAX_PAGES = 64;
-/** Maximum number of characters of all tools, which are read at the start of each conversation. */
+/** Maximum number of characters of all tools, which are loaded at the start of each conversation. */
 const MAX_DEFINITIONS = 1_048_576;
-/** A longer description is truncated, a tool with a longer schema is dropped: both are part of every prompt. */
+/** Maximum characters of a description, else truncated, and of a schema, else the tool is dropped. */
 const MAX_DESCRIPTION = 4096;
 const MAX_SCHEMA = 32_768;
 const MAX_NAME = 128;
-/** Maximum number of tools that the report to the owner names, and characters of each name. */
+/** Maximum number of tools that the report to the owner names, and maximum number of characters of each name. */
 const MAX_TOLD = 5;
 const MAX_TOLD_NAME = 60;
 
 export interface ImportedTools {
   tools: ConnectorTool[];
-  /** For the owner: the tools that were omitted or repaired, and why; null without any. */
+  /** A report for the owner on omitted or repaired tools, with reasons; null if there are none. */
   words: string | null;
 }
 
 const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown().optional() });
 
-/** All tools of the server, bounded. */
+/** Reads all tools of the server, up to the limits. */
 export async function importTools(outbound: Outbound, server: ToolServer): Promise<ImportedTools> {
   return connected(outbound, server, async (client) => {
     const signal = AbortSignal.timeout(IMPORT_MS);
-    // Each page listens to it.
+    // Each page adds a listener to the signal.
     setMaxListeners(0, signal);
     const list = new ToolList();
     const cursors = new Set<string>();
@@ -45,7 +45,7 @@ export async function importTools(outbound: Outbound, server: ToolServer): Promi
       const found = await client.request({ method: 'tools/list', params }, Page, asking);
       for (const tool of found.tools) if (!list.add(tool)) return list.result();
       const { nextCursor: next } = found;
-      // Some servers end with null or "", and some name the same page for ever.
+      // Some servers end with null or "", and some return the same page endlessly.
       if (typeof next !== 'string' || next === '' || cursors.has(next)) break;
       cursors.add((cursor = next));
     }
@@ -58,7 +58,7 @@ class ToolList {
   readonly #faults: string[] = [];
   #characters = 0;
 
-  /** False if no more tools are accepted. */
+  /** Adds a tool. Returns false if no more tools are accepted. */
   add(listed: unknown): boolean {
     const parsed = readTool(listed);
     if (parsed.fault !== null) this.#faults.push(`${quote(parsed.name)} (${parsed.fault})`);
@@ -80,7 +80,7 @@ class ToolList {
 
 interface ReadTool {
   name: string;
-  /** Null if the tool is omitted. */
+  /** Null if the tool was omitted. */
   tool: ConnectorTool | null;
   fault: string | null;
 }
@@ -113,7 +113,7 @@ function readTool(listed: unknown): ReadTool {
 
 const Schema = z.record(z.string(), z.unknown());
 
-/** The schema without parts that no model's server accepts; null for anything but the schema of an object. */
+/** Removes parts of a schema that no model server accepts; the schema is null if it does not describe an object. */
 function readSchema(listed: unknown): { schema: Record<string, unknown> | null; fault: string | null } {
   const { data } = Schema.safeParse(listed);
   if (!data || (data['type'] !== undefined && data['type'] !== null && data['type'] !== 'object'))

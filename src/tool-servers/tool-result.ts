@@ -1,4 +1,4 @@
-/** Calls a server's tool, and converts its result in all its forms to text for a model. */
+/** Calls a tool of a server, and converts its result to text for a model. */
 import * as z from 'zod';
 import type { Outbound } from '@palkit/outbound/outbound';
 import { same } from '@palkit/runtime/same';
@@ -25,7 +25,7 @@ const Part = z.looseObject({
 });
 type Part = z.output<typeof Part>;
 
-/** The tool's answer, or the protocol's error, as text; with the key of the call as `Idempotency-Key`. */
+/** Returns the tool's result or the protocol's error as text. The call's key is sent as `Idempotency-Key`. */
 export async function callTool(
   outbound: Outbound,
   server: ToolServer,
@@ -47,7 +47,7 @@ export async function callTool(
       { headers },
     );
   } catch (error) {
-    // The message explains how to correct the call, for example which argument is missing.
+    // The message explains how the model can correct the call, for example which argument is missing.
     const words = protocolWords(error);
     if (words === null || words.trim() === '' || signal.aborted) throw error;
     return `Error: ${words}`;
@@ -57,7 +57,7 @@ export async function callTool(
 function resultText({ content, structuredContent: structured, isError }: z.output<typeof Result>): string {
   const parts = Array.isArray(content) ? content : content === undefined || content === null ? [] : [content];
   const texts = parts.map(partText).filter(Boolean);
-  // Servers repeat it as text for clients that do not know it.
+  // Servers repeat structured content as text for clients that do not support it.
   const isRepeated = texts.some((each) => same(parseJson(each), structured));
   if (structured !== undefined && structured !== null && !isRepeated) texts.push(JSON.stringify(structured));
   const whole = texts.join('\n') || '""';
@@ -70,7 +70,7 @@ function partText(part: unknown): string {
   return data ? (FORMS[data.type]?.(data) ?? (data.text || `[${data.type || 'unknown'}]`)) : '';
 }
 
-/** Converts a part by its type; an unknown type is only named. */
+/** Converts a part by its type; for an unknown type only the name is returned. */
 const FORMS: Readonly<Record<string, (part: Part) => string>> = {
   text: (part) => part.text,
   resource: ({ resource }) =>

@@ -1,4 +1,4 @@
-/** A tool server behind its official client (Model Context Protocol, streamable HTTP), through the outbound guard. */
+/** A tool server, used with the official client (Model Context Protocol, streamable HTTP) and the outbound guard. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import {
@@ -11,13 +11,13 @@ import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
 import { boundedFetch, MAX_LOGIN_BYTES, outboundFetch } from './tool-fetch.ts';
 
-/** Milliseconds for one answer of a server. */
+/** Maximum milliseconds for one answer of a server. */
 export const ANSWER_MS = 15_000;
-/** Maximum number of bytes of one answer; a server that streams endlessly is abandoned. */
+/** Maximum size of one answer in bytes; a server that streams endlessly is disconnected. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Milliseconds for a server of the older transport to identify itself. */
+/** Maximum milliseconds for the detection of a server with the older transport. */
 const OLD_SERVER_MS = 5000;
-/** Maximum number of characters of an error's words. */
+/** Maximum number of characters of an error message. */
 const MAX_WORDS = 1000;
 
 export interface ToolServer {
@@ -25,14 +25,14 @@ export interface ToolServer {
   readonly token: string | null;
 }
 
-/** A server's demand in `WWW-Authenticate` for rights (RFC 6750, RFC 9728). */
+/** A server's challenge in `WWW-Authenticate` (RFC 6750, RFC 9728). */
 export interface Challenge {
   resourceMetadataUrl?: URL | undefined;
   scope?: string | undefined;
   error?: string | undefined;
 }
 
-/** The server wants other credentials (401) or further rights (403). */
+/** Thrown if the server requires other credentials (401) or more scopes (403). */
 export class ChallengedError extends Error {
   override readonly name = 'ChallengedError';
   readonly status: number;
@@ -44,25 +44,25 @@ export class ChallengedError extends Error {
   }
 }
 
-/** A server that speaks the transport of the protocol's first version only. */
+/** Thrown for a server that supports only the transport of the protocol's first version. */
 class OldTransportError extends Error {
   override readonly name = 'OldTransportError';
 }
 
-/** The server was reached, but its answer violates the protocol. */
+/** Thrown if the server was reached but its answer violates the protocol. */
 class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
 interface Connection {
   headers?: Record<string, string>;
-  /** Milliseconds for the first answer. */
+  /** Maximum milliseconds for the first answer. */
   within?: number;
 }
 
 /**
- * A session that its server has forgotten is started again once, because the server did not carry out its last
- * request.
+ * Connects to a server. If it has forgotten the session, a new one is started once, because the server did not
+ * process the last request.
  */
 export async function connected<Outcome>(
   outbound: Outbound,
@@ -101,7 +101,7 @@ async function connectedOnce<Outcome>(
   });
   let isConnected = false;
   try {
-    // The SDK's own types disagree under exactOptionalPropertyTypes.
+    // The SDK's types conflict under exactOptionalPropertyTypes.
     await client.connect(transport, { timeout: within });
     isConnected = true;
     session.id = transport.sessionId ?? '';
@@ -113,7 +113,7 @@ async function connectedOnce<Outcome>(
     if (isConnected && !isKnown(error)) throw new UnreadableError('a tool server', { cause: error });
     throw error;
   } finally {
-    // The goodbye needs no answer; its own time limit and the end of the connection pool bound it.
+    // Ending the session needs no answer; its time limit and the end of the connection pool stop the request.
     void transport
       .terminateSession()
       .catch(() => {})
@@ -124,7 +124,7 @@ async function connectedOnce<Outcome>(
 
 const isChallenge = (status: number): boolean => status === 401 || status === 403;
 
-/** Faults with their own wording. */
+/** True for errors that have a specific message. */
 function isKnown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError || cause instanceof StreamableHTTPError || cause instanceof McpError)
@@ -132,12 +132,12 @@ function isKnown(error: unknown): boolean {
   return error instanceof DOMException;
 }
 
-/** The protocol uses 404 for it; some servers answer 400 and state it in words. */
+/** The protocol uses 404 for a forgotten session; some servers answer 400 with a message. */
 const isForgotten = (error: unknown): boolean =>
   error instanceof StreamableHTTPError &&
   (error.code === 404 || (error.code === 400 && /session/i.test(error.message)));
 
-/** A server of the older transport refuses POST requests, and answers a GET with events. */
+/** True if a server of the older transport refuses POST requests and answers a GET with events. */
 async function isOldServer(outbound: Outbound, server: ToolServer, status: number): Promise<boolean> {
   if (status < 400 || status >= 500) return false;
   try {
@@ -160,12 +160,12 @@ async function isOldServer(outbound: Outbound, server: ToolServer, status: numbe
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof ChallengedError && error.status === 401;
 
-/** Errors of the protocol that its client creates itself. */
+/** Errors that the protocol's client creates itself. */
 const OWN_ERRORS: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
 const isOwn = ({ code, message }: McpError): boolean =>
   OWN_ERRORS.includes(code) && /(?:Request timed out|Connection closed|timeout)/i.test(message);
 
-/** The server's own words for an error of the protocol; null for any other fault. */
+/** Returns the server's message for an error of the protocol; null for any other error. */
 export function protocolWords(error: unknown): string | null {
   if (error instanceof McpError && !isOwn(error))
     return error.message.replace(/^(?:MCP error -?\d+: )+/, '').slice(0, MAX_WORDS);
@@ -180,7 +180,7 @@ export function protocolWords(error: unknown): string | null {
 }
 const RpcError = z.object({ error: z.object({ message: z.string() }) });
 
-/** Explains to the owner why a server did not answer; it repeats no words of the server. */
+/** Explains to the owner why a server did not answer, without quoting the server. */
 export function faultWords(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError) return cause.message;

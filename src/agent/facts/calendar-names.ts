@@ -1,4 +1,4 @@
-/** Names of days, months and times in a language, from `Intl`, and the day that a text names. */
+/** Names of days, months and times in a language, from `Intl`. Also finds the day that a text names. */
 import type { OpenTime } from './opening-hours.ts';
 import { addDays, nextWeekDay } from './opening-hours.ts';
 
@@ -6,18 +6,18 @@ import { addDays, nextWeekDay } from './opening-hours.ts';
 const MONDAY = '2026-01-05';
 const at = (date: string, minutes = 0): Date => new Date(Date.parse(`${date}T00:00:00Z`) + minutes * 60_000);
 
-/** Languages without spaces between words, or with endings that change the beginning of a word. */
+/** Languages without spaces between words. */
 const UNSPACED = new Set(['ja', 'zh', 'ko']);
 export const isUnspaced = (language: string): boolean => UNSPACED.has(language.split('-')[0]!.toLowerCase());
 
-/** Lower case, and without accents in languages that write letters apart. */
+/** Converts to lower case, and removes accents in languages that separate words by spaces. */
 export function plain(text: string, language: string): string {
   const lower = text.toLowerCase().normalize('NFC');
   return isUnspaced(language) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '');
 }
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** True if a word is the name, or the name with another ending. Names below four letters have no ending. */
+/** True if `word` is `name`, or `name` with another ending. A name shorter than four letters has to match exactly. */
 export function isForm(word: string, name: string): boolean {
   if (name.length < 4) return word === name;
   return word.startsWith(name.length < 5 ? name : name.slice(0, -1)) && word.length <= name.length + 4;
@@ -32,14 +32,14 @@ export class CalendarNames {
   readonly #weekDay: Intl.DateTimeFormat;
   readonly #date: Intl.DateTimeFormat;
 
-  /** `language`: a BCP 47 tag. */
+  /** `language` is a BCP 47 tag. */
   constructor(language: string) {
     this.#language = language;
     const calendar = { calendar: 'gregory', timeZone: 'UTC' } as const;
     const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
     this.#time = new Intl.DateTimeFormat(language, {
       ...calendar,
-      // A time alone and a range then have the same form.
+      // A single time and a range then have the same format.
       hour: hourCycle === 'h23' ? '2-digit' : 'numeric',
       minute: '2-digit',
     });
@@ -67,12 +67,12 @@ export class CalendarNames {
     return this.#weekDay.format(at(addDays(MONDAY, day)));
   }
 
-  /** "Friday, 25 December" in the language's own order. */
+  /** Formats a date as the language does, for example "Friday, 25 December". */
   date(date: string): string {
     return this.#date.format(at(date));
   }
 
-  /** "today", "tomorrow"; null for other days. */
+  /** Returns "today" or "tomorrow" in the language; null for other days. */
   relative(date: string, today: string): string | null {
     const days = [0, 1].find((count) => addDays(today, count) === date);
     return days === undefined ? null : this.#relative[days]!;
@@ -86,7 +86,7 @@ export class CalendarNames {
     return this.#time.formatRange(at(MONDAY, opens), at(MONDAY, closes % (24 * 60)));
   }
 
-  /** The date that a text names, with the words that name it; null where it names none. `text` is plain. */
+  /** Finds the date that `text`, normalised by `plain`, names, and the words that name it; null if it names no date. */
   dayIn(text: string, today: string): { date: string; used: string[]; isWeekDay: boolean } | null {
     const words = wordsOf(text);
     return (
@@ -95,7 +95,7 @@ export class CalendarNames {
   }
 
   #near(text: string, today: string) {
-    // "übermorgen" contains "morgen", so the longer word is tried first.
+    // "übermorgen" contains "morgen", so the longer word is tested first.
     for (const days of [2, 1, 0]) {
       const phrase = plain(this.#relative[days]!, this.#language);
       const isThere = isUnspaced(this.#language)
@@ -127,7 +127,7 @@ export class CalendarNames {
     return best && { date: nextWeekDay(today, best.day), used: best.used, isWeekDay: true };
   }
 
-  /** "25 December", "2026-12-25", "12月25日": the next such day. */
+  /** Finds the next day that matches "25 December", "2026-12-25" or "12月25日". */
   #dated(text: string, words: readonly string[], today: string) {
     const iso = /\b(\d{4}-\d\d-\d\d)\b/.exec(text)?.[1];
     if (iso && Number.isFinite(Date.parse(`${iso}T00:00:00Z`)))

@@ -1,4 +1,4 @@
-/** Answers a question from the facts of a PAL, by their structure in any language, in sentences in English. */
+/** Answers a question from the facts of a PAL: as sentences in English, as a list of values in other languages. */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import type { Clock } from '@palkit/runtime/clock';
 import { MAX_QUESTION } from '../knowledge/knowledge.ts';
@@ -22,7 +22,7 @@ const MAX_PRICES = 6;
 const MAX_LINES = 8;
 /** Languages for which the names of days are known. */
 const MAX_LANGUAGES = 8;
-/** UTF-16 units of facts before every question to a model. */
+/** Maximum number of UTF-16 units of facts in a model's prompt. */
 const MAX_TEXT_LENGTH = 20_000;
 
 export class FactAnswers {
@@ -31,14 +31,14 @@ export class FactAnswers {
   readonly #zone: string;
   readonly #names = new Map<string, CalendarNames>();
 
-  /** `zone`: IANA time zone of the hours; by default the server's. */
+  /** `zone` is the IANA time zone of the hours; the default is the server's time zone. */
   constructor(facts: PalFacts, { clock, zone }: { clock: Clock; zone?: string | null | undefined }) {
     this.facts = facts;
     this.#clock = clock;
     this.#zone = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
-  /** Null if the question asks for no fact. `before`: the visitor's earlier lines, the newest last. */
+  /** Null if the question asks for no fact. `before` has the visitor's earlier lines, oldest first. */
   answer(question: string, language = 'en', before: readonly string[] = []): FactAnswer | null {
     const line = question.slice(0, MAX_QUESTION);
     const own = ownAnswer(this.facts.lines, line);
@@ -61,7 +61,7 @@ export class FactAnswers {
     return text === null ? null : { heading: 'Prices', text };
   }
 
-  /** The way to reach a person; null without such a fact. */
+  /** Tells how to reach a person; null if the facts contain no telephone number or email address. */
   contact(language = 'en'): FactAnswer | null {
     const { telephone, email } = this.facts;
     const { labels } = factWords(languageOf(language));
@@ -71,7 +71,7 @@ export class FactAnswers {
     return text ? { heading: labels.telephone, text } : null;
   }
 
-  /** All facts for a language model, with the hours of today and tomorrow. */
+  /** All facts as text for a language model, with the hours of today and tomorrow. */
   text(): string {
     const moment = this.#moment('en-GB');
     const { opening_hours: hours, telephone, email, address, prices, lines } = this.facts;

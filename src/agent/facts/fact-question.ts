@@ -1,5 +1,5 @@
 /**
- * The fact that a question requests, and no more: a word of another subject leaves the question to the documents.
+ * Detects the fact that a question requests. A question that also names another subject is left to the documents.
  * Pure.
  */
 import type { PalFacts } from '@palkit/contract/pal-facts';
@@ -17,9 +17,9 @@ export type FactQuestion =
 
 export interface AskedDay {
   date: string;
-  /** The visitor named the day by its weekday. */
+  /** True if the visitor named the day by its weekday. */
   isWeekDay: boolean;
-  /** Most places keep different hours on a public holiday. */
+  /** True on a public holiday, when the hours of most places differ. */
   isPublic?: boolean;
 }
 
@@ -37,12 +37,12 @@ const EMAIL = new RegExp(
     'דוא|sahkopost|thu dien',
   'u',
 );
-/** A question about opening another thing: "How do I open a business?" */
+/** A question about opening something else: "How do I open a business?" */
 const OPENS_ITSELF = /\bhow (?:do|can|could|would|should|to|does)\b|\b(?:i|we) (?:open|close|shut)\b/;
 /** English words that refer to the subject of the previous question. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those)\b/;
 const CONTACT = /\b(contact|reach|get hold of|get in touch)\b/;
-/** Words around a question for a fact of the place itself, in English. */
+/** English words that occur in questions about the place itself. */
 const GENERAL = new Set(
   `shop store place office museum restaurant business company premises guys hours hour times time today tonight day days
   week weekend weekends weekday weekdays late early long still already again usually normally regular opening closing
@@ -50,12 +50,12 @@ const GENERAL = new Set(
   street exact exactly directions now currently right moment until till before after first last latest earliest hi
   hello thanks thank ok okay way here there hey yet also evening morning afternoon`.split(/\s+/),
 );
-/** Minimum length of a word that shows another subject, for languages whose function words are not all listed. */
+/** Minimum length of a word that indicates another subject, in languages with an incomplete list of function words. */
 const LONG_WORD = 5;
 /** Languages that join articles and prepositions with the following word. */
 const JOINED = new Set(['ar', 'he', 'fa', 'ur']);
 
-/** Null if the question requests no fact, or more than one. `before`: the visitor's previous question. */
+/** Null if the question requests no fact, or more than one. `before` is the visitor's previous question. */
 export function factQuestion(
   question: string,
   before: string | undefined,
@@ -85,7 +85,7 @@ function readHours(
   return has('hours') || goesOn ? { asks: 'hours', days, isNow: has('now') } : null;
 }
 
-/** "Is it open on Sunday?" after a question about the pool refers to the pool. */
+/** "Is it open on Sunday?" refers to the pool if the previous question was about the pool. */
 function isAboutAnother({ text }: Read, before: string | undefined, parts: ReadingParts): boolean {
   if (before === undefined || languageOf(parts.language) !== 'en') return false;
   return POINTS_BACK.test(text) && readWords(before, parts).rest.length > 0;
@@ -96,7 +96,7 @@ interface Read {
   words: readonly string[];
   has(kind: 'hours' | 'telephone' | 'address' | 'price' | 'now'): boolean;
   days: AskedDay[] | null;
-  /** Words of another subject. */
+  /** Words that indicate another subject. */
   rest: readonly string[];
 }
 
@@ -132,7 +132,7 @@ function readWords(question: string, { facts, language, names, today }: ReadingP
   };
 }
 
-/** Includes holidays by name, and the English "weekend". */
+/** Recognises holidays by name, and the English "weekend". */
 function dayOf(
   text: string,
   words: readonly string[],
@@ -170,7 +170,7 @@ function dayOf(
   return { days: [{ date: found.date, isWeekDay: found.isWeekDay, isPublic }], used: found.used };
 }
 
-/** The days of a holiday such as Easter that an answer lists. */
+/** Maximum number of days of a holiday, such as Easter, that an answer lists. */
 const MAX_DAYS = 4;
 
 function daysBetween(first: string, last: string): string[] {
@@ -184,7 +184,7 @@ const namesIt = (name: string, text: string, words: readonly string[]): boolean 
   return parts.length > 0 && (text.includes(name) || parts.every((part) => words.includes(part)));
 };
 
-/** Words that belong neither to the question for a fact nor to the function words around it. */
+/** Returns the words that are neither part of the question for a fact nor function words. */
 function restOf(text: string, words: readonly string[], used: ReadonlySet<string>, tag: string): string[] {
   const language = languageOf(tag);
   const small = [...(localeOf(tag).facts.commonWords ?? '').split(' '), ...factWords(language).around]
@@ -196,7 +196,7 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
       .sort((one, other) => other.length - one.length)
       .reduce((left, word) => left.split(word).join(''), whole)
       .replace(/[^\p{L}]/gu, '');
-  // Japanese writes the words of a subject in other letters than the grammar around them.
+  // In Japanese a subject is usually not written in Hiragana, so the grammar around it can be removed.
   if (language === 'ja') return [withoutParts(text).replace(/\p{Script=Hiragana}/gu, '')].filter(Boolean);
   if (language.startsWith('zh')) return [withoutParts(text)].filter(({ length }) => length > 1);
   if (language === 'ko')
@@ -208,7 +208,7 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
   );
 }
 
-/** The prices whose names contain all requested words; among these, the ones whose whole name is requested. */
+/** Returns the prices whose names contain all requested words; if full names occur in the question, only those. */
 function readPrices(
   { has, rest, text, words }: Read,
   { facts, language }: ReadingParts,
@@ -234,7 +234,7 @@ function readPrices(
   return prices.length > 0 ? { asks: 'prices', prices } : null;
 }
 
-/** The key of a language's words: the two writings of Chinese have separate keys. */
+/** Returns the key of a language's word list. The two scripts of Chinese have separate keys. */
 export function languageOf(tag: string): string {
   const lower = tag.toLowerCase();
   if (/^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower)) return 'zh-Hant';

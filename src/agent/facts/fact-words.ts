@@ -1,23 +1,23 @@
 /**
- * Words of questions for a fact, and the few words of the answers, by language. Days, months and times come from
- * `Intl`.
+ * Keywords of questions for a fact, and the few words of the answers, by language. Names of days, months and times
+ * come from `Intl`.
  */
 export interface FactWords {
-  /** Beginnings of question words; in scripts without spaces they may occur anywhere. */
+  /** Beginnings of keywords. In scripts without spaces they may occur anywhere in the text. */
   hours: readonly string[];
   telephone: readonly string[];
   address: readonly string[];
   price: readonly string[];
   now: readonly string[];
-  /** Function words around them. */
+  /** Function words that may occur in such a question. */
   around: readonly string[];
-  /** The answer for a day without hours. */
+  /** The answer for a day on which the place is closed. */
   closed: string;
-  /** The words before the number and the address. */
+  /** Labels before the number and the address. */
   labels: { telephone: string; address: string };
 }
 
-/** Hours, telephone, address, price, now. */
+/** Keywords for hours, telephone, address, price and now, separated by `|`. */
 const FACT_KEYWORDS: Readonly<Record<string, string>> = {
   en: 'open clos hour shut | phone telephone call ring | address where | price cost much | now currently',
   ar: 'مفتوح تفتح يفتح تغلق ساعات دوام مغلق | هاتف تلفون رقم | عنوان أين وين | سعر كم بكم تكلفة | الآن',
@@ -55,7 +55,7 @@ const FACT_KEYWORDS: Readonly<Record<string, string>> = {
   'zh-Hant': '營業 開門 關門 開放 幾點 | 電話 | 地址 哪裡 哪兒 | 價格 多少錢 | 現在',
 };
 
-/** Small words around such questions that are not among a language's common words; English has its own list. */
+/** Function words of such questions that a language's stop words lack. English has a separate list. */
 const AROUND: Readonly<Record<string, string>> = {
   en: '',
   ar: 'ما هو هي هل أنتم لديكم عندكم يوم متى تكون تكونون في',
@@ -93,7 +93,7 @@ const AROUND: Readonly<Record<string, string>> = {
   'zh-Hant': '你們 您 嗎 呢 到 號碼 的 是 什麼時候 什麼',
 };
 
-/** Closed, telephone, address. */
+/** Words for closed, telephone and address, separated by `|`. */
 const ANSWERS: Readonly<Record<string, string>> = {
   en: 'closed | Telephone | Address',
   ar: 'مغلق | الهاتف | العنوان',
@@ -133,7 +133,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 export const FACT_LANGUAGES: readonly string[] = Object.keys(FACT_KEYWORDS);
 
-/** Falls back to English for a language without words here. */
+/** Falls back to English if the language has no entry. */
 export function factWords(language: string): FactWords {
   const covered = Object.hasOwn(FACT_KEYWORDS, language) ? language : 'en';
   const [hours = [], telephone = [], address = [], price = [], now = []] = FACT_KEYWORDS[covered]!.split(

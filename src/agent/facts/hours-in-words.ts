@@ -1,4 +1,4 @@
-/** Words opening hours: as a structure in any language, in sentences in English. Pure. */
+/** Formats opening hours: in sentences in English, as a list of times in other languages. Pure. */
 import type { OpeningHours } from '@palkit/contract/pal-facts';
 import type { CalendarNames } from './calendar-names.ts';
 import { languageOf, type AskedDay, type FactQuestion } from './fact-question.ts';
@@ -14,7 +14,7 @@ import {
   type OpenTime,
 } from './opening-hours.ts';
 
-/** "Are you open?" means this moment. */
+/** "Are you open?" asks about the present moment. */
 const ASKS_NOW = /^\W*(?:(?:and|so|hi|hello|hey|sorry)\b,? ?)*(?:are|is)\b/i;
 
 const ASKS_WHETHER = /^\W*(?:(?:and|so|hi|hello|hey|sorry)\b,? ?)*(?:are|is|do|does|will|can)\b/i;
@@ -49,7 +49,7 @@ export function hoursInWords(
     .join(' ');
 }
 
-/** "Today: 9:00–18:00." */
+/** Formats the hours of one day: "Today: 9:00–18:00." */
 export function dayInWords(hours: OpeningHours, day: AskedDay, moment: Moment): string {
   const { names, language } = moment;
   const found = hoursOn(hours, day.date);
@@ -77,7 +77,7 @@ function yesOrNo(hours: OpeningHours, days: readonly AskedDay[], question: strin
   return open > 0 === /\b(?:closed?|shut)\b/i.test(question) ? 'No.' : 'Yes.';
 }
 
-/** "Yes, we are open until 6:00 PM." `asksClosed`: the visitor asked whether the place is closed. */
+/** "Yes, we are open until 6:00 PM." `asksClosed` is true if the visitor asked whether the place is closed. */
 function momentInWords(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
   const { names, today, minutes } = moment;
   const open = openNow(hours, today, minutes);
@@ -93,7 +93,7 @@ function momentInWords(hours: OpeningHours, moment: Moment, asksClosed: boolean)
   return closed;
 }
 
-/** "Monday to Friday: 9:00–18:00; Saturday: 10:00–14:00; Sunday: closed." */
+/** Formats a week: "Monday to Friday: 9:00–18:00; Saturday: 10:00–14:00; Sunday: closed." */
 export function weekInWords(hours: OpeningHours, { names, language }: Moment): string {
   const { closed } = factWords(languageOf(language));
   const days = Array.from({ length: 7 }, (_, day) => {
@@ -107,7 +107,7 @@ export function weekInWords(hours: OpeningHours, { names, language }: Moment): s
     else runs.push({ from: day, to: day, times });
   }
   const lines = runs.map(({ from, to, times }) => {
-    // An English voice reads a dash between days as a pause.
+    // An English voice speaks a dash between days only as a pause.
     const until = languageOf(language) === 'en' ? ' to ' : '–';
     const name = from === to ? names.weekDay(from) : `${names.weekDay(from)}${until}${names.weekDay(to)}`;
     return `${name}: ${times}`;
@@ -115,14 +115,14 @@ export function weekInWords(hours: OpeningHours, { names, language }: Moment): s
   return `${lines.join('; ')}.`;
 }
 
-/** "Christmas, 2026-12-25 to 2026-12-26: closed" */
+/** Formats a holiday: "Christmas, 2026-12-25 to 2026-12-26: closed" */
 export function holidayInWords({ name, from, to, hours }: OpeningHours['holidays'][number]): string {
   const dates = to && to !== from ? `${from} to ${to}` : from;
   const times = hours.map(({ opens, closes }) => `${opens}–${closes}`).join(', ') || 'closed';
   return `${[name, dates].filter(Boolean).join(', ')}: ${times}`;
 }
 
-/** "today", "Sunday", or the date if that day has its own hours or the visitor asked for it. */
+/** Returns "today", "Sunday" or similar; the date if that day has special hours or the visitor named the date. */
 function labelOf({ date, isWeekDay }: AskedDay, { holiday }: DayHours, { names, today }: Moment): string {
   const near = names.relative(date, today);
   if (near && !isWeekDay) return near;

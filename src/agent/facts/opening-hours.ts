@@ -1,4 +1,4 @@
-/** Opening hours by the day, in a time zone. Pure. */
+/** Opening hours of a day in a time zone. Pure. */
 import { WEEK_DAYS, type OpeningHours } from '@palkit/contract/pal-facts';
 
 /** Minutes after midnight; `closes` may be after the next midnight. */
@@ -8,13 +8,13 @@ export interface OpenTime {
 }
 export interface DayHours {
   times: OpenTime[];
-  /** Name of the holiday that replaces the regular hours. */
+  /** Name of the holiday that replaces the regular hours; null for an ordinary day. */
   holiday: string | null;
 }
 
 const DAY_MINUTES = 24 * 60;
 
-/** The date of a moment, `2026-12-25`, and the minutes since its midnight. */
+/** Returns the local date of a moment, such as `2026-12-25`, and the minutes since local midnight. */
 export function localTime(now: number, zone: string): { date: string; minutes: number } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -32,7 +32,7 @@ export function localTime(now: number, zone: string): { date: string; minutes: n
   };
 }
 
-/** The date of a moment in the PAL's time zone, or else in the server's. */
+/** Returns the date of a moment in the PAL's time zone; without one, in the server's. */
 export const localDate = (now: number, zone: string | null | undefined): string =>
   localTime(now, zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone).date;
 
@@ -47,12 +47,12 @@ export const weekDayOf = (date: string): number => (new Date(`${date}T00:00:00Z`
 export const nextWeekDay = (today: string, day: number): string =>
   addDays(today, (day - weekDayOf(today) + 7) % 7);
 
-/** Regular hours of a day of the week, 0 is Monday. */
+/** Returns the regular hours of a day of the week; 0 is Monday. */
 export function regularHours({ regular }: OpeningHours, day: number): OpenTime[] {
   return sorted(regular.filter(({ days }) => days.includes(WEEK_DAYS[day]!)).map(timeOf));
 }
 
-/** True for a day with hours that differ from those of the week because the owner set them. */
+/** True if the owner set hours for this date that differ from the regular ones. */
 export const isHoliday = (hours: OpeningHours, date: string): boolean => holidayOn(hours, date) !== undefined;
 
 const holidayOn = ({ holidays }: OpeningHours, date: string) =>
@@ -65,7 +65,7 @@ export function hoursOn(hours: OpeningHours, date: string): DayHours {
 }
 
 /**
- * The opening time that includes this minute of the day, even if it began the day before; null if the place is
+ * Returns the opening time that includes this minute, including one that began the day before; null if the place is
  * closed.
  */
 export function openNow(hours: OpeningHours, date: string, minutes: number): OpenTime | null {
@@ -80,10 +80,10 @@ export function openNow(hours: OpeningHours, date: string, minutes: number): Ope
   );
 }
 
-/** Days that are searched for the next opening: holidays last at most a year. */
+/** Number of days that are searched for the next opening. A holiday lasts at most a year. */
 const MAX_DAYS_AHEAD = 366;
 
-/** The moment at which it opens next, in Unix milliseconds; null if it is open now, or stays closed for a year. */
+/** Returns the next opening in Unix milliseconds; null if the place is open now or stays closed for a year. */
 export function nextOpening(hours: OpeningHours, now: number, zone: string): number | null {
   const { date: today, minutes } = localTime(now, zone);
   if (openNow(hours, today, minutes)) return null;
@@ -95,7 +95,7 @@ export function nextOpening(hours: OpeningHours, now: number, zone: string): num
   return null;
 }
 
-/** Unix milliseconds of a local time. A time that a clock change skips is moved one hour later. */
+/** Converts a local time to Unix milliseconds. A time that a clock change skips is moved one hour later. */
 function momentOf(date: string, minutes: number, zone: string): number {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
   const offsetAt = (moment: number) => {
@@ -104,7 +104,7 @@ function momentOf(date: string, minutes: number, zone: string): number {
       Date.parse(`${local.date}T00:00:00Z`) + local.minutes * 60_000 - Math.floor(moment / 60_000) * 60_000
     );
   };
-  // The offset of the guess may belong to the other side of a clock change.
+  // The first guess may be on the other side of a clock change, so the offset is computed again.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc));
 }
 

@@ -1,17 +1,17 @@
 /**
- * Answers that the owner wrote to questions, as the console's open questions lead to them: lines of a PAL's facts in
- * the form `Question? Answer.` Pure.
+ * Answers that the owner wrote in the console to open questions, stored in a PAL's facts as lines of the form
+ * `Question? Answer.` Pure.
  */
 import { answerOf, type OwnAnswer } from '@palkit/contract/own-answers';
 import { stem, tokens } from '../knowledge/words.ts';
 
 /**
- * Words that do not change the meaning of a question. Verbs are excluded: "Do I need a towel?" is not "Do you have a
- * towel?"
+ * Words that do not change the meaning of a question. Verbs are not listed: "Do I need a towel?" differs from "Do you
+ * have a towel?"
  */
 const SMALL = new Set('a an the my is are am was were do does did please'.split(' '));
 
-/** The entry with this question, where endings and articles may differ; null without a match. */
+/** Finds the entry for this question; articles and word endings may differ. Null without a match. */
 export function ownAnswer(lines: readonly string[], question: string): OwnAnswer | null {
   const key = keyOf(question);
   if (key === '') return null;
@@ -22,7 +22,7 @@ export function ownAnswer(lines: readonly string[], question: string): OwnAnswer
   return null;
 }
 
-/** Equal for two wordings of a question. */
+/** Computes a key that is equal for two wordings of the same question. */
 const keyOf = (question: string): string =>
   tokens(question)
     .filter((word) => !SMALL.has(word))

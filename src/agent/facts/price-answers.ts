@@ -1,4 +1,4 @@
-/** Sums for a party, differences and the cheapest, by the prices that an owner states. English. Pure. */
+/** Computes a party's total, price differences and the cheapest option from the owner's prices. English. Pure. */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { callMemory } from '../knowledge/call-memory.ts';
 import { continued } from '../knowledge/follow-up.ts';
@@ -16,16 +16,16 @@ import { calendarOf, columnCalendar, excludes } from '../knowledge/table-words.t
 
 type Prices = PalFacts['prices'];
 
-/** Question words that never occur in the name of a price. */
+/** Title of the table; its words occur in questions but never in the name of a price. */
 const TITLE = 'Prices, tickets and entry';
 /** Maximum number of prices that are listed if they cannot be added. */
 const MAX_LISTED = 6;
-/** "And how much is it for two?" continues the previous question. */
+/** "And how much is it for two?" refers to the previous question. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those|there)\b/i;
 
 /**
- * Null if the prices do not answer the whole question. `before`: the visitor's earlier lines, the newest last.
- * `today`: an ISO date.
+ * Null if the prices do not answer the complete question. `before` has the visitor's earlier lines, newest last;
+ * `today` is an ISO date.
  */
 export function priceAnswer(
   line: string,
@@ -65,7 +65,7 @@ function rowsOf(prices: Prices): TableRow[] {
   return table.rows.map((cells) => ({ cells, table, section: TITLE, headings: [TITLE] }));
 }
 
-/** "How much is it for two adults?" after a question about the sauna asks for the price of the sauna. */
+/** "How much is it for two adults?" after a question about the sauna asks for the sauna's price. */
 function isOfAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
   if (before === undefined) return false;
   if (!POINTS_BACK.test(line) && continued(line, { question: before, answer: '' }) === null) return false;
@@ -82,7 +82,7 @@ function calculatePrices(question: ReadQuestion, rows: readonly TableRow[]): str
     : found.text;
 }
 
-/** True for a price of one person, or of a thing that the question names. */
+/** True for a price for one person, or for something that the question names. */
 function isMeant(row: TableRow, question: ReadQuestion): boolean {
   const own = classOfRow(row);
   const isForOne = own !== null && question.people.persons.some((person) => fitsPerson(own, person));
@@ -90,7 +90,7 @@ function isMeant(row: TableRow, question: ReadQuestion): boolean {
   return isOfDay && (isForOne || isNamedWhole(row, question));
 }
 
-/** The requested prices, which the visitor can add up; null if a person or a word has no price. */
+/** Lists the requested prices, which the visitor can add up; null if a person or a word has no price. */
 function listPrices(question: ReadQuestion, rows: readonly TableRow[]): string | null {
   const classes = rows.map(classOfRow);
   const isWhole = question.people.persons.every((person) =>

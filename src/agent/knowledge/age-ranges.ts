@@ -1,8 +1,8 @@
-/** Ages that a label or a column names: "3 to 15", "under 2", "65 and over". English. Pure. */
+/** Reads ages from a label or a column: "3 to 15", "under 2", "65 and over". English. Pure. */
 import { pattern } from './pattern.ts';
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 
-/** Months of life, both ends included. */
+/** A range of ages in months, both ends included. */
 export interface AgeRange {
   from: number;
   to: number;
@@ -10,7 +10,7 @@ export interface AgeRange {
 
 const YEAR = 12;
 const NUMBER = String.raw`(${NUMBER_SOURCE})`;
-/** Sizes, times and counts are different from ages. */
+/** Units after a number that is a size, a time or a count, but no age. */
 const NO_AGE =
   String.raw`(?! ?(?:kg|g|cm|mm|m|km|l|%|[€$£]|min\w*|hours?|h|days?|weeks?|nights?|people|persons|guests|` +
   String.raw`pieces)\b)`;
@@ -49,7 +49,7 @@ const COUNTED = new RegExp(
 );
 
 /**
- * The ages that a text names, or null. `isAge`: the text's position shows that its numbers are ages, as in a column
+ * Returns the ages that a text names, or null. `isAge` is true if the text is known to hold ages, as in a column
  * "Age".
  */
 export function ageRange(text: string, isAge = false): AgeRange | null {
@@ -79,7 +79,7 @@ function exactAge(text: string, isAge: boolean): AgeRange | null {
 const isMonths = (unit: string | undefined): boolean => unit?.toLowerCase().startsWith('m') === true;
 const months = (number: string, unit: string | undefined): number =>
   (numberOf(number.toLowerCase()) ?? 0) * (isMonths(unit) ? 1 : YEAR);
-/** A child is five until the day before it is six. */
+/** A child is five until the day before its sixth birthday. */
 const lastOf = (number: string, unit: string | undefined): number =>
   months(number, unit) + (isMonths(unit) ? 0 : YEAR - 1);
 const spanOf = (from: number, to: number): AgeRange | null => (from <= to ? { from, to } : null);

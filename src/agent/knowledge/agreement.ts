@@ -1,7 +1,6 @@
 /**
  * Compares an answer with the passages that share words with it. An answer agrees if the passages contain its numbers
- * and times, if its days are open or closed there too, and if it negates the same statements. English and German.
- * Pure.
+ * and times, state the same days as open or closed, and negate the same statements. English and German. Pure.
  */
 import { sentences } from '../language/sentences.ts';
 import { numberOf, NUMBER_SOURCE } from './number-words.ts';
@@ -9,28 +8,28 @@ import { pattern } from './pattern.ts';
 import { weekDays } from './question-kind.ts';
 import { contentWords } from './words.ts';
 
-/** A clause that states one thing. */
+/** A clause that makes one statement. */
 interface Claim {
   words: ReadonlySet<string>;
   /** The first word that names a thing. */
   subject: string | undefined;
   days: ReadonlySet<number>;
-  /** The possible values of each number. */
+  /** The possible values of each number in the clause. */
   numbers: readonly (readonly number[])[];
   isDenied: boolean;
-  /** "It closes at five" is no negation; its number is compared separately. */
+  /** True for "It closes at five", which is no negation; its number is compared separately. */
   isClosingTime: boolean;
 }
 
-/** Characters of an answer and of a passage that are compared. */
+/** Maximum number of characters of an answer and of a passage that are compared. */
 const MAX_LENGTH = 4000;
-/** A claim about the same subject counts more than one about the same place. */
+/** Weight of the common subject, so a claim about the same subject is nearer than one about the same location. */
 const SUBJECT_WEIGHT = 2.5;
 
 const CLAUSE_END =
   /[;:]\s|,?\s(?:but|however|aber|sondern|while|whereas)\s|,\s(?=(?:afterwards|we|there|it)\s)/i;
 const YES_OR_NO = /^\W*(?:yes|no|ja|nein|sorry|of course|certainly|unfortunately|leider)\b[\s,.!–—-]*/i;
-/** "Without a flash" and "if you cancel" limit a claim and do not deny it. */
+/** "Without a flash" and "if you cancel" limit a claim but do not negate it. */
 const LIMIT = pattern('giu')`
   \b(?:without|ohne)\s+(?:an?\s|any\s|the\s|ein\p{L}*\s)?[\p{L}-]+|
   \b(?:as long as|provided|unless|if|wenn|solange)\b.*$
@@ -59,7 +58,7 @@ const GERMAN_DAYS: readonly [RegExp, string][] = (
 ).map(([day, english]) => [new RegExp(String.raw`\b(?:${day})\b`, 'gi'), english]);
 const GERMAN_RANGE = /day bis /g;
 
-/** "Half past nine" is 9.5; hours from noon on are also listed as 13 to 24. */
+/** "Half past nine" is 9.5; numbers up to 12 may also be hours after noon, 13 to 24. */
 const NUMBERS = pattern('gi')`
   (?<half>half past\s+)?(?:(?<digits>\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.:,](?<fraction>\d{1,2})(?!\d))?|
   \b(?<word>${NUMBER_SOURCE}|noon|midnight)\b)
@@ -67,8 +66,8 @@ const NUMBERS = pattern('gi')`
 `;
 
 /**
- * The passages that the answer agrees with. Each claim is compared with the nearest passage. Its numbers may come
- * from any of them, since an answer may combine several, or from the question.
+ * Returns the passages that the answer agrees with. Each claim is compared with the nearest passage. Its numbers may
+ * come from any passage, since an answer may combine several, or from the question.
  */
 export function agreeingPassages<Of extends { heading: string; text: string }>(
   passages: readonly Of[],
@@ -88,7 +87,7 @@ export function agreeingPassages<Of extends { heading: string; text: string }>(
   return passages.filter((_, place) => !dropped.has(place));
 }
 
-/** The index of the passage with the nearest claim; null if no passage shares its words. */
+/** Returns the index of the passage with the nearest claim; null if no passage shares a word with it. */
 function nearestPassage(claim: Claim, stated: readonly (readonly Claim[])[]): number | null {
   if (stated.length === 1) return 0;
   const scores = stated.map((claims) => nearestOf(claim, claims, SUBJECT_WEIGHT)?.score ?? 0);
@@ -130,11 +129,11 @@ function isContradicted(claim: Claim, stated: readonly Claim[]): boolean {
   const nearest = nearestOf(claim, stated, SUBJECT_WEIGHT)?.claim;
   if (!nearest) return false;
   if (nearest.isDenied !== claim.isDenied) return true;
-  // For "dogs are allowed in the pool", one claim may be about dogs while another denies the pool.
+  // For "dogs are allowed in the pool", the nearest claim may be about dogs while another one denies the pool.
   return !claim.isDenied && (nearestOf(claim, stated, 1)?.claim.isDenied ?? false);
 }
 
-/** A day counts as stated if any claim of the passage names it, even if another claim excludes it. */
+/** A day counts as stated if any claim of the passage names it, including when another claim excludes it. */
 function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): boolean {
   const statedDays = (denied: boolean) =>
     new Set(stated.filter((one) => one.isDenied === denied).flatMap((one) => [...one.days]));
@@ -143,9 +142,7 @@ function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): bool
   return [...days].some((day) => !same.has(day) && (opposite.has(day) || same.size > 0));
 }
 
-/**
- * The claim that shares the most words, where a common subject counts `weight`; undefined if no claim shares a word.
- */
+/** Returns the claim that shares the most words; a common subject counts `weight`. Undefined if none shares a word. */
 function nearestOf(
   claim: Claim,
   stated: readonly Claim[],
@@ -160,7 +157,7 @@ function nearestOf(
   return nearest;
 }
 
-/** The possible values of each number of a text: "9.30" is a price or a time. */
+/** Returns the possible values of each number in a text: "9.30" is a price or a time. */
 function numbersOf(text: string): number[][] {
   return [...text.matchAll(NUMBERS)].map(({ groups = {} }) => {
     const { half, digits, fraction, word, half_day: halfDay } = groups;

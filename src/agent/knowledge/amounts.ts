@@ -1,10 +1,10 @@
-/** Prices as amounts that can be added, and the wording of amounts. Pure. */
+/** Parses prices to amounts that can be added, and formats amounts. Pure. */
 import { pattern } from './pattern.ts';
 
 export interface Amount {
   /** Hundredths. */
   value: number;
-  /** The marks before and after the number, such as "£" and " €". */
+  /** Text before and after the number, such as "£" and " €". */
   before: string;
   after: string;
   hasCents: boolean;
@@ -16,7 +16,7 @@ const PRICE = pattern('i')`
   ^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|
   –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)( (?:a|per|each|an) .*?| each)?\.?$`;
 const SINGLE_UNIT = /\b(?:each|person|adult|child|head|guest|ticket|piece|item)\b/i;
-/** Maximum number of characters of a cell that can be a price. */
+/** Maximum number of characters of a cell that is read as a price. */
 const MAX_NAME_LENGTH = 60;
 
 /** Null for a text that is not a single price, such as "from £10" or "€10–12". */
@@ -37,8 +37,8 @@ export function amountOf(cell: string): Amount | null {
 }
 
 /**
- * Formats a sum like its inputs, for example "£38.00"; null if they have two currencies or two units, such as per day
- * and per week.
+ * Formats a sum in the style of its inputs, for example "£38.00". Null if they have different currencies or units,
+ * such as per day and per week.
  */
 export function amountText(value: number, like: readonly Amount[]): string | null {
   const forms = like.filter(({ before, after, value: own }) => own > 0 || before || after);

@@ -1,6 +1,6 @@
 /**
- * Reads the Markdown of documents in a worker thread, a few pieces at a time. Documents take turns, so a long one
- * does not delay the others. A thread that dies or takes too long is replaced, and its pieces are omitted.
+ * Reads the Markdown of documents in a worker thread, a few pieces per request. Documents take turns, so a long one
+ * does not delay the others. A thread that dies or is too slow is replaced, and its pieces are omitted.
  */
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '@palkit/runtime/clock';
@@ -18,14 +18,14 @@ export interface BlockReply {
   under: Heading[];
 }
 
-/** The blocks of each piece of a document, in order. */
+/** Yields the blocks of each piece of a document, in order. */
 export type ReadBlocks = (contents: readonly string[]) => AsyncIterable<Block[]>;
 
-/** Pieces of one request: some 20 ms of work at most, and an answer that is received at once. */
+/** Number of pieces in one request: at most some 20 ms of work, and a reply small enough to receive without a delay. */
 const BATCH = 20;
-/** Milliseconds for one request. */
+/** Deadline of one request in milliseconds. */
 const DEADLINE = 10_000;
-/** Megabytes of the thread's heap. */
+/** Heap limit of the thread in megabytes. */
 const MEMORY = 256;
 
 interface Task {
@@ -37,12 +37,12 @@ export class BlockReader {
   readonly #clock: Clock;
   readonly #failed: (cause: string) => void;
   readonly #waiting: Task[] = [];
-  /** The one request that the thread works on. The others wait here, so a crash loses only this document's piece. */
+  /** The request that the thread works on. All others wait here, so a crash loses only the pieces of this request. */
   #current: (Task & { over: AbortController }) | null = null;
   #worker: Worker | null = null;
   #next = 1;
 
-  /** `failed`: called when the thread ended before it answered. */
+  /** `failed` is called when the thread ended before it replied. */
   constructor(clock: Clock, failed: (cause: string) => void = () => undefined) {
     this.#clock = clock;
     this.#failed = failed;
@@ -99,7 +99,7 @@ export class BlockReader {
     worker.on('message', (reply: BlockReply) => {
       if (reply.id === this.#current?.request.id) this.#settle(reply);
     });
-    // The class only: a message could quote a document.
+    // Report only the error class, because the message could quote a document.
     worker.on('error', (error: unknown) => {
       cause = error instanceof Error ? error.name : 'unknown';
     });

@@ -1,4 +1,4 @@
-/** The thread that reads documents' Markdown for `block-reader.ts`. */
+/** The worker thread of `block-reader.ts`; it parses documents' Markdown. */
 import { parentPort } from 'node:worker_threads';
 import type { BlockReply, BlockRequest } from './block-reader.ts';
 import { blocksOf } from './passages.ts';

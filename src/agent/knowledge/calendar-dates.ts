@@ -1,7 +1,7 @@
-/** Dates and spans of dates in a text: "from 26 to 30 October", "25 and 26 December 2026". English. Pure. */
+/** Reads dates and date ranges from a text: "from 26 to 30 October", "25 and 26 December 2026". English. Pure. */
 
 export interface CalendarDate {
-  /** Null if it is missing. */
+  /** Null if the text has no year. */
   year: number | null;
   /** 1 is January. */
   month: number;
@@ -21,11 +21,11 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '(?:,? (\\d{4})\\b)?';
 const JOINT = '(,(?: and)?|and|&|to|until|till|through|[-\\u2013])';
 const MAX_DATES = 20;
-/** Days of one list: "3, 10 and 17 May". */
+/** Maximum number of days in one list: "3, 10 and 17 May". */
 const MAX_LISTED = 6;
 const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${JOINT.replace('(', '(?:')} ?){0,${MAX_LISTED}})`;
 const DAY_FIRST = `\\b${DAYS}${DAY} (?:of )?${MONTH}${YEAR}`;
-/** "We may 3 times" names no date. */
+/** "We may 3 times" contains the verb "may", not a month. */
 const NO_VERB =
   '(?<!\\b(?:i|we|you|they|he|she|it|that|who|which|guests|children|visitors|dogs|and) (?=may\\b))';
 const MONTH_FIRST =
@@ -41,7 +41,7 @@ interface Found {
   end: number;
 }
 
-/** The first twenty at most. */
+/** Returns at most the first twenty dates. */
 export function datesIn(text: string): DateSpan[] {
   const found: Found[] = [];
   for (const match of text.matchAll(ANY)) {
@@ -73,7 +73,7 @@ function spansOf(match: RegExpMatchArray): DateSpan[] {
   return spansOfList(text, monthOf(firstMonth!), numberOrNull(ownYear));
 }
 
-/** "3, 10 to 12" of one month. */
+/** Reads a list of days in one month: "3, 10 to 12". */
 function spansOfList(days: string, month: number, year: number | null): DateSpan[] {
   const spans: DateSpan[] = [];
   let joint = '';
@@ -108,7 +108,7 @@ export function calendarDate(iso: string): CalendarDate {
 const place = ({ month, day }: CalendarDate): number => 100 * month + day;
 const full = ({ year, month, day }: CalendarDate): number => 10_000 * year! + 100 * month + day;
 
-/** True if the span includes all of the other one; years are compared if both state one. */
+/** True if `span` includes all of `other`. Years are compared if both spans state one. */
 export function holdsDates(span: DateSpan, other: DateSpan): boolean {
   if (span.to.year !== null && other.from.year !== null && other.to.year !== null) {
     const from = full({ ...span.from, year: span.from.year ?? span.to.year });

@@ -1,4 +1,4 @@
-/** Remembers who comes and when, because later questions of a call rely on it. English. Pure. */
+/** Remembers the people and dates named in a call, because later questions refer to them. English. Pure. */
 import { headcount, peopleIn, type People } from './people.ts';
 import { months } from './question-kind.ts';
 import { seasonMonths } from './relative-days.ts';
@@ -8,15 +8,15 @@ export interface CallMemory {
   months: ReadonlySet<number>;
 }
 
-/** Maximum number of lines before the last that are read, and UTF-16 units of each. */
+/** Maximum number of earlier lines that are read, and maximum UTF-16 units of each. */
 const MAX_LINES = 8;
 const MAX_LINE_LENGTH = 1000;
-/** "What does it cost us all?", "what does he pay?" */
+/** The question concerns everybody: "What does it cost us all?" */
 const ALL =
   /\b(?:we|us|our|all of us|everybody|everyone|altogether|in total|together|the family|my family)\b/i;
 const ONE = /\b(?:he|she|him|her|they|them)\b/i;
 
-/** `lines`: the visitor's lines, the newest last. */
+/** `lines` are the visitor's lines, newest last. */
 export function callMemory(lines: readonly string[]): CallMemory {
   const recent = lines.slice(-MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
   const people = recent.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;
@@ -26,10 +26,10 @@ export function callMemory(lines: readonly string[]): CallMemory {
   return { people, months: new Set(named) };
 }
 
-/** Another person comes in addition to those already named. */
+/** Words that add a person to those already named. */
 const ADDS = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
 
-/** The people that a question is about: those it names, together with those named earlier if it adds to them. */
+/** Returns the people that a question is about, plus those named earlier in the call if the question adds to them. */
 export function peopleOf(question: string, memory: CallMemory | undefined): People {
   const own = peopleIn(question);
   const before = memory?.people;

@@ -1,43 +1,43 @@
 /**
- * How certain the best sentence is as an answer: a logistic function of its section's share of all scores and of the
- * question's words that do not match. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
+ * Estimates how certainly the best sentence answers: a logistic function of features such as its section's fraction
+ * of all scores. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
 import type { QuestionKind } from './question-kind.ts';
 import { pattern } from './pattern.ts';
 import { dot, type Ranked, type ReadQuestion } from './ranking.ts';
 import { isCalendar } from './table-words.ts';
 
-/** The features of a certain answer. Each was added for its gain on texts that the fit had not seen. */
+/** The features of an answer. Each was added because it improved results on texts outside the fitted set. */
 export interface Certainty {
-  /** The share of the best sentence's section in all sections, with scores as log-likelihoods; 0 to 1. */
+  /** The score of the best sentence's section as a fraction of all sections, with scores as log-likelihoods; 0 to 1. */
   section: number;
   /**
-   * Words of the question that the sentence lacks, each weighted from 0 to 1 by its rarity here; at most 5. At equal
-   * scores they raise the certainty, because a long question is clear, while a sentence that repeats all words often
-   * states only its topic.
+   * Number of question words that the sentence lacks, each weighted from 0 to 1 by its rarity in the texts; at most
+   * 5. At equal scores they raise the certainty: a long question is clear, while a sentence that repeats all words
+   * often states only its topic.
    */
   missing: number;
   /**
-   * The similarity of the question's least fitting word to the sentence, or to the next of its section if that ranks
-   * second: a cosine.
+   * The cosine of the question's worst-matching word with the sentence, or with the second-ranked sentence if it is
+   * in the same section.
    */
   lowestWord: number;
-  /** 1 if the question asks for a kind of value and the sentence has none of it; `noSize`: a size or a year. */
+  /** 1 if the question asks for a price, for a person, or for a size or a year, and the sentence contains none. */
   noPrice: number;
   noPerson: number;
   noSize: number;
-  /** The lead over the fifth best. */
+  /** The lead of the best score over the fifth. */
   overFifth: number;
-  /** As in `Features`; the model was trained to give low cosines to questions without an answer. */
+  /** Cosines as in `Features`; the model was trained to give low cosines to questions without an answer. */
   inContext: number;
   alone: number;
   coverage: number;
   day: number;
-  /** The lead of the sentence with its headings over the best of another section. */
+  /** The lead in `inContext` over the best sentence of another section. */
   overOthers: number;
-  /** 1 if the question asks for a thing by a word that no sentence has: "do you have a sauna?". */
+  /** 1 if the question asks for something whose name no sentence has: "do you have a sauna?". */
   unnamed: number;
-  /** 1 if it shares only days or months with a question that does not ask for a time. */
+  /** 1 if the sentence shares only days or months with a question that does not ask for a time. */
   onlyDay: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
@@ -58,12 +58,12 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   onlyDay: -1.25,
 };
 
-/** The least certainty at which an answer is spoken; below it the topic is offered (`bench/answers.ts`). */
+/** Minimum certainty at which an answer is spoken; below it the agent offers the topic instead (`bench/answers.ts`). */
 export const SURE = 0.5;
 
-/** Mean similarity of the least fitting word. */
+/** Default for `lowestWord` if there are no vectors: the mean similarity of the worst-matching word. */
 const UNKNOWN_FIT = 0.2;
-/** Maximum number of candidates that are counted; further ones add no information. */
+/** Maximum value of `missing`; further missing words add no information. */
 const MAX_MISSING = 5;
 
 const ASKS_FOR_THING = pattern('i')`
@@ -81,7 +81,7 @@ function sharesOnlyDays({ kind, words }: ReadQuestion, { sentence }: Ranked): bo
   return shared.length > 0 && shared.every(isCalendar) && [...words].some((word) => !isCalendar(word));
 }
 
-/** Computes the features of the best of `ranked`, which has at least one sentence, the best first. */
+/** Computes the features of the best sentence. `ranked` has at least one sentence, best first. */
 export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): Certainty {
   const [best, second = best] = ranked as [Ranked, ...Ranked[]];
   const { features, sentence } = best;
@@ -108,7 +108,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
   };
 }
 
-/** The share of the `chosen` sections in the sum of all scores. Scores are logarithms. */
+/** Returns the fraction of the sum of all scores that the `chosen` sections have. Scores are logarithms. */
 function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
   const most = ranked[0]!.score;
   let part = 0;
@@ -121,7 +121,7 @@ function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): 
   return part / all;
 }
 
-/** The question's least similar word, each compared with the vector nearest to it. */
+/** Returns the similarity of the question's worst-matching word to its nearest vector. */
 function lowestSimilarity({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefined)[]): number {
   const there = vectors.filter((vector) => vector !== undefined);
   if (there.length === 0 || parts.length === 0) return UNKNOWN_FIT;
@@ -130,9 +130,9 @@ function lowestSimilarity({ parts }: ReadQuestion, vectors: readonly (Int8Array 
   );
 }
 
-/** A question for the place's own address is answered by an address, even if few other words match. */
+/** An address answers a question for the place's own address, although few other words match. */
 const SURE_OF_ADDRESS = 0.8;
-/** A cell whose row and column both match the question. */
+/** Certainty of a table cell whose row and column match the question. */
 const SURE_OF_TABLE = 0.85;
 
 /** The probability that the best sentence answers the question, 0 to 1. */
@@ -147,10 +147,10 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly Ranked[
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Maximum number of sentences that a candidate is compared with; further ones would have almost no effect. */
+/** Maximum number of sentences with which a candidate is compared; further ones would hardly change the result. */
 const COMPARED = 200;
 
-/** The best sentences, each of another passage, with the certainty that each would have in first place. */
+/** Returns the best sentences, each from a different passage, with the certainty that each would have as the first. */
 export function likeliest(
   question: ReadQuestion,
   ranked: readonly Ranked[],
@@ -171,11 +171,11 @@ export function likeliest(
   }));
 }
 
-/** The certainty of a passage from its share of the words: three of eight are just enough for an answer. */
+/** Converts the fraction of matched words to a certainty: three of eight words are just enough for an answer. */
 const ENOUGH_WORDS = 3 / 8;
 const SURE_BY_WORDS = 1.334;
 const SUREST_BY_WORDS = 0.93;
-/** Below this certainty a candidate is only offered by its topic. */
+/** Certainty below which the agent offers only the topic of a candidate. */
 const UNSURE_BY_WORDS = 0.5;
 
 export function certaintyOfShare(share: number): number {

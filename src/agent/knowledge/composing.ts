@@ -1,4 +1,4 @@
-/** Selects the one or two sentences of the answer from the best-ranked ones, in the order of the text. Pure. */
+/** Composes the answer from one or two of the best-ranked sentences, in the order of the text. Pure. */
 import { decisionOf } from './opening-days.ts';
 import { fitsPerson, personClass } from './person-class.ts';
 import { personOfHeading } from './person-heading.ts';
@@ -6,16 +6,16 @@ import type { Ranked, ReadQuestion } from './ranking.ts';
 import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
 
-/** A second sentence of the same section is added if its score is at least this share of the best one's. */
+/** A second sentence of the same section is added if its score is at most this much below the best. */
 const NEAR = 2;
-/** Ranks after the first that may contain the second sentence. */
+/** Maximum rank after the first at which the second sentence is searched. */
 const DEEPEST = 4;
-/** Maximum number of items of a list that are spoken when the question asks for the whole list. */
+/** Maximum number of list items that are spoken when the question asks for the complete list. */
 const MAX_ITEMS = 6;
 /** Maximum number of characters of an answer, because listeners do not follow a longer one. */
 export const MAX_ANSWER_LENGTH = 300;
 
-/** `ranked` has at least one. */
+/** `ranked` has at least one sentence. */
 export function composeAnswer(
   ranked: readonly Ranked[],
   question: ReadQuestion,
@@ -56,7 +56,7 @@ export function composeAnswer(
     : { text: both, used: [best.sentence, second] };
 }
 
-/** A further sentence of the same section that adds information to the first. */
+/** Finds another sentence of the same section that adds information to the first. */
 const secondOf = (
   [best, ...others]: readonly Ranked[],
   question: ReadQuestion,
@@ -72,7 +72,7 @@ const secondOf = (
         !isForOthers(sentence, question),
     )?.sentence;
 
-/** A row for adults adds no information about the price of a child of six. */
+/** A row for adults adds no information about the price for a child of six. */
 function isForOthers({ block, text }: KnownSentence, { people }: ReadQuestion): boolean {
   if (block.kind !== 'table' || people.persons.length === 0) return false;
   const own = personClass(text.split(':', 1)[0]!);
@@ -82,14 +82,14 @@ function isForOthers({ block, text }: KnownSentence, { people }: ReadQuestion): 
 const withDecision = (decision: 'Yes' | 'No' | null, text: string): string =>
   decision === null || /^(?:yes|no)\b/i.test(text) ? text : `${decision}. ${text}`;
 
-/** The first items that fit into this many characters, at least one. */
+/** Returns as many of the first items as fit into `room` characters, at least one. */
 function fittingItems(items: readonly string[], room: number): readonly string[] {
   let length = 0;
   const end = items.findIndex((item) => (length += item.length + 2) > room);
   return end < 0 ? items : items.slice(0, Math.max(1, end));
 }
 
-/** Splits after a clause, or between words, if one sentence alone is too long. */
+/** Shortens a text after a clause. A single long sentence is split between words. */
 export function shortenText(text: string): string {
   if (text.length <= MAX_ANSWER_LENGTH) return text;
   const beginning = text.slice(0, MAX_ANSWER_LENGTH);
@@ -100,22 +100,22 @@ export function shortenText(text: string): string {
   return `${beginning.slice(0, at > 0 ? at : MAX_ANSWER_LENGTH - 1).trimEnd()}.`;
 }
 
-/** Joins two sentences without repeating a heading or a sentence that the later one depends on. */
+/** Joins two sentences without repeating a heading, or a sentence that the later one depends on. */
 function together(earlier: KnownSentence, later: KnownSentence): string {
   const [one, other] = [spokenText(earlier), spokenText(later)];
   if (one.includes(other)) return one;
   if (other.includes(one)) return other;
-  // Two rows under one heading share a single mention of it.
+  // If two rows have the same heading, it is spoken only once.
   if (later.block.kind === 'table' && later.section === earlier.section) return `${one} ${ended(later.text)}`;
   return one.endsWith(dependentText(later)) ? `${one} ${ended(later.text)}` : `${one} ${other}`;
 }
 
-/** The previous sentence if this one depends on it; otherwise a string that no text ends with. */
+/** Returns the previous sentence if this one depends on it; otherwise a string that no text ends with. */
 function dependentText({ block, text, inContext }: KnownSentence): string {
   return block.kind === 'text' && inContext !== text ? inContext.slice(0, -text.length).trim() : '\n';
 }
 
-/** The sentence in a form that is clear by itself. It ends in a full stop, which separates it from the next one. */
+/** Returns the sentence in a form that is clear on its own. Its final full stop separates it from the next one. */
 function spokenText({ block, text, inContext }: KnownSentence): string {
   const heading = block.headings.at(-1) ?? '';
   if (block.kind === 'table') return ended(underHeading(heading, text));
@@ -124,16 +124,16 @@ function spokenText({ block, text, inContext }: KnownSentence): string {
   return ended(block.kind === 'text' ? inContext : text);
 }
 
-/** The number of a section is not spoken. */
+/** The number of a section, which is not spoken. */
 const SECTION_NUMBER = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=\p{L})/u;
 
-/** "Private lessons, one to one: …": a row that already contains its subject. */
+/** Omits the heading if the row already contains it: "Private lessons, one to one: …" */
 function underHeading(heading: string, row: string): string {
   const namesHeading = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
   return namesHeading ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;
 }
 
-/** True if several items of the list rank highly, because the question then asks for the whole list. */
+/** True if several items of the list rank highly; the question then asks for the complete list. */
 function answersKind(ranked: readonly Ranked[], { kind }: ReadQuestion): boolean {
   const [best] = ranked as [Ranked, ...Ranked[]];
   return (

@@ -19,19 +19,19 @@ const POINTS_BACK = pattern('i')`
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;
-/** A request that stands alone, however short: "tell me a joke". */
+/** A request that needs no previous question, however short it is: "tell me a joke". */
 const ASKS_FOR = pattern('i')`
     ^(tell|show|give|sing|play|write|explain|describe|read|recommend|make|find|send|help|let|call|
     translate|imagine|pretend)\b
   `;
 /**
- * A question with at most this many words of its own continues the previous one if it refers back or asks for nothing
- * new.
+ * A question with at most this many words of its own continues the previous one if it refers back or adds no new
+ * subject.
  */
 const FEW = 4;
 const NEXT_TO_NOTHING = 2;
 
-/** Maximum number of words of a line that names only a new detail: "and the deposit?" */
+/** Maximum number of words of a line that adds only a detail: "and the deposit?" */
 const MAX_NEW = 2;
 const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
 
@@ -50,11 +50,11 @@ export function isBare(question: string): boolean {
   return questionKind(text) === 'other' && GOES_ON.test(text) && [...contentWords(text)].every(isOfDay);
 }
 
-/** The question has no word for a subject and needs none. */
+/** Questions that have no subject and need no previous question. */
 const STANDS_ALONE =
   /^how (?:do|can|could|would) (?:i|we|one|you) (?:get|come|go|travel) (?:there|here|to you)\W*$|^where are you\b/i;
 
-/** The question in the context of the previous one; null if it stands alone. */
+/** Returns the question completed by the previous one; null if it needs no context. */
 export function continued(question: string, before: PreviousQuestion | undefined): string | null {
   if (!before) return null;
   const text = bareQuestion(question);
@@ -68,7 +68,7 @@ export function continued(question: string, before: PreviousQuestion | undefined
     words <= (asksAnew || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim()) ? 0 : NEXT_TO_NOTHING);
   if (!goesOn) return null;
   const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');
-  // The last question determines the kind; if it requests nothing by itself, the one before it does.
+  // The last question determines the kind of answer; if it has none, the previous question does.
   return kind === 'other'
     ? `${bareQuestion(before.question)} ${rest}`
     : `${rest} ${bareQuestion(before.question)}`;

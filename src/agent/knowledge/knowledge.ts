@@ -1,6 +1,6 @@
 /**
- * The agent's knowledge: its documents and its memories of the visitor, by words (BM25, prefixes, small slips) and by
- * meaning (sentence embeddings). `find` gives passages for a model's notes, `answer` the sentences that answer.
+ * The agent's documents and its memories of the visitor. It searches by words (BM25, prefixes, typing errors) and by
+ * meaning (sentence embeddings). `find` returns passages for a model's notes, `answer` the sentences that answer.
  */
 import type { Embeddings } from '../language/embeddings.ts';
 import { certaintyOfShare, certaintyOfBest, likeliest, SURE } from './certainty.ts';
@@ -29,59 +29,59 @@ export type { AskOptions } from './ranking.ts';
 export type { KnownText, Passage } from './sentence-table.ts';
 
 export interface Found extends Passage {
-  /** The share of the question's weight that the passage covers, 0 to 1. */
+  /** The fraction of the question's weight that the passage covers, 0 to 1. */
   coverage: number;
-  /** The score of the ranking; comparable only within one question. */
+  /** The ranking's score; scores of different questions cannot be compared. */
   score?: number;
 }
 
-/** A sentence in place of its passage's text, with the probability that it is the answer, 0 to 1. */
+/** A passage with a single sentence as its text. `certainty` is the probability that it is the answer, 0 to 1. */
 export interface Candidate extends Passage {
   score: number;
 }
 
-/** The documents' answer to a question. */
+/** An answer from the documents. */
 export interface FoundAnswer {
   /** The probability that it is correct, 0 to 1. */
   certainty: number;
-  /** A sentence or two. */
+  /** One or two sentences. */
   text: string;
-  /** Their passages. */
+  /** The passages of the answer's sentences. */
   passages: Passage[];
-  /** The headings nearest to the question, the likeliest first, at most three. */
+  /** The headings nearest to the question, likeliest first, at most three. */
   near: string[];
-  /** Sentences that may be the answer, each from another passage, the best first. */
+  /** Sentences that may be the answer, each from a different passage, best first. */
   candidates: Candidate[];
-  /** Names that match the question equally well; the agent asks which one is meant. */
+  /** Names that match the question equally well, so the agent asks which one is meant. */
   choices?: readonly string[];
-  /** True if a table, a calculation or a day decided it, not the similarity of words. */
+  /** True if a table, a calculation or a date determined the answer, not the similarity of words. */
   isExact?: boolean;
 }
 
 /** Dampens the first ranks: a sentence in both rankings beats the first of one (Cormack, Clarke, Büttcher 2009). */
 const RANK_CONSTANT = 60;
-/** Passages of each ranking before the merge. */
+/** Number of passages of each ranking that are merged. */
 const DEEPEST = 50;
 const MAX_CANDIDATES = 5;
-/** Maximum number of UTF-16 units of a question: a longer line would delay every call of the process. */
+/** Maximum number of UTF-16 units of a question. A longer question would delay all calls of the process. */
 export const MAX_QUESTION = 1000;
-/** Maximum number of sentences of memories or of a page with vectors; longer texts are found by words only. */
+/** Maximum number of sentences of memories or of a page that get vectors; longer texts are found only by words. */
 const MAX_MADE = 400;
-/** The share of sentences that the model could not read and that the search by meaning tolerates. */
+/** Fraction of sentences without vectors up to which the search by meaning is used. */
 const MAX_MISSING = 0.02;
 
-/** Maximum number of UTF-16 units of a page's text that can be searched; the newest are kept. */
+/** Maximum number of UTF-16 units of a page's text that can be searched; only the end of a longer text is kept. */
 const MAX_PAGE = 4000;
 
 export class Knowledge {
   /** The documents, which calls share, and the memories of this visitor. */
   readonly #own: readonly TextIndex[];
-  /** The texts of this call only; the shared documents come with their vectors. */
+  /** The texts of this call only; the shared documents have vectors already. */
   readonly #texts: TextIndex;
-  /** The visitor's page. */
+  /** The text of the visitor's page. */
   #page = TextIndex.of([]);
   #pageText = '';
-  /** Reads the page's text until it has read the newest. */
+  /** Settles when the newest text of the page has been read. */
   #reading: Promise<void> | null = null;
   #passages: readonly Passage[];
   #sentences: readonly KnownSentence[];
@@ -89,8 +89,8 @@ export class Knowledge {
   readonly #failed: (error: unknown) => void;
 
   /**
-   * `failed` receives the reason why a search by meaning failed. `documents` are shared with other calls; `texts`
-   * belong to this call.
+   * `failed` receives the reason why a search by meaning failed. `documents` are shared with other calls; `texts` are
+   * used by this call only.
    */
   constructor(
     texts: readonly KnownText[],
@@ -115,9 +115,9 @@ export class Knowledge {
   }
 
   /**
-   * Replaces the text of the visitor's page once the new text has its vectors. Settles then; never rejects. Without
-   * vectors the text is left out of the search by meaning, and the rest remains. If several texts arrive during one
-   * reading, only the newest is read next, so a page that sends continuously costs one reading at a time.
+   * Replaces the text of the visitor's page, and settles when the new text has its vectors; never rejects. A text
+   * without vectors is found only by words. If several texts arrive while one is read, only the newest is read next,
+   * so a page that sends continuously costs one reading at a time.
    */
   setPageText(text: string, signal?: AbortSignal): Promise<void> {
     this.#pageText = text.slice(-MAX_PAGE);
@@ -150,8 +150,8 @@ export class Knowledge {
   }
 
   /**
-   * Computes the vectors of this call's own texts if they are few; settles when they exist. The shared documents have
-   * vectors, or a job computes them for all calls.
+   * Computes the vectors of this call's own texts if they are few, and settles when they exist. The shared documents
+   * have vectors, or a job computes them for all calls.
    */
   async prepare(signal?: AbortSignal): Promise<void> {
     await this.#embed(this.#texts.table, signal);
@@ -171,7 +171,7 @@ export class Knowledge {
     unpackVectors(packVectors(await this.#embeddings.embed(inputs, signal)), missing);
   }
 
-  /** The best passages for a question by words alone, best first; empty without a match. */
+  /** Finds the best passages for a question by words alone, best first; empty without a match. */
   search(question: string, most = 3): Found[] {
     const terms = [...contentWords(question)];
     if (terms.length === 0) return [];
@@ -183,7 +183,7 @@ export class Knowledge {
       }));
   }
 
-  /** Covers all indexes, and weighs a word as if they were one index. */
+  /** Searches all indexes. The weight of a word is the same as in a single index of all texts. */
   #hits(question: string): Hit[] {
     const indexes = [...this.#own, this.#page].filter(({ size }) => size > 0);
     if (indexes.length < 2) return indexes.flatMap((index) => index.search(question));
@@ -192,7 +192,7 @@ export class Knowledge {
       .sort((one, other) => other.score - one.score);
   }
 
-  /** Every passage, those with most of the question's words first. */
+  /** Returns all passages; those with most of the question's words come first. */
   all(question: string): Found[] {
     const matches = this.search(question.slice(0, MAX_QUESTION), this.passages.length);
     const ids = new Set(matches.map(({ id }) => id));
@@ -200,12 +200,12 @@ export class Knowledge {
     return [...matches, ...rest.map((passage) => ({ ...passage, coverage: 0 }))];
   }
 
-  /** The best passages by words and by meaning; by words alone if the question's vector is missing. */
+  /** Finds the best passages by words and by meaning; by words alone if the question has no vector. */
   async find(query: string, most: number, { signal, language }: AskOptions = {}): Promise<Found[]> {
     const question = query.slice(0, MAX_QUESTION);
     const byWords = this.search(question, DEEPEST);
     const ranked = await this.#rankSentences(question, { signal, language });
-    // The kinds of requested values are defined for English only.
+    // The kinds of requested values are implemented for English only.
     const english = (language?.split('-')[0] ?? 'en') === 'en';
     if (!ranked.meaning)
       return (english ? this.#withKind(byWords, ranked.sentences) : byWords).slice(0, most);
@@ -229,8 +229,8 @@ export class Knowledge {
   }
 
   /**
-   * "How much is it?" has no word to search for, but asks for a price. Sentences with a price follow the ones that
-   * matched by words.
+   * "How much is it?" has no word to search for, but it asks for a price. Sentences with a price are added after
+   * those found by words.
    */
   #withKind(byWords: readonly Found[], ranked: readonly Ranked[]): Found[] {
     const holding = ranked.filter(({ features }) => features.kind > 0);
@@ -241,7 +241,7 @@ export class Knowledge {
     return [...byWords, ...further.map((id) => ({ ...this.passages[id]!, coverage: 0 }))];
   }
 
-  /** The sentences that answer best, with their certainty; null if no sentence fits. */
+  /** Finds the sentences that answer best, with their certainty; null if none matches. */
   async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
     const question = query.slice(0, MAX_QUESTION);
     const { sentences, read: parsed, meaning } = await this.#rankSentences(question, options);
@@ -261,12 +261,12 @@ export class Knowledge {
     };
   }
 
-  /** Without a search by meaning, returns the passage with most of the question's words. */
+  /** Answers without a search by meaning, from the passage with most of the question's words. */
   #answerByWords(question: string, ranked: readonly Ranked[], parsed: ReadQuestion): FoundAnswer | null {
     const found = this.search(question, DEEPEST);
     const [first] = found;
     if (!first) return null;
-    // A fact wins over a document that has no more of the question's words.
+    // A fact wins over a document that matches no more of the question's words.
     const isFact = ({ document_id: id, coverage }: Found) =>
       id.startsWith(FACTS_ID) && coverage >= first.coverage;
     const best = found.find(isFact) ?? first;
@@ -290,7 +290,7 @@ export class Knowledge {
   }
 
   /**
-   * Reads the sentences under the heading with exactly this name; null if there is no such heading. It serves topics
+   * Returns the sentences under the heading with exactly this name; null if there is no such heading. Used for topics
    * that were offered.
    */
   under(heading: string): { text: string; passages: Passage[] } | null {
@@ -310,19 +310,19 @@ export class Knowledge {
     return { text: shortenText(text), passages };
   }
 
-  /** Headings a visitor might ask about, in the documents' order. */
+  /** Headings that a visitor might ask about, in the order of the documents. */
   topics(most: number): string[] {
     return [
       ...new Set(this.passages.filter((passage) => !passage.remembered).map((passage) => passage.heading)),
     ].slice(0, most);
   }
 
-  /** Phrases that visitors are likely to use, for the recogniser. */
+  /** Phrases of the documents that a visitor is likely to use; they improve recognition. */
   phrases(): string[] {
     return this.passages.flatMap((passage) => [passage.heading, passage.text]);
   }
 
-  /** The features behind an answer, for the bench that fits the weights. */
+  /** Returns the features behind an answer, for the benchmark that fits the weights. */
   async explain(
     question: string,
     options: AskOptions = {},
@@ -357,10 +357,10 @@ export class Knowledge {
     };
   }
 
-  /** Answers from tables, and from sentences about a single day, come first. */
+  /** Moves answers from tables, and from sentences about a single day, to the front. */
   #english(parsed: ReadQuestion, ranked: Ranked[], { after, today }: AskOptions): Ranked[] {
     const [first] = ranked;
-    // Facts come before documents. A fact that certainly answers therefore wins over a document's table, too.
+    // Facts rank before documents, so a fact that certainly answers also wins over a document's table.
     if (first && this.#isFact(first.sentence) && certaintyOfBest(parsed, ranked) >= SURE) return ranked;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
     const people = personFirst(parsed, ranked);
@@ -368,7 +368,7 @@ export class Knowledge {
     return openingFirst(parsed, tableFirst(parsed, ranked, spokenOf), askedDay(parsed.text, today));
   }
 
-  /** The sections that the previous answer came from, and the facts: both get a lead over others. */
+  /** The sections of the previous answer, and the facts; both rank before other sections. */
   #leading(line: string | undefined): ReadonlySet<string> {
     const facts = this.#sentences.filter((sentence) => this.#isFact(sentence));
     const spoken = line ? sectionsOf(line, this.#sentences) : [];
@@ -385,9 +385,9 @@ export class Knowledge {
   }
 
   /**
-   * Sentences with vectors would win over those without, and cosines with only a page's few sentences would make any
-   * question look certain. Documents therefore decide where they exist; memories become searchable by meaning a
-   * moment later.
+   * True if the vectors are comparable. Sentences with vectors would win over those without, and the cosines of a
+   * page's few sentences would make any question look certain. If there are documents, their vectors decide; memories
+   * become searchable by meaning a moment later.
    */
   #comparable(): boolean {
     const decisive = this.#own.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];

@@ -1,18 +1,18 @@
-/** Holidays by their English names, with their dates in a year. Pure. */
+/** Public and other holidays by their English names, with their dates in a year. Pure. */
 import { calendarDate, type DateSpan } from './calendar-dates.ts';
 
 export interface NamedHoliday {
   name: RegExp;
-  /** Most places are closed on these days; "bank holidays" refers to them. */
+  /** True if most places are closed on this day, so that "bank holidays" includes it. */
   isPublic: boolean;
-  /** First and last day in a year, in ISO form. */
+  /** Returns the first and last day in a year as ISO dates. */
   days(year: number): [first: string, last: string];
 }
 
 const DAY_MS = 86_400_000;
 const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Easter Sunday of the Gregorian calendar, by Meeus, Jones and Butcher. */
+/** Computes Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
 export function easterSunday(year: number): string {
   const a = year % 19;
   const b = Math.floor(year / 100);
@@ -28,7 +28,7 @@ export function easterSunday(year: number): string {
 
 const from = (year: number, days: number): string =>
   iso(Date.parse(`${easterSunday(year)}T00:00:00Z`) + days * DAY_MS);
-/** `weekDay`: 0 is Sunday; `nth` counts from 1, -1 is the last. */
+/** `weekDay` 0 is Sunday; `nth` counts from 1, and -1 is the last. */
 function nthWeekDay(year: number, month: number, weekDay: number, nth: number): string {
   if (nth > 0) {
     const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
@@ -97,7 +97,7 @@ export const HOLIDAYS: readonly NamedHoliday[] = ENTRIES.map(([name, days, isPub
   isPublic,
 }));
 
-/** A holiday that a question names, on its next days from `today` on. `today`: an ISO date. */
+/** Finds the holiday that a question names, with its next dates from `today`, an ISO date. */
 export function holidayIn(
   text: string,
   today: string,
@@ -113,7 +113,7 @@ export function holidayIn(
   return null;
 }
 
-/** True for Christmas Day and for every other public holiday of one day. */
+/** True for Christmas Day and for other public holidays of a single day. */
 export const isPublicHoliday = (date: string): boolean =>
   HOLIDAYS.some((holiday) => {
     const [first, last] = holiday.days(Number(date.slice(0, 4)));

@@ -1,6 +1,6 @@
 /**
  * Finds the sentence about a single day: "We are closed on 25 December", "Easter: open from 10:00", "no lessons from
- * 26 to 30 October". It wins over the hours of ordinary days. English. Pure.
+ * 26 to 30 October". It takes precedence over the hours of ordinary days. English. Pure.
  */
 import { calendarDate, datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holidays.ts';
@@ -15,11 +15,11 @@ import { contentWords } from './words.ts';
 export interface AskedDay {
   span: DateSpan;
   holiday: NamedHoliday | null;
-  /** The words of the question that name it. */
+  /** The words of the question that name the day. */
   words: ReadonlySet<string>;
 }
 
-/** Maximum number of sentences that are examined, from the top of the ranking. */
+/** Maximum number of best-ranked sentences that are examined. */
 const LOOKED_AT = 400;
 const OPENING = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure)|shut|hours)\b/i;
 const OF_OPENING =
@@ -34,12 +34,12 @@ const ASKS_WHETHER = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|sorry|ok|okay|well)\b,? ?)*(?:are|is|do|does|will|can|would|have)\b
 `;
 const ASKS_CLOSED = /\b(?:closed?|shut)\b/i;
-/** "Are you open at 9 pm?" cannot be answered with "yes" from the mere existence of hours. */
+/** A question such as "Are you open at 9 pm?" is not answered with "yes" just because there are hours. */
 const CLOCK = pattern('i')`
   \bat \d|\d ?[ap]\.?m\b|\d[:.]\d\d|o.clock|\b(?:until|till|before|after|from) \d|\b(?:morning|evening|
   night|late|early|tonight|still)\b`;
 
-/** The date, holiday or relative day that a question names, or null. */
+/** Finds the date, holiday or relative day that a question names; null if it names none. */
 export function askedDay(text: string, today: string | null | undefined): AskedDay | null {
   const holiday = holidayIn(text, today ?? '2000-01-01');
   if (holiday) {
@@ -59,7 +59,7 @@ export function askedDay(text: string, today: string | null | undefined): AskedD
   return { span, holiday: fixed, words: new Set() };
 }
 
-/** The next such days from `today` on. */
+/** Returns the next dates from `today` that match a span without a year. */
 function withYear(span: DateSpan, today: string | null | undefined): DateSpan {
   if (!today || span.from.year !== null || span.to.year !== null) return span;
   const { year, month, day } = calendarDate(today);
@@ -79,7 +79,7 @@ function holidayOn(span: DateSpan): NamedHoliday | null {
   );
 }
 
-/** Moves the sentence about the requested day to the front; otherwise returns the ranking unchanged. */
+/** Moves the sentence about the requested day to the front. Without one the ranking is unchanged. */
 export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: AskedDay | null): Ranked[] {
   if (!day || (!OPENING.test(question.text) && !ASKS_WHETHER.test(question.text))) return ranked;
   const rest = [...question.words].filter(
@@ -96,7 +96,7 @@ export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: Aske
   return [{ ...each, opening: decision }, ...ranked.filter((other) => other !== each)];
 }
 
-/** The sentence that refers to the day most precisely. `rest`: the words of the question's subject. */
+/** Finds the sentence that names the day most precisely. `rest` has the words of the question's subject. */
 function bestOf(
   ranked: readonly Ranked[],
   day: AskedDay,
@@ -113,7 +113,7 @@ function bestOf(
   return best?.each ?? null;
 }
 
-/** If tomorrow is a Thursday, finds the hours for Thursdays that are not limited to certain months. */
+/** Finds the regular hours for the weekday of a date, such as Thursday, that are not limited to certain months. */
 function usualHours(
   { days, text }: ReadQuestion,
   ranked: readonly Ranked[],
@@ -142,7 +142,7 @@ const isOfCalendar = (word: string): boolean =>
   months(word).size > 0 ||
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(word);
 
-/** 2 if a sentence names the day, 1 if it concerns all public holidays and the day is one. */
+/** 2 if the sentence names the day; 1 if it is about all public holidays and the day is one; otherwise 0. */
 function levelOf({ sentence: { text, block, place } }: Ranked, { span, holiday }: AskedDay): 0 | 1 | 2 {
   if (holiday?.name.test(text.replace(/[\u2018\u2019]/g, "'"))) return 2;
   const cells = block.table?.rows[place];
@@ -151,7 +151,7 @@ function levelOf({ sentence: { text, block, place } }: Ranked, { span, holiday }
   return holiday?.isPublic && GENERAL_HOLIDAYS.test(text) ? 1 : 0;
 }
 
-/** Two cells with dates are the first and the last day of a span. */
+/** Reads the dates of a row. Two cells with dates are the first and the last day of a span. */
 export function rowDates(cells: readonly string[]): DateSpan[] {
   const dates = cells.map((cell) => datesIn(cell)).filter(({ length }) => length > 0);
   const [first, last] = dates;
@@ -159,7 +159,7 @@ export function rowDates(cells: readonly string[]): DateSpan[] {
   return [{ from: first![0]!.from, to: last![0]!.to }];
 }
 
-/** "Yes" or "No" if the words decide whether the place is open; null if the text or the question is ambiguous. */
+/** "Yes" or "No" if the text states whether the place is open; null if the text or the question is ambiguous. */
 export function decisionOf(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
   if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
   const isClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));

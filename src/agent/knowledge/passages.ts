@@ -1,19 +1,19 @@
 /**
- * Splits Markdown into passages: a paragraph, a list or a table under its headings, each split into sentences for
- * answers. A list item and a table row count as sentences. Pure.
+ * Splits Markdown into passages, each a paragraph, a list or a table with its headings. Each passage is split into
+ * sentences for answers; list items and table rows count as sentences. Pure.
  */
 import { lexer, type Token, type Tokens } from 'marked';
 import { storableText } from '@palkit/runtime/storable-text';
 import { sentences } from '../language/sentences.ts';
 
 export interface Block {
-  /** The headings above it, the nearest last; empty before the first heading. */
+  /** The headings above the block, innermost last; empty before the first heading. */
   headings: readonly string[];
-  /** `list` and `table`: the sentences after the lead are items and rows. */
+  /** In a `list` or `table`, the sentences after the lead are items or rows. */
   kind: 'text' | 'list' | 'table';
-  /** The introduction of a list or a table: the paragraph before it that ends in a colon; empty otherwise. */
+  /** The paragraph before a list or a table that ends in a colon; empty otherwise. */
   lead: string;
-  /** Plain text, at least one. */
+  /** The sentences as plain text; at least one. */
   sentences: readonly string[];
   /** The cells of a table; the sentences are its rows. */
   table?: TableCells;
@@ -24,36 +24,33 @@ export interface TableCells {
   rows: readonly (readonly string[])[];
 }
 
-/** Deeper than any heading: a question within the text acts as the heading of the following sentences. */
+/** Depth of a question that acts as the heading of the sentences after it; it is deeper than any heading. */
 const QUESTION_DEPTH = 7;
 const QUESTION = /\?["'”’)]*$/;
 
-/** Longer sentences are split between words: no voice speaks them in one breath, and a model reads no more. */
+/** Longer sentences are split between words: a voice cannot speak them in one breath, and a model reads no more. */
 export const MAX_SENTENCE_LENGTH = 600;
 /**
- * Maximum number of list and quote marks that are read at the start of a line: the lexer's time grows with the square
- * of their number.
+ * Limits the list and quote marks at the start of a line, because the lexer's time grows with the square of their
+ * number.
  */
 const MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${MARK}){8})(?:${MARK})+`, 'gm');
-/** Maximum number of levels of nested quotes and lists that are read. */
+/** Maximum nesting of quotes and lists that is read. */
 const DEEPEST = 4;
 const DEEPEST_INLINE = 20;
 
-/**
- * The blocks of a text, in order. `under`: the headings that the text before it left open; they are
- * changed in place.
- */
+/** Returns the blocks of a text in order. `under` has the headings that are open before the text; it is modified. */
 export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   const blocks: Block[] = [];
-  // The blocks share one list of headings, because a copy for each block would need far more memory than the text.
+  // The blocks share one list of headings. A copy for each block would need far more memory than the text.
   let headings = under.map(({ text }) => text);
-  /** True until the last heading has text below it. */
+  /** True until text follows the last heading. */
   let fresh = false;
   const add = (kind: Block['kind'], lead: string, found: readonly string[], table?: TableCells): void => {
     const answers = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
     fresh = false;
-    // Cells belong to rows, so the cells of shortened or omitted rows are dropped too.
+    // Rows that were shortened or omitted no longer match their cells, so the cells are dropped.
     const cells = table && answers.length === found.length && found.every((row, at) => row === answers[at]);
     if (answers.length > 0)
       blocks.push({ headings, kind, lead, sentences: answers, ...(cells ? { table } : {}) });
@@ -64,8 +61,8 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
     headings = under.map(({ text }) => text);
   };
   /**
-   * A question within a paragraph acts as the heading of the sentences after it; at the end of a paragraph it is the
-   * heading of the next paragraphs.
+   * A question within a paragraph acts as the heading of the sentences after it. A question at the end of a paragraph
+   * is the heading of the next paragraphs.
    */
   const addParagraph = (found: readonly string[]): void => {
     let answers: string[] = [];
@@ -125,31 +122,29 @@ export interface Heading {
   text: string;
 }
 
-/** Maximum number of characters of a heading, because each vector of a sentence includes its headings. */
+/** Maximum number of characters of a heading. The vector of each sentence includes the headings. */
 const MAX_HEADING_LENGTH = 200;
 
 const cutHeading = (text: string): string =>
   text.length > MAX_HEADING_LENGTH ? storableText(text.slice(0, MAX_HEADING_LENGTH)).trim() : text;
 
-/** A heading closes all open headings of the same or a deeper level. */
+/** Adds a heading, and closes the open headings of the same or a deeper level. */
 function open(under: Heading[], heading: Heading): void {
   while (under.length > 0 && under.at(-1)!.depth >= heading.depth) under.pop();
   if (heading.text) under.push(heading);
 }
 
-/** Single words that are an answer by themselves. Other single words need a number with a unit. */
+/** Words that are an answer on their own. Any other single word needs a number with a unit. */
 const TELLING = /^(?:yes|no|none|never|always|daily|free|included|open|closed|allowed|forbidden)\b/i;
 const BARE_NUMBER = /^\P{L}*\d*\P{L}*$/u;
 const CURRENCY = /[€$£¥%°]/;
 
-/** "6.", "Sunday.", "Walk. Ascent.": true if no sentence of the text has two words. */
+/** True if no part of the text has two words: "6.", "Sunday.", "Walk. Ascent." */
 export function isFragment(text: string): boolean {
   return text.split(/[.!;]\s+/).every((part) => (part.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0) < 2);
 }
 
-/**
- * Joins a fragment with the sentence after it, and the last fragment with the sentence before it: "Yes. It is free."
- */
+/** Joins each fragment with the sentence after it, and a final one with the sentence before: "Yes. It is free." */
 function joinFragments(found: readonly string[]): string[] {
   const joined: string[] = [];
   let fragment = '';
@@ -166,8 +161,8 @@ function joinFragments(found: readonly string[]): string[] {
 }
 
 /**
- * True if the sentence can be an answer: it is neither a question nor a fragment without information. `fresh`: it is
- * the first text below its heading, as in "Parking: none".
+ * True if the sentence can be an answer, so it is neither a question nor a fragment without information. `fresh` is
+ * true for the first text below a heading, as in "Parking: none".
  */
 function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(sentence) || QUESTION.test(sentence)) return false;
@@ -175,7 +170,7 @@ function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolea
   return /\d/.test(sentence) && (CURRENCY.test(sentence) || !BARE_NUMBER.test(sentence));
 }
 
-/** "Monday: Galleries closed, Café closed": the first column comes first, as a person would read the row aloud. */
+/** Formats the rows as a person would read them aloud, first column first: "Monday: Galleries closed, Café closed" */
 function rowsOf({ names, rows }: TableCells): string[] {
   return rows.map(([first = '', ...rest]) => {
     const named = rest
@@ -194,7 +189,7 @@ const cellsOf = ({ header, rows }: Tokens.Table): TableCells => ({
   rows: rows.map((row) => row.map((cell) => plain(cell.tokens))),
 });
 
-/** The plain words of Markdown: the text of a link, the description of a picture. */
+/** Converts Markdown to plain text; links become their text, and images their description. */
 function plain(tokens: readonly Token[]): string {
   return tokens
     .map((token) => words(token, 0))
@@ -230,7 +225,7 @@ function fitting(sentence: string): string[] {
   while (rest.length > MAX_SENTENCE_LENGTH) {
     const space = rest.lastIndexOf(' ', MAX_SENTENCE_LENGTH);
     const at = space > MAX_SENTENCE_LENGTH / 3 ? space : MAX_SENTENCE_LENGTH;
-    // Does not split a surrogate pair.
+    // Do not split a surrogate pair.
     const end = /[\uD800-\uDBFF]$/.test(rest.slice(0, at)) ? at - 1 : at;
     pieces.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trim();

@@ -1,4 +1,4 @@
-/** The people in a question: their number, kind and age. English. Pure. */
+/** Finds the people in a question: their number, kind and age. English. Pure. */
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { contentWords } from './words.ts';
 
@@ -7,14 +7,14 @@ export type PersonKind = (typeof PERSON_KINDS)[number];
 
 export interface Person {
   count: number;
-  /** Months of life; null if they are not stated. */
+  /** Age in months; null if it is not stated. */
   age: number | null;
   /** Null if only the age is stated. */
   kind: PersonKind | null;
 }
 export interface People {
   persons: readonly Person[];
-  /** The words of the question that name them. */
+  /** The words of the question that name the people. */
   words: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ const NOUNS: readonly (readonly [PersonKind, string])[] = [
 ];
 const NOUN = NOUNS.map(([, words]) => words).join('|');
 const KINDS = NOUNS.map(([kind, words]) => [kind, new RegExp(`^(?:${words})$`)] as const);
-/** A child's seat is not a person. */
+/** Rejects a noun that is part of an object's name: a child's seat is not a person. */
 const THING =
   String.raw`(?!['\u2019]s? (?!ticket)|-| (?:seats?|beds?|chairs?|menus?|portions?|pools?|sets?|cuts?|` +
   String.raw`parking)\b)`;
@@ -48,21 +48,21 @@ const AGES =
   String.raw` ?\() ?(${AGE}(?:(?:,? and |, | & )${AGE})*)\b)?`;
 const COUNT = String.raw`${NUMBER_SOURCE}|an?|my|our|the|his|her|both|another`;
 
-/** "two small children aged 4 and 8" */
+/** Matches counted people: "two small children aged 4 and 8" */
 const COUNTED =
   String.raw`\b(${COUNT})(?: (?:small|little|young|older|younger|other|own|of my|of our|more|` +
   String.raw`further))? (${NOUN})\b${THING}${AGES}`;
-/** "two 4 year olds", "my 6-year-old son" */
+/** Matches ages before a noun: "two 4 year olds", "my 6-year-old son" */
 const YEAR_OLD = String.raw`\b(?:(${COUNT}) )?(${NUMBER_SOURCE})[ -]?(${YEARS}|yo|y\/o)(?:[ -]olds?)?(?: (${NOUN})\b)?`;
 /** "I'm 70" */
 const STATED =
   String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|` +
   String.raw`aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
 const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED}`, 'g');
-/** The person who asks counts too if the question also names others. */
+/** The speaker is counted if the question also names others. */
 const SELF = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
 const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;
-/** Maximum number of groups of people that are read; a family has fewer. */
+/** Maximum number of groups of people that are read from a question. */
 const MAX_GROUPS = 12;
 
 export function peopleIn(question: string): People {
@@ -87,7 +87,7 @@ function personsOf(match: RegExpMatchArray): Person[] {
   const [whole, count, age, unit, noun, counted, countedNoun, ages, stated] = match;
   if (stated !== undefined) return [{ count: 1, age: ageOf(stated), kind: null }];
   if (age !== undefined) {
-    // "valid for 6 months" is no age.
+    // "valid for 6 months" is not an age.
     if (!noun && !/old|yo$|y\/o$/.test(whole)) return [];
     return [
       { count: countOf(count) ?? 1, age: ageOf(`${age} ${unit ?? ''}`), kind: noun ? kindOf(noun) : null },
@@ -107,7 +107,7 @@ function personsOfCount(count: string, noun: string, ages: string | undefined): 
 
 const kindOf = (noun: string): PersonKind => KINDS.find(([, words]) => words.test(noun))![0];
 
-/** Null for "my", which does not count people itself. */
+/** Null for "my", which is not a count. */
 function countOf(word: string | undefined): number | null {
   if (word === undefined) return null;
   if (word === 'both') return 2;

@@ -1,19 +1,16 @@
-/** "Who teaches the babies?" is answered with the team member whose text matches all words of the question. Pure. */
+/** Answers "Who teaches the babies?" with the team member whose text matches all words of the question. Pure. */
 import { personOfHeading } from './person-heading.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Words for the relation between a person and a task, and words for the team itself. */
+/** Words for the relation between a person and a task, and for the team itself. */
 const DOES = contentWords(
   'teach teaches teacher runs run leads lead looks look after cares care responsible charge works work does trains ' +
     'coach coaches instructs guides handles manages organises owns teaching there person people someone somebody',
 );
 
-/**
- * Moves the one person who certainly matches to the front, with the text about them; otherwise returns the ranking
- * unchanged.
- */
+/** If exactly one person matches, moves the sentence about them to the front; otherwise the ranking is unchanged. */
 export function personFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
   if (question.kind !== 'person') return ranked;
   const words = [...question.words].filter((word) => !DOES.has(word) && !isGeneric(word));

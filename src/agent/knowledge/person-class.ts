@@ -1,11 +1,11 @@
-/** The people that a row or a column of a table is for: adults, children of an age, seniors. English. Pure. */
+/** Determines whom a row or a column of a table is for: adults, children of an age, seniors. English. Pure. */
 import { ageRange, type AgeRange } from './age-ranges.ts';
 import type { Person, PersonKind } from './people.ts';
 
 export interface PersonClass {
   kinds: ReadonlySet<PersonKind>;
   range: AgeRange | null;
-  /** A price for several people, such as a family ticket. */
+  /** True for a price for several people, such as a family ticket. */
   isBundle: boolean;
 }
 
@@ -22,10 +22,10 @@ const YEAR = 12;
 const BABY_UNTIL = 2 * YEAR;
 const ADULT_FROM = 18 * YEAR;
 const SENIOR_FROM = 65 * YEAR;
-/** An age in the middle of each kind, for ranges that name no kind. */
+/** A typical age in months for each kind, for age ranges that name no kind. */
 const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * YEAR, senior: 70 * YEAR };
 
-/** Null for a text without people. `isAge`: its numbers are ages. */
+/** Null for a text without people. `isAge` is true if the numbers in the text are ages. */
 export function personClass(text: string, isAge = false): PersonClass | null {
   const kinds = new Set(KINDS.filter(([, words]) => words.test(text)).map(([kind]) => kind));
   const range = ageRange(text, isAge);
@@ -53,7 +53,7 @@ function kindsAt(age: number): PersonKind[] {
   return age < SENIOR_FROM ? ['adult'] : ['senior', 'adult'];
 }
 
-/** The number of ages in a class: if two match, "65 and over" wins over "16 and over". */
+/** Returns the width of the age range. A narrower range wins: "65 and over" before "16 and over". */
 export const widthOf = ({ range, kinds }: PersonClass): number => {
   if (!range) return kinds.has('senior') ? 0 : Infinity;
   return Math.min(range.to, 100 * YEAR) - range.from;

@@ -1,4 +1,4 @@
-/** Headings that are names of people, as on a page about a team. English. Pure. */
+/** Recognises headings that are names of people, as on a page about a team. English. Pure. */
 import { pattern } from './pattern.ts';
 
 const TEAM = pattern('i')`
@@ -6,12 +6,12 @@ const TEAM = pattern('i')`
   stylists?|guides?|crew|colleagues?|founders?|trustees?|about us|who (?:we are|is who)|meet us|contacts?)\b`;
 const NAME = pattern('u')`
   ^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}\p{L}+(?:[ -](?:(?:van|von|de|da|del|la|bin|al) )?\p{Lu}[\p{L}.'’]*){1,3}$`;
-/** Maximum number of UTF-16 units of a heading that may be a name. */
+/** Maximum number of UTF-16 units of a heading that is read as a name. */
 const MAX_HEADING_LENGTH = 60;
 
 /**
- * The name in the heading of a text about a person: "Bea Oyelaran" below "Our teachers". Null if the heading is not a
- * name, or if no heading above it is about people. `headings`: the outermost first.
+ * Returns the person's name from a heading, such as "Bea Oyelaran" below "Our teachers". Null if the heading is not a
+ * name, or if no outer heading is about people. `headings` has the outermost first.
  */
 export function personOfHeading(headings: readonly string[]): string | null {
   const name = headings.at(-1)?.trim() ?? '';

@@ -1,4 +1,4 @@
-/** "How much more is a day ticket than an evening ticket?": two rows or two columns of one table. English. Pure. */
+/** Compares prices: "How much more is a day ticket than an evening ticket?" English. Pure. */
 import { amountText } from './amounts.ts';
 import { peopleIn } from './people.ts';
 import { fitsPerson } from './person-class.ts';
@@ -14,14 +14,14 @@ const ASKS = pattern('')`
   \bhow much (?:more|less|cheaper|dearer|extra|higher|lower)\b(?: expensive)?|\b(?:price )?difference\b|
   \bhow much (?:do|would|can|could|will) (?:i|we|you) save\b
 `;
-/** The question's two sides, each of which names a thing. */
+/** The two things that the question compares. */
 const BETWEEN = pattern('')`
   \bbetween (.+?) (?:and|to|vs\.?|versus) (.+)|
   \b(?:more|less|cheaper|dearer|extra|higher|lower)\b(?: expensive)?(?: (?:is|are|does|do|would|will|for|if|to))? (.+?)
   (?: than| compared (?:to|with)| instead of| over)\b ?(.+)|\b(?:save|pay)\b (?:with|by taking|for|if i take)? ?(.+?)
   (?: than| instead of| over)\b (.+)
 `;
-/** Maximum number of parts of a question that are compared; a question with more parts is a narrative. */
+/** Maximum number of UTF-16 units of the question; a longer one is a narrative. */
 const MAX_SENTENCE_LENGTH = 300;
 
 export const asksDifference = (text: string): boolean =>
@@ -40,7 +40,7 @@ interface Choice {
   score: number;
 }
 
-/** Two rows of one table. */
+/** Compares two rows of one table. */
 function ofRows(
   question: ReadQuestion,
   sides: readonly [string, string],
@@ -68,10 +68,10 @@ function sectionsOf(rows: readonly TableRow[]): Map<string, TableRow[]> {
   return sections;
 }
 
-/** The one row that matches a side best; null if there is none or a tie. */
+/** Finds the one row that matches a side best; null if there is none or a tie. */
 function chosen(side: string, rows: readonly TableRow[], question: ReadQuestion): Choice | null {
   const words = contentWords(side);
-  // "Between short and long hair": a word that one side omits is taken from the other.
+  // In "between short and long hair", a word that one side omits is taken from the other side.
   const all = question.words;
   const people = peopleIn(side).persons;
   const scored = rows.map((row): Choice => {
@@ -89,7 +89,7 @@ function chosen(side: string, rows: readonly TableRow[], question: ReadQuestion)
   return top > 0 && best && !second ? best : null;
 }
 
-/** The requested columns; without a hint, all columns that contain prices. */
+/** Returns the requested columns; if the question names none, all columns with prices. */
 function columnsFor(question: ReadQuestion, row: TableRow): number[] {
   const classes = classesOfColumns(row);
   const scores = pricesOf(row).map(({ at }) => {
@@ -122,7 +122,7 @@ function differenceText(
   return one === other ? `${named}, the same price` : `${named}, a difference of ${difference}`;
 }
 
-/** Two columns of the row that the question names: "between summer and winter", "one day instead of three". */
+/** Compares two columns of the row that the question names: "between summer and winter", "one day instead of three". */
 function ofColumns(
   question: ReadQuestion,
   sides: readonly [string, string],

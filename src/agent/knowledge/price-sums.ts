@@ -1,6 +1,6 @@
 /**
- * Adds prices: for the people in a question ("two adults and a child of five") or for several items ("a beard trim
- * and a cut", "three helmets"). Prices that do not fit are excluded, and the answer names items without a price.
+ * Adds prices, for the people in a question ("two adults and a child of five") or for several items ("a beard trim
+ * and a cut", "three helmets"). Prices that do not match are excluded, and the answer names items without a price.
  * English. Pure.
  */
 import { pattern } from './pattern.ts';
@@ -24,7 +24,7 @@ import {
 } from './table-words.ts';
 import { contentWords, tokens } from './words.ts';
 
-/** The wording of a sum or a difference, and the rows that it uses. */
+/** A sum or a difference as text, with the rows that it uses. */
 export interface Calculation {
   text: string;
   rows: readonly TableRow[];
@@ -42,12 +42,12 @@ interface Item {
   cells: readonly Cell[];
 }
 
-/** Maximum number of columns whose sums are spoken if the question names no column. */
+/** Maximum number of columns whose sums are spoken if the question names none. */
 const MAX_COLUMNS = 3;
-/** Maximum number of rows that are spoken if the intended one is unclear. */
+/** Maximum number of rows that are spoken if it is unclear which one is meant. */
 const MAX_UNCLEAR = 4;
 const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
-/** Without such a word, two names may be a question and the one before it. */
+/** Words that join two items. Without one, the second name may come from the previous question. */
 export const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
 const CURRENCY = /[€$£¥]/;
 const PRICE_NAME = /\b(?:price|fee|cost|rate|ticket|charge)s?\b/i;
@@ -66,7 +66,7 @@ export function sumOf(question: ReadQuestion, rows: readonly TableRow[]): Calcul
   return sumOfItems(question, rows) ?? forPeople;
 }
 
-/** The price for the people of a question; a single person pays a price and no sum. */
+/** Returns the total for the people of a question; for a single person, the price. */
 export function peopleSum(
   question: ReadQuestion,
   rows: readonly TableRow[],
@@ -96,7 +96,7 @@ export function peopleSum(
 
 const isPriced = ({ cells }: Item): boolean => cells.length > 0;
 
-/** The table with prices for most of the people; null if two tables qualify. */
+/** Returns the table with prices for most of the people; null if two tables have equally many. */
 function fullestTable(tables: readonly (readonly Item[])[]): readonly Item[] | null {
   const counts = tables.map((items) => items.filter(isPriced).length);
   const most = Math.max(...counts);
@@ -107,7 +107,7 @@ function fullestTable(tables: readonly (readonly Item[])[]): readonly Item[] | n
 const scoreOf = (items: readonly Item[]): number =>
   items.reduce((sum, { cells }) => sum + cells[0]!.score, 0);
 
-/** The prices for a person that fit the question best. */
+/** Returns the prices for a person that match the question best. */
 function cellsFor(person: Person, rows: readonly TableRow[], question: ReadQuestion): Cell[] {
   const cells = rows.flatMap((row) => {
     const calendar = calendarOf(row.cells[0] ?? '');
@@ -135,7 +135,7 @@ function bestCells(cells: readonly Cell[]): Cell[] {
   return fitting.filter(({ width }) => width === narrow);
 }
 
-/** The cells of a row that are prices. */
+/** Returns the prices in a row, with the index of their cells. */
 export function pricesOf({ cells, table }: TableRow): { at: number; amount: Amount }[] {
   const hasCurrency = table.rows.some((row) => row.some((cell) => CURRENCY.test(cell)));
   return cells.flatMap((cell, at) => {
@@ -147,7 +147,7 @@ export function pricesOf({ cells, table }: TableRow): { at: number; amount: Amou
   });
 }
 
-/** The number of words of the row's label and headings that a question matches in addition to the people. */
+/** Counts the words of the row's label and headings that the question contains, without words for people. */
 function namedWords({ cells, headings }: TableRow, { words, people }: ReadQuestion): number {
   const own = new Set([...words].filter((word) => !people.words.has(word) && !isOfSums(word)));
   const countWords = (text: string) => [...contentWords(text)].filter((word) => hasWord(own, word)).length;
@@ -163,7 +163,7 @@ export function columnScore({ table }: TableRow, at: number, question: ReadQuest
   return found + calendarScore(calendarOf(name), question) + 3 * quantityFits(name, question.text);
 }
 
-/** True if the chosen rows contain every subject of the question. */
+/** True if the chosen rows mention every subject of the question. */
 const hasOnlyItems = (question: ReadQuestion, items: readonly Item[]): boolean =>
   isAllOf(
     question,
@@ -172,7 +172,7 @@ const hasOnlyItems = (question: ReadQuestion, items: readonly Item[]): boolean =
       .flatMap(({ row, at }) => [...row.headings, row.cells[0]!, row.table.names[0]!, row.table.names[at]!]),
   );
 
-/** True if the texts contain every subject of a question for prices, apart from people, days and numbers. */
+/** True if the texts mention every subject of a question about prices, apart from people, days and numbers. */
 export function isAllOf({ words, people }: ReadQuestion, texts: readonly string[]): boolean {
   const vocabulary = new Set(texts.flatMap((text) => [...contentWords(text)]));
   return [...words].every(
@@ -187,8 +187,8 @@ export function isAllOf({ words, people }: ReadQuestion, texts: readonly string[
 }
 
 /**
- * The total of each column that the question may refer to; null if the prices have two currencies or there are too
- * many columns.
+ * Returns the total of each column that the question may refer to; null if the prices have two currencies or there
+ * are too many columns.
  */
 function totalText(items: readonly Item[], bundles: readonly TableRow[]): Calculation | null {
   const names = items.map(({ cells }) => new Set(cells.map(({ row, at }) => row.table.names[at] ?? '')));
@@ -235,7 +235,7 @@ function mergedParts(parts: readonly Part[]): Part[] {
   return merged;
 }
 
-/** Rows of the same table that are for exactly these people: "Family (2 adults and 2 children)". */
+/** Finds rows of the same table that are for exactly these people: "Family (2 adults and 2 children)". */
 function bundlesOf({ people }: ReadQuestion, items: readonly Item[]): TableRow[] {
   const { table, section, headings } = items[0]!.cells[0]!.row;
   const adults = people.persons
@@ -258,7 +258,7 @@ function bundleText(bundles: readonly TableRow[], at: number, total: number): st
   return cheaper ? `, or ${cheaper.cells[0]!} ${cheaper.cells[at]!}` : '';
 }
 
-/** Lists the prices in the row, and the people for whom it has none. */
+/** Lists the known prices, and the people without a price. */
 function missingText({ people }: ReadQuestion, items: readonly Item[]): Calculation & { isMissing: boolean } {
   const priced = items.flatMap(({ cells }) => cells.slice(0, 1));
   const listed = [...new Set(priced.map(({ row, at }) => `${row.cells[0]!} ${row.cells[at]!}`))];
@@ -288,7 +288,7 @@ function unclearText({ cells }: Item): (Calculation & { isMissing: boolean }) | 
   return { text: `It depends on the age: ${listed.join(', ')}`, rows, isMissing: true };
 }
 
-/** Rows of one table whose full names occur in the question, each with its count. */
+/** Adds rows of one table whose full names occur in the question, each multiplied by its count. */
 function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   const { people } = question;
   const calendar = columnCalendar(question);
@@ -307,7 +307,7 @@ function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculat
       .trim()
       .toLowerCase(),
   );
-  // A name in the question stands for one row, not for both "Adult (weekdays)" and "Adult (weekends)".
+  // A name in the question means one row, not both "Adult (weekdays)" and "Adult (weekends)".
   if (new Set(labels).size < labels.length || !isForAll(some, question)) return null;
   const inOrder = some.toSorted((one, other) => mentionOf(one, question) - mentionOf(other, question));
   const items = inOrder.map((row): Item => {
@@ -332,21 +332,21 @@ function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculat
   return totalText(items, []);
 }
 
-/** "Adult" and "Adult ticket" name only people; "Children's cut" names a thing. */
+/** True if the label names only people: "Adult", "Adult ticket", but not "Children's cut". */
 const isOfPeople = (row: TableRow): boolean =>
   classOfRow(row)?.isBundle === false &&
   [...contentWords(withoutBrackets(row.cells[0] ?? ''))].every(
     (word) => personClass(word) !== null || isOfSums(word) || PRICE_NAME.test(word),
   );
 
-/** False if the rows are for people and one of the question's people fits none of them. */
+/** False if the rows are for people and one of the question's people matches none of them. */
 function isForAll(rows: readonly TableRow[], { people }: ReadQuestion): boolean {
   const classes = rows.filter(isOfPeople).map(classOfRow);
   if (classes.length === 0) return true;
   return people.persons.every((person) => classes.some((own) => fitsPerson(own!, person)));
 }
 
-/** The index of the first word of a question that names a row; Infinity without one. */
+/** Returns the index of the first word in the question that names the row; Infinity if none does. */
 function mentionOf({ cells }: TableRow, { text }: ReadQuestion): number {
   const own = contentWords(withoutBrackets(cells[0] ?? ''));
   const at = tokens(text).findIndex((word) => [...contentWords(word)].some((one) => isKnown(one, own)));
@@ -366,16 +366,16 @@ export function isNamedWhole({ cells }: TableRow, { words }: ReadQuestion): bool
   return own.length > 0 && own.every((word) => hasWord(words, word));
 }
 
-/** Maximum number of words between a number and the thing that it counts: "three ski helmets". */
+/** Maximum number of words between a number and its noun: "three ski helmets". */
 const MAX_BETWEEN = 2;
 
-/** The count of a thing in a question: "two full days"; null if no number precedes the name. */
+/** Returns the number before a name in a question: "two full days"; null if there is none. */
 export function countBefore(label: string, question: string): number | null {
   const own = contentWords(withoutBrackets(label));
   const words = tokens(question);
   for (const [at, word] of words.entries()) {
     const count = numberOf(word);
-    // "A 2 day ticket" is one ticket.
+    // "A 2 day ticket" is a single ticket.
     if (count === null || count < 2 || /^an?$/.test(words[at - 1] ?? '')) continue;
     const after = words.slice(at + 1, at + 2 + MAX_BETWEEN);
     const [first] = [...contentWords(after[0] ?? '')];

@@ -1,6 +1,6 @@
 /**
- * The kind of answer that a question requests, and whether a sentence contains one: a place for "where", a time for
- * "when", a price for "how much". English. Pure tables: the first matching row of `KINDS` wins.
+ * Determines the kind of answer that a question requests, and whether a sentence contains one: a location for
+ * "where", a time for "when", a price for "how much". English. Pure tables; the first match in `KINDS` wins.
  */
 
 import { joinPattern, pattern } from './pattern.ts';
@@ -127,7 +127,7 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
 
 const NUMBER = joinPattern`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|
   fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half an?|an?)`;
-/** The same without "half a" and "an", which are not counts in a range. */
+/** Like `NUMBER`, without "half a" and "an", which do not occur in ranges. */
 const COUNTED = NUMBER.replace('|half an?|an?', '');
 const DAY = '(mon|tues|wednes|thurs|fri|satur|sun)days?';
 const MONTH = '(january|february|march|april|may|june|july|august|september|october|november|december)';
@@ -190,7 +190,7 @@ const EVIDENCE: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
   `,
 };
 
-/** The kind of answer that is requested. `question`: as typed or recognised. */
+/** Returns the kind of answer that is requested. `question` is the text as typed or recognised. */
 export function questionKind(question: string): QuestionKind {
   const plain = question
     .toLowerCase()
@@ -200,9 +200,7 @@ export function questionKind(question: string): QuestionKind {
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
 }
 
-/**
- * True if a sentence contains an answer of this kind; null for a kind that cannot be detected (`whether`, `other`).
- */
+/** True if a sentence contains an answer of this kind; null if the kind cannot be detected (`whether`, `other`). */
 export function holdsKind(kind: QuestionKind, sentence: string): boolean | null {
   return EVIDENCE[kind]?.test(sentence) ?? null;
 }
@@ -214,8 +212,8 @@ const WEEK_DAY = pattern('g')`
 `;
 
 /**
- * The days of the week that a text names, 0 is Monday. A range includes all of its days, as do "weekend" and
- * "weekdays".
+ * Returns the days of the week that a text names; 0 is Monday. A range, "weekend" and "weekdays" include all of their
+ * days.
  */
 export function weekDays(text: string): ReadonlySet<number> {
   const plain = text.toLowerCase();
@@ -239,12 +237,12 @@ export function weekDays(text: string): ReadonlySet<number> {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAMED_MONTH = joinPattern`(january|february|march|april|may|june|july|august|september|october|november|december|
   jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?`;
-/** A day of the month or a year may accompany it. */
+/** Matches a month or a range of months, each with an optional day or year. */
 const MONTH_RANGE = pattern('g')`
   \b${NAMED_MONTH}(?:\s?\d{1,4})?(?:\s?(?:to|through|till|until|[-–])\s?(?:\d{1,2}\.?\s?)?${NAMED_MONTH})?
 `;
 
-/** The months that a text names, 0 is January. A range includes all of its months. */
+/** Returns the months that a text names; 0 is January. A range includes all of its months. */
 export function months(text: string): ReadonlySet<number> {
   const named = new Set<number>();
   const index = (word: string) => MONTHS.indexOf(word.slice(0, 3));
@@ -256,7 +254,7 @@ export function months(text: string): ReadonlySet<number> {
       if (month === last) break;
     }
   }
-  // "May I come in" names no month.
+  // "May I come in" does not name a month.
   if (
     named.size === 1 &&
     named.has(4) &&

@@ -1,8 +1,8 @@
-/** The vectors of a question, from any engine of embeddings. */
+/** Requests the vectors of a question from an embedding engine. */
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 
 /**
- * If the engine fails, calls `failed` and returns null, so that the search uses words alone. Rejects if the signal
+ * If the engine fails, calls `failed` and returns null, so that the search uses words only. Rejects if `signal`
  * aborts.
  */
 export async function questionVectors(

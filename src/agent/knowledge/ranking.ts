@@ -1,6 +1,6 @@
 /**
- * Ranks the sentences that may answer a question. A sentence's score is a weighted sum of features. The weights were
- * fitted by `bench/answers.ts --half tune --fit`. Pure.
+ * Ranks the sentences that may answer a question. A score is a weighted sum of features; the weights were fitted by
+ * `bench/answers.ts --half tune --fit`. Pure.
  */
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
@@ -13,8 +13,8 @@ import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
 /**
- * The parts of a question that are compared with sentences. Vectors have length 1; null without a model, or in a
- * language that the model lacks.
+ * The parts of a question that are compared with sentences. Vectors have length 1; they are null without a model or
+ * if the model lacks the language.
  */
 export interface ReadQuestion {
   text: string;
@@ -23,81 +23,77 @@ export interface ReadQuestion {
   months: ReadonlySet<number>;
   words: ReadonlySet<string>;
   people: People;
-  /** Months named earlier in the call; they select a column if the question names no month. */
+  /** Months named earlier in the call. They select a column if the question names no month. */
   rememberedMonths: ReadonlySet<number>;
-  /** People named earlier in the call; they select a column if the question names no person. */
+  /** People named earlier in the call. They select a column if the question names no person. */
   rememberedPeople: People | null;
   /** The new words of a follow-up question; they outweigh the words of the previous question. */
   ownWords: ReadonlySet<string>;
   vector: Float32Array | null;
-  /** The parts of each word that carries meaning; empty if the model does not report them. */
+  /** The vectors of the parts of each content word; empty if the model does not report them. */
   parts: readonly (readonly Float32Array[])[];
 }
 
-/** The circumstances of a question. */
+/** The context of a question. */
 export interface AskOptions {
   signal?: AbortSignal | undefined;
-  /** The language that is spoken, a BCP 47 tag; English unless it is set. */
+  /** The BCP 47 tag of the spoken language. The default is English. */
   language?: string | undefined;
-  /** The line before: the question continues from it. */
+  /** The previous line, which the question may continue. */
   after?: string | undefined;
-  /** The date in the PAL's time zone, in ISO form, for questions such as "are you open tomorrow?". */
+  /** The ISO date in the PAL's time zone, for questions such as "are you open tomorrow?". */
   today?: string | null;
-  /** Earlier lines of the call. */
+  /** People and dates from earlier lines of the call. */
   memory?: CallMemory | undefined;
-  /** The visitor's last line, if the question was completed by the line before it. */
+  /** The visitor's last line, if the question is that line completed by the previous one. */
   ownLine?: string | undefined;
-  /** A heading: the answer is one of the sentences under it. */
+  /** A heading that limits the answer to the sentences under it. */
   within?: string | undefined;
 }
 
-/** The evidence for a sentence. */
+/** Evidence that a sentence answers the question. */
 export interface Features {
   /**
-   * Cosines of the question with the sentence under its headings, and with the sentence alone; the best value of its
-   * section.
+   * The cosine of the question with the sentence under its headings (`inContext`) and with the sentence only
+   * (`alone`); the best value in its section.
    */
   inContext: number;
   alone: number;
   section: number;
-  /** The share of the question's words that occur in the sentence, weighted by their rarity here; 0 to 1. */
+  /** The fraction of the question's words that occur in the sentence, weighted by their rarity in the texts; 0 to 1. */
   coverage: number;
-  /** 1 if it contains the requested kind of answer, -1 if it does not, 0 if the kind cannot be detected. */
+  /** 1 if the sentence contains the requested kind of answer, -1 if it does not, 0 if the kind cannot be detected. */
   kind: number;
-  /** 1 if it names the requested day, -1 if it names only other days. */
+  /** 1 if the sentence names the requested day, -1 if it names only other days. */
   day: number;
 }
 
-/** The bonus for the previous answer's section if the question continues it. */
+/** Bonus for the section of the previous answer if the question continues it. */
 const SPOKEN_OF = 0.8;
 
-/**
- * The bonus for a sentence with all new words of a follow-up question over those with words of the previous question.
- */
+/** Bonus for a sentence with all new words of a follow-up question; it then beats matches of the previous question. */
 const OWN_WORDS = 0.5;
 
 export interface RankingOptions {
-  /** The rarity of a word here, 0 to 1; 1 is a word that the text lacks. */
+  /** The rarity of a word in the texts, 0 to 1; 1 if no text has the word. */
   rarity(word: string): number;
-  /** Scales the cosines of another model to the spread of the model that the weights were fitted with. */
+  /** False if the cosines come from another model; they are then scaled to those that the weights were fitted with. */
   calibrated?: boolean;
-  /** The sections of the previous answers. */
+  /** The sections of the previous answer. */
   spokenOf?: ReadonlySet<string>;
 }
 
 export interface Ranked {
   sentence: KnownSentence;
   features: Features;
-  /** The question's words that the sentence lacks, each by its rarity. */
+  /** The number of question words that the sentence lacks, each weighted by its rarity. */
   missing: number;
   score: number;
-  /** The table cells that answer, as a sentence; missing if no table certainly answers. */
+  /** The answering table cells as a sentence; undefined if no table certainly answers. */
   tableText?: string;
-  /**
-   * For a sentence about the requested day: `Yes` if the place is open then; null if the sentence does not decide it.
-   */
+  /** For a sentence about the requested day: "Yes" or "No" if it states whether the place is open, otherwise null. */
   opening?: 'Yes' | 'No' | null;
-  /** Names of the rows or sections that match equally well; missing if one matches best. */
+  /** Names of the rows or sections that match equally well; undefined if one matches best. */
   choices?: readonly string[];
 }
 
@@ -109,13 +105,13 @@ export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
   kind: 0.6,
   day: 0.5,
 };
-/** The weight of words if there are no vectors: as much as all cosines together. */
+/** The weights without vectors, where matching words count as much as all cosines together. */
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
-/** An address has an unmistakable form, so it counts more than other kinds of answers. */
+/** An address has an unmistakable format, so it counts more than other kinds of answers. */
 const ADDRESS = 3;
 
-/** `today`: an ISO date for words such as "tomorrow", null if it is not known. */
+/** `today` is an ISO date for words such as "tomorrow"; null if it is unknown. */
 export function readQuestion(
   question: string,
   vectors: QuestionVectors | null,
@@ -147,7 +143,7 @@ const readMemory = (
 
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
 
-/** The last line that names a subject, among lines that continue each other. */
+/** Reads the last line that names a subject, among lines that continue each other. */
 function newest(lines: string | undefined, read: (line: string) => Iterable<number>): number[] | undefined {
   return lines
     ?.split('\n')
@@ -155,13 +151,13 @@ function newest(lines: string | undefined, read: (line: string) => Iterable<numb
     .findLast(({ length }) => length > 0);
 }
 
-/** Prepares a question for its vector: a short question for a place names the place's synonyms. */
+/** Prepares the text of a question for its vector. A short question for a location gets synonyms. */
 export function vectorText(question: string): string {
   const text = bareQuestion(question);
   return questionKind(question) === 'address' ? `${text} Our address, where to find us.` : text;
 }
 
-/** All sentences, the best first. It runs in time slices, because there may be thousands. */
+/** Ranks all sentences, best first, in time slices, because there may be thousands. */
 export async function rank(
   question: ReadQuestion,
   sentences: readonly KnownSentence[],
@@ -203,7 +199,7 @@ export async function rank(
   return ranked.sort((one, other) => other.score - one.score);
 }
 
-/** A text below the name of a person contains a name. */
+/** A text below a heading with a person's name answers "who". */
 const holdsAsked = ({ kind }: ReadQuestion, { text, block }: KnownSentence): boolean | null =>
   (kind === 'person' && personOfHeading(block.headings) !== null) || holdsKind(kind, text);
 
@@ -217,7 +213,7 @@ function leadOf(
 }
 
 /**
- * The mean and the deviation of the cosines between a question and the sentences of a text, for the model that the
+ * Mean and standard deviation of the cosines between a question and the sentences of a text, for the model that the
  * weights were fitted with.
  */
 const MEAN = 0.13;
@@ -248,7 +244,7 @@ function cosine(
   return question && vectors ? dot(question, vectors[of]) : 0;
 }
 
-/** Returns 0 for vectors of different lengths, which occur after a change of the model. */
+/** Returns 0 for vectors of different lengths, which can occur after a change of the model. */
 export function dot(one: Float32Array, other: Int8Array): number {
   if (one.length !== other.length) return 0;
   let sum = 0;

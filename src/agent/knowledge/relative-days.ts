@@ -1,4 +1,4 @@
-/** Finds relative days in a question ("tomorrow", "in two days"). English only, like the kinds of questions. Pure. */
+/** Finds relative days in a question ("tomorrow", "in two days"). English. Pure. */
 import { pattern } from './pattern.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ const FIRST_MONTHS: Readonly<Record<string, number>> = {
   winter: 11,
 };
 
-/** The months of "in summer", in the northern half of the world; 0 is January. */
+/** Returns the months of a season, as in "in summer", in the northern hemisphere; 0 is January. */
 export function seasonMonths(text: string): number[] {
   const first = FIRST_MONTHS[SEASON.exec(text.toLowerCase())?.[1] ?? ''];
   return first === undefined ? [] : [0, 1, 2].map((after) => (first + after) % 12);
@@ -30,7 +30,7 @@ export interface CalendarParts {
   months: number[];
 }
 
-/** The weekdays and months of such days. `today` is an ISO date; without it there are no relative days. */
+/** Returns the weekdays and months of relative days. `today` is an ISO date; without it no relative day is found. */
 export function relativeDays(text: string, today: string | null | undefined): CalendarParts {
   const dates = relativeDates(text, today).map((date) => new Date(`${date}T00:00:00Z`));
   return {
@@ -39,7 +39,7 @@ export function relativeDays(text: string, today: string | null | undefined): Ca
   };
 }
 
-/** These days as ISO 8601 dates. */
+/** Returns the relative days as ISO dates. */
 export function relativeDates(text: string, today: string | null | undefined): string[] {
   if (!today) return [];
   const lower = text.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * The sentences that an agent can answer with. Each has its position, its index words and, once they are computed,
- * two vectors: one of the sentence alone, and one with its headings and the sentence that it depends on. Pure.
+ * The sentences that an agent can answer with. Each has a position, index words and, once they are computed, two
+ * vectors: one for the sentence only, and one that includes its headings and the sentence that it depends on. Pure.
  */
 import type { Source } from '@palkit/contract/room-events';
 import { agreeingPassages } from './agreement.ts';
@@ -19,36 +19,36 @@ export interface KnownText {
 }
 export interface Part {
   content: string;
-  /** Made by `packVectors` from the blocks' `textsOf`. */
+  /** Computed by `packVectors` from the `textsOf` of the blocks. */
   vectors: Uint8Array | null;
 }
 
-/** Begins the `document_id` of each text that an owner states as a fact. */
+/** Prefix of the `document_id` of facts that the owner stated. */
 export const FACTS_ID = 'fact:';
 
 export interface Passage {
   id: number;
   document_id: string;
   document_name: string;
-  /** The heading above it, or the document's name. */
+  /** The heading above the passage; without one, the document's name. */
   heading: string;
   text: string;
-  /** About this visitor; never offered as a topic. */
+  /** True for a memory of this visitor, which is never offered as a topic. */
   remembered: boolean;
 }
 
 export interface KnownSentence {
   text: string;
-  /** Includes the previous sentence if this one depends on it. */
+  /** The sentence, with the previous one in front if it depends on it. */
   inContext: string;
-  /** The number of its passage, and its position there. */
+  /** `passage` is the index of the sentence's passage, and `place` the sentence's index in it. */
   passage: number;
   place: number;
   block: Block;
-  /** Names its section: the headings above it, within its document. */
+  /** Identifies the section: the document and the headings above the sentence. */
   section: string;
   words: ReadonlySet<string>;
-  /** Unit vectors times 127; null before they are made. */
+  /** Unit vectors multiplied by 127; null until they are computed. */
   vectors: SentenceVectors | null;
 }
 export interface SentenceVectors {
@@ -56,13 +56,13 @@ export interface SentenceVectors {
   alone: Int8Array;
 }
 
-/** Changes with the way in which texts are split into sentences, because vectors of another way do not match. */
+/** Version of the algorithm that splits texts into sentences. Vectors of another version do not match. */
 const CUT = 2;
 
-/** The name of stored vectors: the model that made them, and the version of the cutting. */
+/** The key of stored vectors: the model's name and the version of the splitting. */
 export const vectorsName = (model: string): string => `${model}#${CUT}`;
 
-/** A sentence with such a beginning needs the previous one to be understood. */
+/** Beginnings of sentences that need the previous sentence to be understood. */
 const LEANS = pattern('i')`
   ^(it|its|they|them|their|he|she|his|her|this|these|those|that|
   the (nearest|others?|rest|second|first|latter|former)|both|each|one|neither|there|then|also|instead|
@@ -75,12 +75,12 @@ export interface SentenceTable {
 }
 
 /**
- * Maximum number of sentences of a table, because each question is compared with all of them; the rest of a text is
+ * Maximum number of sentences of a table. Each question is compared with all of them, so the rest of a text is
  * omitted.
  */
 const MAX_SENTENCES = 15_000;
 
-/** `from`: the number of the first passage. */
+/** `from` is the index of the first passage. */
 export function sentenceTable(texts: readonly KnownText[], from = 0): SentenceTable {
   const builder = new TableBuilder(texts.length, from);
   for (const text of texts) {
@@ -93,7 +93,7 @@ export function sentenceTable(texts: readonly KnownText[], from = 0): SentenceTa
 export const partsOf = (text: KnownText): readonly Part[] =>
   text.parts ?? [{ content: text.content, vectors: null }];
 
-/** Makes a table piece by piece; each text has an equal share of the sentences. */
+/** Builds a table piece by piece. The limit of sentences is divided equally among the texts. */
 export class TableBuilder {
   readonly table: SentenceTable = { passages: [], sentences: [] };
   readonly #from: number;
@@ -105,7 +105,7 @@ export class TableBuilder {
     this.#share = Math.floor(MAX_SENTENCES / Math.max(1, texts));
   }
 
-  /** The next piece of a text, with its blocks. */
+  /** Adds the next piece of a text, with its blocks. */
   add(text: KnownText, { vectors }: Part, blocks: readonly Block[]): void {
     const { sentences } = this.table;
     const before = sentences.length;
@@ -145,21 +145,19 @@ export class TableBuilder {
   }
 }
 
-/** Lists the texts of a document's blocks that get vectors, two for each of its sentences. */
+/** Returns the texts that get vectors: two for each sentence of the blocks. */
 export function textsOf(blocks: readonly Block[], name: string): string[] {
   return blocks.flatMap((block) =>
     block.sentences.flatMap((sentence, place) => [withHeadings(block, name, place), sentence]),
   );
 }
 
-/** A sentence with its headings and the sentence that it depends on. */
+/** Returns a sentence with its headings and the sentence that it depends on. */
 export function withHeadings(block: Block, name: string, place: number): string {
   return `${headingsOf(block).join(', ') || name}: ${contextOf(block, place)}`;
 }
 
-/**
- * Vectors of one model as bytes, one after another, each scaled to length 127, which is precise enough for a cosine.
- */
+/** Packs the vectors of a model as bytes. Each is scaled to length 127, which is precise enough for a cosine. */
 export function packVectors(vectors: readonly (readonly number[])[]): Uint8Array {
   const dimensions = vectors[0]?.length ?? 0;
   const packed = new Int8Array(vectors.length * dimensions);
@@ -171,8 +169,8 @@ export function packVectors(vectors: readonly (readonly number[])[]): Uint8Array
 }
 
 /**
- * Assigns vectors to sentences. If there are not two for each sentence, the text was split in another way, and the
- * vectors are ignored.
+ * Assigns vectors to sentences. If there are not two for each sentence, the text was split by another version, and
+ * the vectors are ignored.
  */
 export function unpackVectors(packed: Uint8Array, sentences: readonly KnownSentence[]): void {
   const dimensions = packed.length / (2 * sentences.length);
@@ -184,7 +182,7 @@ export function unpackVectors(packed: Uint8Array, sentences: readonly KnownSente
   });
 }
 
-/** A document's title describes a sentence poorly if a heading stands between them. */
+/** Omits the outermost heading if there are others, because the title describes a sentence poorly. */
 function headingsOf({ headings }: Block): readonly string[] {
   return headings.length > 1 ? headings.slice(1) : headings;
 }
@@ -195,10 +193,10 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
   return before ? `${before} ${sentence}` : sentence;
 }
 
-/** Characters at a sentence's beginning that identify it as already spoken. */
+/** Minimum number of characters of a sentence that counts as quoted. */
 const MIN_SENTENCE_LENGTH = 12;
 
-/** The sections with sentences that a line quotes. */
+/** Returns the sections with sentences that a line quotes. */
 export function sectionsOf(line: string, sentences: readonly KnownSentence[]): ReadonlySet<string> {
   return new Set(
     sentences
@@ -209,7 +207,7 @@ export function sectionsOf(line: string, sentences: readonly KnownSentence[]): R
 
 const MAX_NEAR = 3;
 
-/** The first headings of these passages without duplicates. Memories of a visitor are not topics. */
+/** Returns the first headings of these passages without duplicates. Memories of a visitor are not topics. */
 export function nearHeadings(passages: readonly Passage[]): string[] {
   return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(
     0,
@@ -217,7 +215,7 @@ export function nearHeadings(passages: readonly Passage[]): string[] {
   );
 }
 
-/** The documents of these passages without duplicates. Memories are not documents. */
+/** Returns the documents of these passages without duplicates. Memories are not documents. */
 export function sourcesOf(passages: readonly Passage[]): Source[] {
   const documents = passages.filter(({ remembered }) => !remembered);
   return [
@@ -227,10 +225,7 @@ export function sourcesOf(passages: readonly Passage[]): Source[] {
   ];
 }
 
-/**
- * The passages that share words with an answer, beyond those of the question, and that the answer does not
- * contradict.
- */
+/** Returns the passages that share words with an answer, apart from those of the question, and that agree with it. */
 export function drawnOn<Of extends Passage>(passages: readonly Of[], question: string, answer: string): Of[] {
   const questionWords = contentWords(question);
   const answerWords = contentWords(answer);

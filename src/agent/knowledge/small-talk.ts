@@ -1,7 +1,4 @@
-/**
- * Recognises small talk, which is not a question to the documents. English. Pure; the patterns are tried in this
- * order.
- */
+/** Recognises small talk, which is not a question to the documents. The patterns are tried in order. English. Pure. */
 
 import { joinPattern, pattern } from './pattern.ts';
 
@@ -24,7 +21,7 @@ const LEAD = joinPattern`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |h
   great |perfect |and )*[, ]*`;
 /** Maximum number of characters of small talk. */
 const MAX_LINE_LENGTH = 200;
-/** A line that consists of this text. */
+/** Builds a pattern for a line that consists only of these words. */
 const wholeLine = (words: TemplateStringsArray) =>
   new RegExp(`${LEAD}(?:${joinPattern(words)})[\\s!.,?]*$`, 'i');
 
@@ -38,7 +35,7 @@ const POLITE =
 const ENDS =
   pattern()`(?:[, ]+${POLITE})*(?:[, ]+(?:not|rather than|instead of) (?:a|an|this|the) [a-z]+)?[\s!.,?]*$`
     .source;
-/** "I want to speak with a person" is a wish; "do I need to speak with the staff before swimming" asks for a rule. */
+/** "I want to speak with a person" is a request; "do I need to speak with the staff before swimming" is not. */
 const WISHES = pattern()`^(?!.*\b(?:do|did|will|would|should) (?:i|we) (?:have|need) to\b)[^a-z]*
   (?:[a-z']+,? ){0,3}?(?:(?:can|could|may|might) (?:i|we)|(?:i|we)(?:'?d| would)? (?:really |just )?
   (?:want|wanna|need|like|have|prefer|rather)(?: to)?|let (?:me|us)|please|how (?:can|do|could) i|
@@ -188,7 +185,7 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
-/** A line that names its subject is a question to the organisation, even if it begins like small talk. */
+/** A line that names a subject is a question to the organisation, although it begins like small talk. */
 const ASKS = pattern('i')`
   \b(on (mon|tues|wednes|thurs|fri|satur|sun)days?|about (my|the|an?|your) \w+|price|how much|
   what does \w+ mean)\b

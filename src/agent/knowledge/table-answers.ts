@@ -1,6 +1,6 @@
 /**
- * Answers from tables by their rows and columns: the requested column of the requested row, the row whose months or
- * days include the requested ones, the cheapest or the largest row. English, like the kinds of questions. Pure.
+ * Answers from the rows and columns of tables: the requested cell, the row whose months or days include the requested
+ * ones, or the cheapest or largest row. English. Pure.
  */
 import type { People } from './people.ts';
 import { fitsPerson, personClass, widthOf } from './person-class.ts';
@@ -29,31 +29,31 @@ import {
 } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Maximum number of words of a question that names a row and a column; a longer one is a narrative. */
+/** Maximum number of words of a question that is matched with rows and columns; a longer one is a narrative. */
 const MAX_WORDS = 30;
-/** Maximum number of rows that match a question equally well and are all spoken. */
+/** Maximum number of equally good rows that are all spoken. */
 const MAX_TIED = 2;
-/** Maximum number of rows or tables that the visitor is asked to choose from. */
+/** Maximum number of rows or tables that the visitor may choose from. */
 const MAX_CHOICES = 4;
 /**
- * If several rows match two words of the question, the agent asks which one is meant, even if another sentence ranks
- * higher.
+ * If several rows match this many words of the question, the agent asks which one is meant, although another sentence
+ * ranks higher.
  */
 const SURELY_NAMED = 2;
-/** The share of a row's name that a question has to name. */
+/** Fraction of a row's name that a question has to contain. */
 const NAMED = 0.4;
-/** Weight of a new word in the follow-up: it wins over the words of the previous question. */
+/** Weight of a new word in a follow-up, so it wins over the words of the previous question. */
 const OWN_WORD = 2;
 /** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
 const BY_AGE = 0.9;
 
 const PARTS_OF_DAY = contentWords('morning afternoon evening');
-/** Sentences of the ranking among which prices may tie. */
+/** Maximum number of ranked sentences among which tied prices are searched. */
 const LOOKED_AT = 40;
 
 /**
- * Moves the row that answers to the front, with its spoken form; returns the ranking unchanged if no row certainly
- * answers. `spokenOf`: the sections of the previous answer, null if the question stands alone. A follow-up question
+ * Moves the answering row to the front, with its spoken form; the ranking is unchanged if no row certainly answers.
+ * `spokenOf` has the sections of the previous answer; null if the question needs no context. A follow-up question
  * selects another table only by the full name of a row.
  */
 export function tableFirst(
@@ -85,7 +85,7 @@ const first = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[] => [
   ...ranked.filter((each) => each !== best),
 ];
 
-/** A calculation in the first of the row sets that has one, with one of its rows. */
+/** Returns a calculation from the first set of rows that allows one, with one of its rows. */
 function calculation(
   question: ReadQuestion,
   ranked: readonly Ranked[],
@@ -100,13 +100,13 @@ function calculation(
   return null;
 }
 
-/** A sum or a difference of prices. */
+/** Computes a sum or a difference of prices. */
 export function calculationOf(question: ReadQuestion, rows: readonly TableRow[]): Calculation | null {
   if (asksDifference(question.text)) return differenceOf(question, rows);
   return asksSum(question) ? sumOf(question, rows) : null;
 }
 
-/** The rows that a question names, with the columns that it asks for. */
+/** Returns the rows that a question names, with the requested columns. */
 function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
   const matches = rows.flatMap((row): Match[] => {
     const score = rowScore(row, question);
@@ -126,15 +126,15 @@ function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
   return best.filter((match) => width(match) === narrowest);
 }
 
-/** "How much is a lesson?" is not answered by the ages that the lesson is for. */
+/** "How much is a lesson?" is not answered by the ages that a lesson is for. */
 const hasPrice = (row: Row, columns: readonly number[]): boolean =>
   columns.some((at) => isClosed(row.cells[at]!) || pricesOf(row).some((price) => price.at === at));
 
-/** Rows of two tables are two answers, and neither is certain. */
+/** Rows of two tables would be two answers, neither of them certain. */
 const isOneAnswer = (matches: readonly Match[]): boolean =>
   matches.length <= MAX_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
 
-/** "Highlights" fits "Highlights, half head" and "Highlights, full head" equally well. */
+/** Finds equally good prices: "Highlights" matches "Highlights, half head" and "Highlights, full head". */
 function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[] {
   const rows = priceRows(ranked.slice(0, LOOKED_AT));
   const best = rows.find((row) => row.ranked.sentence === ranked[0]!.sentence);
@@ -148,7 +148,7 @@ function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[]
   return part && tied.length > 1 && tied.length <= MAX_CHOICES ? tied.map(({ cells }) => cells[0]!) : [];
 }
 
-/** The names of rows or tables that match a question equally well; empty if no names distinguish them. */
+/** Returns the names of rows or tables that match a question equally well; empty if their names do not differ. */
 function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string[] {
   const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
   const { score } = matches[0] ?? { score: 0 };
@@ -159,7 +159,7 @@ function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string
   return names.every(Boolean) && new Set(names).size === names.length ? names : [];
 }
 
-/** 0 if the question does not name the row, or names people that the row is not for. */
+/** Returns 0 if the question does not name the row, or names people that the row is not for. */
 function rowScore(row: Row, question: ReadQuestion): number {
   const { words, people } = question;
   const label = row.cells[0] ?? '';
@@ -177,18 +177,18 @@ function rowScore(row: Row, question: ReadQuestion): number {
     return own > 0 ? Math.max(KIND_MATCH_SCORE, own + headingFit(row, people)) : 0;
   if (people.persons.every((person) => fitsPerson(rowClass, person)))
     return own > 0 ? own + CALENDAR_MATCH_SCORE : asksForRow(row, question) ? BY_AGE : 0;
-  // "Which group" names no row, although every label may end in "group".
+  // "Which group" does not name a row, although each label may end in "group".
   const title = contentWords(row.table.names[0] ?? '');
   const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
   const isAge = people.persons.some(({ age }) => age !== null && /\d/.test(label));
   return isNamed && !isAge ? own : 0;
 }
 
-/** "Which group", "how much": true if a row whose ages include the requested one answers the question. */
+/** True for "which group" or "how much": a row whose ages include the requested age then answers the question. */
 const asksForRow = ({ table: { names } }: Row, { kind, words }: ReadQuestion): boolean =>
   kind === 'price' || [...contentWords(names[0] ?? '')].some((word) => hasWord(words, word));
 
-/** A column for these people raises the score of a row; a heading over its table raises or lowers it. */
+/** Scores the people of a row: a column for them raises the score; a heading above the table raises or lowers it. */
 function headingFit(row: Row, people: People): number {
   if (columnFor(row, people) !== null) return CALENDAR_MATCH_SCORE;
   const heading = row.headings.map((text) => personClass(text)).findLast((one) => one !== null);
@@ -198,7 +198,7 @@ function headingFit(row: Row, people: People): number {
     : -CALENDAR_MATCH_SCORE;
 }
 
-/** 0 if the question does not name the row. */
+/** Returns 0 if the question does not name the row. */
 function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
   if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
   const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));

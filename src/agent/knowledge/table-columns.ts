@@ -1,4 +1,4 @@
-/** The columns that a question requests, and the spoken form of a row. English. Pure. */
+/** Finds the columns that a question requests, and formats a row as speech. English. Pure. */
 import type { People } from './people.ts';
 import { fitsPerson } from './person-class.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
@@ -16,13 +16,13 @@ import {
 } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Scores, where a matching word counts 1: a matching day, month or age, and a cell of the requested kind. */
+/** Score of a matching day, month or age, and of a cell of the requested kind. A matching word scores 1. */
 export const CALENDAR_MATCH_SCORE = 2;
 export const KIND_MATCH_SCORE = 0.25;
 /** Maximum number of columns that are spoken if the question names none. */
 const MAX_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
-/** The kinds of questions whose answers in a table can be recognised by their format. */
+/** Kinds of questions whose answers in a table have a recognisable format. */
 const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
 
 export interface Match<Of extends TableRow = Row> {
@@ -31,7 +31,7 @@ export interface Match<Of extends TableRow = Row> {
   columns: readonly number[];
 }
 
-/** The column that applies to all these people; null if none or two do. */
+/** Returns the column that applies to all these people; null if none or more than one does. */
 export function columnFor(row: TableRow, { persons }: People): number | null {
   const fitting = classesOfColumns(row).flatMap((own, at) =>
     own && persons.every((person) => fitsPerson(own, person)) ? [at] : [],
@@ -39,16 +39,14 @@ export function columnFor(row: TableRow, { persons }: People): number | null {
   return persons.length > 0 && fitting.length === 1 ? fitting[0]! : null;
 }
 
-/**
- * True if a cell contains the kind of value that the question requests. "12.00" may be a time, "€12.00" is a price.
- */
+/** True if a cell contains the requested kind of value. "12.00" may be a time; "€12.00" is a price. */
 function holdsAnswer(kind: QuestionKind, cell: string): boolean {
   if (!TELLING.has(kind)) return false;
   if (isClosed(cell)) return true;
   return holdsKind(kind, cell) === true && (kind === 'price' || !CURRENCY.test(cell));
 }
 
-/** The requested columns, and whether all other words of the question occur in the table. */
+/** Returns the requested columns, and whether all other words of the question occur in the table. */
 export function columnsOf(
   row: TableRow,
   question: ReadQuestion,
@@ -90,14 +88,14 @@ export function columnsOf(
   return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
 }
 
-/** "Which group is for a child of five?" requests the row whose ages include five. */
+/** "Which group is for a child of five?" requests the complete row whose ages include five. */
 function wholeRow({ table: { names }, cells }: TableRow, { words, people }: ReadQuestion): number[] {
   if (people.persons.length === 0) return [];
   if (![...contentWords(names[0] ?? '')].some((word) => hasWord(words, word))) return [];
   return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MAX_COLUMNS);
 }
 
-/** "Kayak, double: Day €62"; a value that is complete in itself is spoken without a name. */
+/** Formats the cells: "Kayak, double: Day €62". A value that is clear on its own is spoken without its column name. */
 export function sentenceOf({ row: { cells, table }, columns }: Match<TableRow>): string {
   const values = columns.map((at) => {
     const name = table.names.length > 2 && !isClosed(cells[at]!) ? table.names[at]! : '';

@@ -1,4 +1,4 @@
-/** The cheapest or the largest row of a table. English. Pure. */
+/** Finds the cheapest or the largest row of a table. English. Pure. */
 import { amountText } from './amounts.ts';
 import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
@@ -18,7 +18,7 @@ const SUPERLATIVES = contentWords(
   'cheapest least expensive lowest smallest shortest youngest fewest most dearest priciest highest ' +
     'largest biggest longest oldest',
 );
-/** Prices need no currency sign if no cell of the table has one. */
+/** Matches any cell: prices need no currency symbol if no cell of the table has one. */
 const BY_PRICE = /./;
 /** The columns that a superlative refers to if the question names none. */
 const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
@@ -28,7 +28,7 @@ const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
   [/long|short/, /\d+ ?(?:min|h\b|hour|day|week|month|km|m\b)/i],
 ];
 
-/** The cheapest or largest row of the one table that the question is about; null if it requests neither. */
+/** Returns the cheapest or largest row of the table that the question is about; null if it requests neither. */
 export function extremes<Of extends TableRow>(
   question: ReadQuestion,
   rows: readonly Of[],
@@ -81,19 +81,19 @@ function extreme<Of extends TableRow>(
   const best =
     measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
   if (!best || measured.length < 2) return [];
-  // "How much is the largest boat?" asks for the price of the row that another column selects.
+  // "How much is the largest boat?" asks for the price in the row that another column selects.
   const columns = columnsOf(best.row, question, columnCalendar(question)).columns;
   return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 
-/** The rows for all of the people if the table has rows for people. */
+/** Returns the rows that are for all of the people, if the table has rows for people. */
 function rowsForPeople<Of extends TableRow>(rows: readonly Of[], { persons }: People): readonly Of[] {
   const classes = rows.map(classOfRow);
   if (persons.length === 0 || !classes.some((own) => own)) return rows;
   return rows.filter((_, at) => classes[at] && persons.every((person) => fitsPerson(classes[at]!, person)));
 }
 
-/** Prices per day and per week, or in two currencies, cannot be compared. */
+/** False for prices per day and per week, or in two currencies. */
 function isComparable(rows: readonly TableRow[], column: number): boolean {
   const amounts = rows.flatMap((row) => pricesOf(row).filter(({ at }) => at === column));
   return (
@@ -104,7 +104,7 @@ function isComparable(rows: readonly TableRow[], column: number): boolean {
   );
 }
 
-/** The column that the question names, otherwise the first one with such values; 0 if there is none. */
+/** Returns the column that the question names; otherwise the first with such values, or 0 if there is none. */
 function measuredColumn(rows: readonly TableRow[], question: ReadQuestion, measure: RegExp): number {
   const [row] = rows;
   if (!row) return 0;

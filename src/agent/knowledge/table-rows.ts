@@ -1,4 +1,4 @@
-/** Finds the rows of tables among ranked sentences, and reads prices under their own headings as rows. Pure. */
+/** Finds table rows among ranked sentences, and reads prices below separate headings as rows. Pure. */
 import { amountOf } from './amounts.ts';
 import type { TableCells } from './passages.ts';
 import { personClass, type PersonClass } from './person-class.ts';
@@ -7,20 +7,20 @@ import type { Ranked } from './ranking.ts';
 export interface TableRow {
   table: TableCells;
   cells: readonly string[];
-  /** Equal for all rows of one table. */
+  /** The same for all rows of one table. */
   section: string;
   headings: readonly string[];
 }
 
-/** A table row that belongs to a sentence of a document. */
+/** A table row with the ranked sentence of the document that contains it. */
 export interface Row extends TableRow {
   ranked: Ranked;
 }
 
-/** Maximum number of sentences whose tables are searched, and most rows of all these tables. */
+/** Maximum number of sentences whose tables are searched, and maximum number of rows of all these tables. */
 const LOOKED_AT = 40;
 const MAX_ROWS = 200;
-/** Letters of a heading or an item that names one price. */
+/** Maximum number of characters of a heading or an item that names one price. */
 const MAX_LABEL_LENGTH = 80;
 const PRICE_IN_TEXT = /(?:[€$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|euros?\b|pounds?\b|dollars?\b))/gi;
 
@@ -42,7 +42,7 @@ export function tableRows(ranked: readonly Ranked[]): Row[] {
 
 const PRICE_COLUMN = ['', 'Price'];
 
-/** "Men's cut" over "£29" is a row of the section above, "Helmet: £5" a row of its list. */
+/** Reads prices outside of tables as rows: "Men's cut" above "£29", or "Helmet: £5" in a list. */
 export function priceRows(ranked: readonly Ranked[]): Row[] {
   const rows: Row[] = [];
   for (const each of ranked) {
@@ -84,7 +84,7 @@ const AGE_NAME = /\b(?:age[sd]?|years|months)\b/i;
 /** Matches "Age" but not "3 to 5 years", which is itself an age. */
 const isOfAges = (name: string): boolean => AGE_NAME.test(name) && !/\d/.test(name);
 
-/** The ages of a column with one number follow from its name: "Age from" and 3 mean three years and older. */
+/** Reads an age cell. The column's name explains a single number: "Age from" and 3 mean three years and older. */
 export function classOfCell(name: string, cell: string): PersonClass | null {
   if (!isOfAges(name)) return null;
   const bound = /\b(?:from|min\w*)\b/i.test(name)
@@ -95,7 +95,7 @@ export function classOfCell(name: string, cell: string): PersonClass | null {
   return personClass(/^\d+$/.test(cell) ? `${bound}${cell}` : cell, true);
 }
 
-/** The people that a row is for, by its column of ages or by its label. A "youth group" is a group by age. */
+/** Determines whom a row is for, from its column of ages or its label. A "youth group" is a group by age. */
 export function classOfRow({ cells, table: { names } }: TableRow): PersonClass | null {
   const byAge = cells
     .map((cell, at) => (at > 0 ? classOfCell(names[at] ?? '', cell) : null))
@@ -104,7 +104,7 @@ export function classOfRow({ cells, table: { names } }: TableRow): PersonClass |
   return byAge ? { kinds: byLabel?.kinds ?? new Set(), range: byAge.range, isBundle: false } : byLabel;
 }
 
-/** The people that each column applies to. "Under 2" beside "3 to 5 years" is an age. */
+/** Determines whom each column is for. "Under 2" beside "3 to 5 years" is an age. */
 export function classesOfColumns({ table: { names } }: TableRow): readonly (PersonClass | null)[] {
   const isAge = names.slice(1).some((name) => personClass(name) !== null);
   return names.map((name, at) => (at === 0 || isOfAges(name) ? null : personClass(name, isAge)));

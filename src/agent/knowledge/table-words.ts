@@ -1,17 +1,17 @@
-/** Compares words of a question with those of a table. English only, like the kinds of questions. Pure. */
+/** Compares words of a question with words of a table. English. Pure. */
 import { numberOf } from './number-words.ts';
 import { months, weekDays } from './question-kind.ts';
 import { contentWords, stem, tokens } from './words.ts';
 
-/** Minimum number of letters of a common beginning: "renew", "renewals". */
+/** Minimum number of letters that two related words have in common: "renew", "renewals". */
 const STEM = 4;
-/** Words that belong to the form of a question, not to its subject. */
+/** Words of a question that do not name its subject. */
 const GENERIC = contentWords(
   `much many cost price pay charge fee rate buy rent hire book one person long time when what day date old must may
   will whole each per take last open close start begin end until from till hour at for only still today
   tonight tomorrow after this morning afternoon evening right now`,
 );
-/** Words of questions for a sum or a difference that never occur in a table. */
+/** Words of a question for a sum or a difference that never occur in a table. */
 const OF_SUMS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
@@ -20,7 +20,7 @@ const OF_SUMS = contentWords(
 export const isGeneric = (word: string): boolean => GENERIC.has(word);
 export const isOfSums = (word: string): boolean => GENERIC.has(word) || OF_SUMS.has(word);
 
-/** Words of questions for which columns have other names. */
+/** Words of questions, with the names that columns use instead. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   old: ['age'],
   young: ['age'],
@@ -36,7 +36,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   big: ['size', 'seat', 'place', 'people', 'capacity'],
 };
 
-/** True if a question has a table's word, a word with the same beginning, or another name of it. */
+/** True if the question has this word of the table, a word with the same beginning, or a synonym. */
 export function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
   return [...words].some((one) => begins(one, word) || OTHER_NAMES[one]?.includes(word));
@@ -48,7 +48,7 @@ export const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean 
 
 export const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
 
-/** Stems of "game" and "games" differ in their last letter. */
+/** The stems of "game" and "games" differ in their last letter. */
 const begins = (one: string, other: string): boolean =>
   one.replace(/e$/, '') === other.replace(/e$/, '') ||
   (Math.min(one.length, other.length) >= STEM && (one.startsWith(other) || other.startsWith(one)));
@@ -59,20 +59,20 @@ export interface Calendar {
 }
 export const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
 
-/** The days and months that select a column: those of the question, or else those named earlier in the call. */
+/** The days and months that select a column: those of the question; without any, those named earlier in the call. */
 export const columnCalendar = (question: Calendar & { rememberedMonths: ReadonlySet<number> }): Calendar =>
   question.days.size + question.months.size > 0
     ? question
     : { days: question.days, months: question.rememberedMonths };
 
-/** True if a name covers all days or all months of the question. */
+/** True if a name includes all days or all months of the question. */
 export function fits(name: Calendar, question: Calendar): boolean {
   const holds = (of: keyof Calendar) =>
     question[of].size > 0 && [...question[of]].every((one) => name[of].has(one));
   return holds('days') || holds('months');
 }
 
-/** True if a name is of other days or other months than the question. */
+/** True if a name is about other days or months than the question. */
 export const excludes = (name: Calendar, question: Calendar): boolean =>
   (['days', 'months'] as const).some(
     (of) =>
@@ -88,7 +88,7 @@ const ONE = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every
 
 /**
  * Compares the number in a name such as "3 days" with the question's number of the same unit: 1 if they are equal, -1
- * if they differ, 0 if the question has no such number.
+ * if they differ, 0 if the question has none.
  */
 export function quantityFits(name: string, question: string): -1 | 0 | 1 {
   const [first = '', second] = tokens(name);

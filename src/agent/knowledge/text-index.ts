@@ -1,4 +1,4 @@
-/** Searchable texts: their sentences, an index of the words of their passages, and the rarity of words. */
+/** Texts that can be searched: their sentences, an index of the words of their passages, and the rarity of words. */
 import MiniSearch from 'minisearch';
 import { Pace } from '@palkit/runtime/pace';
 import type { ReadBlocks } from './block-reader.ts';
@@ -15,13 +15,13 @@ import { isStopWord, stem, tokens } from './words.ts';
 export interface Hit {
   passage: Passage;
   score: number;
-  /** The question's words that led to it. */
+  /** The words of the question that the passage contains. */
   terms: readonly string[];
 }
 
 /**
- * Maximum number of words of a question that are searched, of these the most that match by prefix, and the most that
- * match with a typing error: on a million characters one such word costs 10 ms.
+ * Maximum number of words of a question that are searched, of words that match by prefix, and of words that match
+ * with a typing error. In a million characters one such word costs 10 ms.
  */
 const MAX_TERMS = 32;
 const MAX_PREFIXES = 16;
@@ -29,7 +29,7 @@ const MAX_FUZZY = 6;
 
 export class TextIndex {
   readonly table: SentenceTable;
-  /** The number of sentences with each word. */
+  /** The number of sentences that contain each word. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly #frequencies = new Map<string, number>();
   readonly #passagesWith = new Map<string, number>();
@@ -46,7 +46,7 @@ export class TextIndex {
     this.frequencies = this.#frequencies;
   }
 
-  /** Short texts; `from`: the number of the first passage. */
+  /** Indexes short texts immediately. `from` is the index of the first passage. */
   static of(texts: readonly KnownText[], from = 0): TextIndex {
     const index = new TextIndex(sentenceTable(texts, from), from);
     for (const passage of index.table.passages) index.#addPassage(passage);
@@ -54,7 +54,7 @@ export class TextIndex {
     return index;
   }
 
-  /** For long texts: another thread reads the blocks, and the indexing runs in time slices. */
+  /** Indexes long texts. Another thread reads the blocks, and the indexing runs in time slices. */
   static async build(texts: readonly KnownText[], read: ReadBlocks): Promise<TextIndex> {
     const pace = new Pace();
     const builder = new TableBuilder(texts.length);
@@ -82,12 +82,12 @@ export class TextIndex {
     return this.table.passages.length;
   }
 
-  /** The number of passages with a word. */
+  /** The number of passages that contain a word. */
   passagesWith(term: string): number {
     return this.#passagesWith.get(term) ?? 0;
   }
 
-  /** The best passages first. `weight`: the weight of a word here, apart from its rarity. */
+  /** Searches passages, best first. `weight` returns the weight of a word besides its rarity in this index. */
   search(question: string, weight?: (term: string) => number): Hit[] {
     if (this.size === 0) return [];
     return this.#words
@@ -120,7 +120,7 @@ export class TextIndex {
   }
 }
 
-/** The rarity of a word among this many passages, as in BM25. */
+/** The rarity of a word in all indexes relative to its rarity in `part`, as in BM25. */
 export function rarerBy(term: string, all: readonly TextIndex[], part: TextIndex): number {
   const size = all.reduce((sum, index) => sum + index.size, 0);
   const count = all.reduce((sum, index) => sum + index.passagesWith(term), 0);
@@ -129,6 +129,6 @@ export function rarerBy(term: string, all: readonly TextIndex[], part: TextIndex
 
 const rarity = (size: number, count: number) => Math.log(1 + (size - count + 0.5) / (count + 0.5));
 
-/** The number of sentences with a word, in all indexes. */
+/** The number of sentences in all indexes that contain a word. */
 export const countOf = (word: string, indexes: readonly TextIndex[]): number =>
   indexes.reduce((sum, { frequencies }) => sum + (frequencies.get(word) ?? 0), 0);

@@ -1,4 +1,4 @@
-/** The words of a text that carry its meaning, without their endings. Endings are removed in English only. Pure. */
+/** Extracts the content words of a text. Endings are removed in English only. Pure. */
 
 import { pattern } from './pattern.ts';
 
@@ -9,14 +9,14 @@ const STOP_WORDS = new Set(
   get know like want need`.split(/\s+/),
 );
 
-/** Phrases before and around a question that do not concern its subject. */
+/** Phrases around a question that do not concern its subject. */
 const FILLER = pattern('gi')`
     \b(um+|uh+|er+m?|hey|hi|hello|please|excuse me|i was (just )?wondering (if|whether)|
     i('d| would) like to know( if| whether)?|(can|could|would) you tell me( if| whether)?|
     do you know( if| whether)?|tell me|so|well|okay|just|actually|maybe)\b[, ]*
   `;
 
-/** A word of a text, in lower case. */
+/** Returns the words of a text in lower case. */
 export function tokens(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -25,7 +25,7 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** The words that carry a text's meaning, each once, without their endings. */
+/** Returns the content words of a text without their endings and without duplicates. */
 export function contentWords(text: string): Set<string> {
   return new Set(
     tokens(text)
@@ -34,13 +34,13 @@ export function contentWords(text: string): Set<string> {
   );
 }
 
-/** English endings that do not change the requested subject. */
+/** Removes English endings that do not change the meaning of a word. */
 export function stem(term: string): string {
   if (term.length <= 4) return term.replace(/s$/, '');
   return term.replace(/(ies)$/, 'y').replace(/(ing|ed|es|s)$/, '');
 }
 
-/** Abbreviations of hasty typing, and their full forms. */
+/** Common abbreviations of typed messages, with their full forms. */
 const SHORT: Readonly<Record<string, string>> = {
   u: 'you',
   ur: 'your',
@@ -69,7 +69,7 @@ const SHORT_WORD = pattern('giu')`
   (?<![\p{L}\p{N}'-])(?:${Object.keys(SHORT).join('|')})(?![\p{L}\p{N}'-])
 `;
 
-/** A question without politeness and hesitation, with abbreviations expanded; unchanged if no other words remain. */
+/** Removes politeness and hesitation, and expands abbreviations; returns the question unchanged if nothing remains. */
 export function bareQuestion(question: string): string {
   const written = question.replace(SHORT_WORD, (word) => SHORT[word.toLowerCase()]!);
   return written.replace(FILLER, '').replace(/\s+/g, ' ').trim() || question;

@@ -1,4 +1,4 @@
-/** Removes the fields that a server wants back only with its own earlier answers. Pure. */
+/** Removes fields of earlier answers that only the server which sent them accepts. Pure. */
 interface Message {
   role: string;
   content?: unknown;

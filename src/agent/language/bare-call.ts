@@ -1,22 +1,22 @@
-/** Finds the beginning of a tool call that a model wrote within its text without a template's mark. Pure. */
+/** Finds the start of a tool call that a model wrote within its text without a template's mark. Pure. */
 import { isMarkBegun } from './template-marks.ts';
 import { CALL_KEYS, toolNamed, type OfferedTools } from './text-calls.ts';
 
 export interface BareCallStart {
   at: number;
-  /** Characters of a fence before the call; null while the text may still become a call. */
+  /** Length in characters of the code fence before the call; null while it is undecided whether a call begins. */
   header: number | null;
 }
 
 const FENCE = /^```[\w-]{0,20}[^\S\n]*(?:\r?\n\s*)?/;
 const CANDIDATE = /```|[{[]|(?<![\w.:-])[A-Za-z_][\w.:-]{0,80}(?=\(|$)|`{1,2}$/g;
-/** An object, or a list of objects, up to its first key. */
+/** Matches an object, or a list of objects, up to the first key. */
 const FIRST_KEY = /^(?:\[\s*)?\{\s*"([^"\\]{0,64})"\s*:/;
 const BEFORE_KEY = /^(?:\[\s*|(?:\[\s*)?\{\s*(?:"[^"\\]{0,64}(?:"\s*)?)?)$/;
 const PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)\(/;
 const BEFORE_PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)?$/;
 
-/** Null if no call begins in the text. `before`: the previous character. `isOver`: the text is complete. */
+/** Null if no call begins in the text. `before` is the previous character; `isOver` is true if the text is complete. */
 export function bareCallStart(
   text: string,
   tools: OfferedTools,
@@ -36,12 +36,12 @@ export function bareCallStart(
 
 function isFencedCall(value: string, tools: OfferedTools): boolean | undefined {
   const body = value.replace(/^print\(/, '');
-  // The name may still be extended by the namespace of a tool.
+  // The namespace of a tool may still extend the name.
   const isNameBegun = /^[A-Za-z_][\w.:-]{0,80}$/.test(body);
   return body === '' || isNameBegun || isMarkBegun(body) ? undefined : isCall(body, tools);
 }
 
-/** Undefined while the text is too short for a decision. */
+/** Undefined while the text is too short to decide. */
 function isCall(value: string, tools: OfferedTools): boolean | undefined {
   if (/^`{1,2}$/.test(value)) return undefined;
   const key = FIRST_KEY.exec(value)?.[1];

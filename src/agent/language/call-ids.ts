@@ -1,4 +1,4 @@
-/** Makes the ids of tool calls in a request distinct, because some servers number them anew in every answer. Pure. */
+/** Makes the ids of tool calls in a request distinct, because some servers reuse ids in every answer. Pure. */
 import { createHash } from 'node:crypto';
 
 interface Message {
@@ -7,10 +7,10 @@ interface Message {
   tool_calls?: readonly { id: string }[];
 }
 
-/** Each call gets an id that no earlier call has, and each outcome the id of its call. */
+/** Gives each call an id that no earlier call has, and gives each result the id of its call. */
 export function withDistinctCallIds<Of extends Message>(messages: readonly Of[]): Of[] {
   const usedIds = new Set<string>();
-  /** New ids of the last calling message, by old id, in the order of its calls. */
+  /** New ids of the last message with calls, by old id, in the order of the calls. */
   let current = new Map<string, string[]>();
   return messages.map((message): Of => {
     if (message.tool_calls) {
@@ -28,7 +28,7 @@ export function withDistinctCallIds<Of extends Message>(messages: readonly Of[])
   });
 }
 
-/** The same for the same request, so that a server finds it in its cache. Nine letters and digits suit all servers. */
+/** Equal requests get equal ids, so that servers can cache them. All servers accept nine letters and digits. */
 function distinct(id: string, usedIds: ReadonlySet<string>): string {
   let own = id;
   for (let count = 1; usedIds.has(own); count++)

@@ -1,4 +1,4 @@
-/** Requests that are longer than a model can read. Pure. */
+/** Shortens requests that exceed a model's context length. Pure. */
 
 interface Message {
   role: string;
@@ -13,16 +13,16 @@ const TOO_LONG = new RegExp(
     String.raw`\bmessages?\b.{0,60}string too long`,
   'i',
 );
-/** Characters of a message below which it is not cut any further. */
+/** Minimum length of a message in characters; a shorter one is not cut. */
 const MIN_CHARACTERS = 500;
 
-/** True if a refusal states that a request is too long. */
+/** True if an error response states that a request is too long. */
 export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
 
 /**
- * Removes the older half of the messages before the last question. If none precede it, the longest message of the
- * question and its outcomes is cut to half. The instructions stay whole because they contain the owner's rules. Null
- * if nothing can be removed.
+ * Removes the older half of the messages before the last question. If there are none, cuts the longest message from
+ * the question on to half. The instructions remain complete because they contain the owner's rules. Null if nothing
+ * can be removed.
  */
 export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of[] | null {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');
@@ -30,13 +30,13 @@ export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of
   const question = talk.findLastIndex(({ role }) => role === 'user');
   if (question > 0) {
     const from = Math.ceil(question / 2);
-    // Most servers refuse the outcome of a call without the call itself.
+    // Most servers refuse the result of a call without the call.
     const start = talk.findIndex(({ role }, index) => index >= from && role !== 'tool');
     return [...instructions, ...talk.slice(Math.min(start, question))];
   }
   const [message] = [...talk].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (!message || lengthOf(message) <= MIN_CHARACTERS) return null;
-  // An outcome is shortened at its end, a question at its beginning, where its notes are.
+  // A result is cut at its end; a question is cut at its beginning, which contains its notes.
   const text = String(message.content);
   const half = Math.ceil(text.length / 2);
   const content = message.role === 'user' ? text.slice(-half) : text.slice(0, half);

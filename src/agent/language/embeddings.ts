@@ -1,22 +1,21 @@
-/** Converts texts to vectors with an OpenAI-compatible `/embeddings`: similar meanings have similar directions. */
+/** Converts texts to vectors with an OpenAI-compatible `/embeddings`. Similar texts get similar directions. */
 import * as z from 'zod';
 import type { EngineConfig } from './openai-endpoint.ts';
 import { EngineError } from './engine-error.ts';
 import { post } from './openai-endpoint.ts';
 
 export interface Embeddings {
-  /** Vectors of different models cannot be compared. */
+  /** Name of the model. Vectors of different models cannot be compared. */
   readonly model: string;
   /**
-   * BCP 47 primary languages that the model was trained on; null if the operator chose the model and did not name
-   * them.
+   * BCP 47 primary languages that the model was trained on; null if the operator chose the model without naming them.
    */
   readonly languages: readonly string[] | null;
-  /** The weights of `../knowledge/ranking.ts` were fitted on this model's cosines. */
+  /** True if the weights of `../knowledge/ranking.ts` were fitted on this model's cosines. */
   readonly calibrated: boolean;
-  /** A vector for each text, in their order. Fails with an `EngineError`, or with the signal's reason. */
+  /** Returns a vector for each text, in the same order. Rejects with an `EngineError`, or with the signal's reason. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<number[][]>;
-  /** A question's vector of length 1, and its tokens with their vectors if the model reports them. */
+  /** Returns a question's vector of length 1, and its tokens with their vectors if the model reports them. */
   question?(text: string, signal?: AbortSignal): Promise<QuestionVectors>;
 }
 
@@ -25,9 +24,9 @@ export interface QuestionVectors {
   words: { text: string; parts: Float32Array[] }[];
 }
 
-/** Texts in one request. */
+/** Number of texts in one request. */
 const BATCH = 64;
-/** Maximum number of characters of a text that are read. */
+/** Maximum number of characters of a text that are embedded. */
 const MAX_CHARACTERS = 8000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -35,7 +34,7 @@ const Answer = z.looseObject({
   data: z.array(z.looseObject({ index: z.int(), embedding: z.array(z.number()).min(1).max(8192) })),
 });
 
-/** `timeout`: milliseconds for one request. */
+/** `timeout` is the limit of one request in milliseconds. */
 export function createEmbeddings({ baseUrl, apiKey, model }: EngineConfig, timeout: number): Embeddings {
   const name = model ?? 'text-embedding-3-small';
   return {

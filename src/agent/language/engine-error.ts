@@ -1,7 +1,7 @@
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
 /**
- * The reason why an engine failed, as a code for logs and decisions. The message never contains a key or words of the
+ * The reason why an engine failed, as a code for logs and decisions. The message never contains a key or text of the
  * call.
  */
 export type EngineErrorCode =
@@ -17,13 +17,13 @@ export type EngineErrorCode =
 export class EngineError extends OutsideFault {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
-  /** Faults of the embedded engines are faults of Palkit, so they are not expected. */
+  /** A fault of an embedded engine is a fault of Palkit, so it is not expected. */
   override get expected(): boolean {
     return this.code !== 'worker_died' && this.code !== 'closed';
   }
   /** True if the next attempt may succeed. */
   readonly passing: boolean;
-  /** Status code of an HTTP response; undefined without one. */
+  /** Status code of the HTTP response; undefined if there was no response. */
   readonly status: number | undefined;
   constructor(
     code: EngineErrorCode,

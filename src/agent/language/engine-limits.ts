@@ -1,12 +1,12 @@
 /**
- * Fields and forms that a server may refuse although it calls itself compatible, and requests without them.
+ * Fields and message formats that a server may refuse although it claims compatibility, and requests without them.
  * `refusals.ts` detects them, `engine-memory.ts` stores them.
  */
 
 import { hasAnswerFields, withoutAnswerFields } from './answer-fields.ts';
 import { withDistinctCallIds } from './call-ids.ts';
 
-/** A field that requests leave out, or a form that they change. */
+/** A field that requests omit, or a message format that they change. */
 export type Limit =
   | 'usage'
   | 'temperature'
@@ -20,7 +20,7 @@ export type Limit =
   | 'tool_choice'
   | 'tools';
 
-/** For the log and the owner. */
+/** Descriptions for the log and the owner. */
 export const LIMIT_WORDS: Record<Limit, string> = {
   usage: 'it is asked without stream_options',
   temperature: 'it is asked without a temperature',
@@ -52,14 +52,14 @@ const CONCERNS: Record<Limit, (request: Request) => boolean> = {
   alternation: ({ messages }) => Array.isArray(messages) && messages.length > 2,
 };
 
-/** True if a request has the field or the form. */
+/** True if the limit would change the request. */
 export const isAffected = (limit: Limit, request: Request): boolean => CONCERNS[limit](request);
 
-/** The limits that this answer disproves, because the request contained their fields. */
+/** Returns the limits that a successful answer disproves, because the request contained their fields. */
 export function limitsRefutedBy(request: Request): Limit[] {
   const limits = Object.keys(LIMIT_WORDS).filter(isLimit);
   return limits.filter((limit) =>
-    // Chat templates that require alternating roles accept a conversation without tool calls.
+    // Some chat templates require alternating roles only for conversations with tool calls.
     limit === 'alternation' ? hasTools(request['messages']) : isAffected(limit, request),
   );
 }
@@ -75,7 +75,7 @@ interface Message {
   tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
 }
 
-/** A request in a form that this engine accepts. */
+/** Changes a request to a form that the engine accepts. */
 export function shapeRequest(
   request: Readonly<Record<string, unknown>>,
   limits: ReadonlySet<Limit>,
@@ -103,8 +103,8 @@ export function shapeRequest(
 }
 
 /**
- * Consecutive lines of one role are joined, and the first line is the visitor's: many templates refuse any other
- * order, and all accept this one.
+ * Joins consecutive lines of one role, and puts a line of the visitor first. All templates accept this order, and
+ * many refuse any other.
  */
 function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
   const distinct = withDistinctCallIds(original);
@@ -137,7 +137,7 @@ const mergeable = (last: Message, next: Message): boolean =>
   next.role !== 'tool' &&
   [last, next].every(({ content, tool_calls: calls }) => typeof content === 'string' && !calls);
 
-/** Places the instructions at the beginning of the visitor's first line. */
+/** Inserts the instructions at the beginning of the visitor's first line. */
 function addInstructions(messages: readonly Message[], instructions: string): Message[] {
   const first = messages.findIndex(({ role }) => role === 'user');
   if (first < 0) return [{ role: 'user', content: instructions }, ...messages];
@@ -151,8 +151,8 @@ function addInstructions(messages: readonly Message[], instructions: string): Me
 const textOf = ({ content }: Message) => (typeof content === 'string' ? content : '');
 
 /**
- * Removes tool calls and writes their results as text. Without `all`, those after the visitor's last line remain,
- * because a model with tools needs them in their original form.
+ * Removes tool calls and writes their results as text. Without `all`, those after the visitor's last line remain
+ * unchanged, because a model with tools needs them.
  */
 function withoutCalls(messages: readonly Message[], all: boolean): Message[] {
   const current = all ? messages.length : messages.findLastIndex(({ role }) => role === 'user');

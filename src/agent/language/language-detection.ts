@@ -1,10 +1,10 @@
 /**
- * Finds the language of a text among a few: by its script, then by function words that only one of them has. This is
- * sufficient because the set is small and known: a conversation's own languages. Pure.
+ * Detects which of a few languages a text has: first by script, then by function words that only one of them has.
+ * This is sufficient because the candidates are the few languages of a conversation. Pure.
  */
 import { LOCALES, primary } from './locales.ts';
 
-/** Script → the languages that use it. */
+/** Scripts and the languages that use them. */
 const SCRIPTS: readonly (readonly [pattern: RegExp, languages: readonly string[]])[] = [
   [/[\u3040-\u30ff]/gu, ['ja']],
   [/\p{Script=Hangul}/gu, ['ko']],
@@ -19,8 +19,8 @@ const SCRIPTS: readonly (readonly [pattern: RegExp, languages: readonly string[]
 const NOT_LATIN = new Set(SCRIPTS.flatMap(([, languages]) => languages));
 
 /**
- * The function words of each language, and its letters that the others of its script lack; a letter counts like two
- * words.
+ * The function words of each language, and the letters that only it has among languages of its script. A letter
+ * counts as two words.
  */
 const WORDS: Record<string, ReadonlySet<string>> = {};
 const LETTERS: Record<string, RegExp> = {};
@@ -29,10 +29,10 @@ for (const [language, { facts }] of Object.entries(LOCALES)) {
   if (facts.letters) LETTERS[language] = new RegExp(`[${facts.letters}]`, 'gu');
 }
 
-/** A language and its BCP 47 tag. */
+/** A primary language and its BCP 47 tag. */
 type TaggedLanguage = readonly [language: string, tag: string];
 
-/** The most likely language of the text in `among` (BCP 47 tags); null if it is unclear. */
+/** Returns the most likely tag in `among` (BCP 47); null if it is unclear. */
 export function detectLanguage(text: string, among: readonly string[]): string | null {
   const set = [...new Map(among.map((tag) => [primary(tag), tag] as const).reverse())].reverse();
   const [first] = set;
@@ -42,7 +42,7 @@ export function detectLanguage(text: string, among: readonly string[]): string |
   const letters = lower.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
   const written = languagesOfScript(lower, letters);
-  // The order of the script decides: Han characters without kana are Chinese if Chinese is a candidate.
+  // The order of `SCRIPTS` decides: Han characters without kana are Chinese if Chinese is a candidate.
   const candidates = written
     ? written.flatMap((language) => set.filter((entry) => entry[0] === language))
     : set.filter(([language]) => !NOT_LATIN.has(language));
@@ -52,11 +52,11 @@ export function detectLanguage(text: string, among: readonly string[]): string |
   return bestByWords(lower, candidates);
 }
 
-/** The languages that use the script of a text; undefined for the Latin script. */
+/** Returns the languages that use the script of a text; undefined for the Latin script. */
 function languagesOfScript(lower: string, letters: number): readonly string[] | undefined {
   return SCRIPTS.find(
     ([pattern, written]) =>
-      // Names in another script do not make a text one of that script's languages.
+      // A few names in another script do not change the language of a text.
       (lower.match(pattern)?.length ?? 0) >= letters * (written[0] === 'ja' ? 0.15 : 0.4),
   )?.[1];
 }
@@ -77,7 +77,7 @@ function bestByWords(lower: string, candidates: readonly TaggedLanguage[]): stri
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
-/** The language of `among` that a recogniser reported, as `de`, `de-DE` or `german`. */
+/** Finds the tag in `among` that a recogniser reported as `de`, `de-DE` or `german`. */
 export function spokenLanguage(reported: string, among: readonly string[]): string | null {
   const word = reported.trim().toLowerCase();
   return (

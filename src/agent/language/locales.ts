@@ -4,18 +4,18 @@ import type { Locale } from '@palkit/contract/locales/locale';
 
 export { LOCALES };
 
-/** `en` for `en-GB`; the forms of Norwegian count as one language. */
+/** Returns the primary language: `en` for `en-GB`. All forms of Norwegian are one language. */
 export function primary(tag: string): string {
   const language = tag.toLowerCase().split('-')[0]!;
   return language === 'no' || language === 'nn' ? 'nb' : language;
 }
 
-/** The language of a tag. Region and script matter for Chinese only. English if the language is unknown. */
+/** Returns the locale of a tag, or English if the language is unknown. Region and script matter for Chinese only. */
 export function localeOf(tag: string | undefined): Locale {
   const lower = (tag ?? 'en').toLowerCase();
   const language = /^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower) ? 'zh-Hant' : primary(lower);
   return (Object.hasOwn(LOCALES, language) && LOCALES[language]) || LOCALES['en']!;
 }
 
-/** Primary languages in the form of speech engines: `zh` for both scripts of Chinese. */
+/** Primary languages as speech engines name them: `zh` for both scripts of Chinese. */
 export const PRIMARY_LANGUAGES: readonly string[] = [...new Set(Object.keys(LOCALES).map(primary))];

@@ -1,6 +1,6 @@
 /**
- * A model's answer in the agent's form: text without reasoning, then the calls, assembled from the pieces of the
- * stream, and the reason of its end.
+ * Assembles a model's answer from the pieces of the stream: text without reasoning, then the calls and the finish
+ * reason.
  */
 import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';
@@ -12,18 +12,18 @@ import { OpaqueFields } from './opaque-fields.ts';
 import { ReasoningSieve, type ModelText } from './reasoning.ts';
 import type { OfferedTools } from './text-calls.ts';
 
-/** The reason of an answer's end. */
+/** The end of an answer: its calls and finish reason. */
 export interface AnswerEnd {
   calls: ModelCall[];
-  /** `stop`, `length`, `content_filter`, …; empty if the server does not state it. */
+  /** Finish reason such as `stop`, `length` or `content_filter`; empty if the server states none. */
   finish: string;
   refusal: string;
-  /** Goes back with the answer's message. */
+  /** Fields that are sent back with the answer's message. */
   fields?: AnswerFields;
   usage: { prompt: number; completion: number; cached: number } | null;
 }
 
-/** Maximum number of characters of an answer; the rest is not read. */
+/** Maximum number of characters of an answer; the rest is ignored. */
 export const MAX_ANSWER = 20_000;
 /** Maximum number of characters of a refusal that is spoken. */
 const MAX_REFUSAL = 1000;
@@ -32,7 +32,7 @@ const Offered = z.object({
   function: z.object({ name: z.string(), parameters: z.looseObject({}).catch({}) }),
 });
 
-/** Calls that name no tool of the request count only if the server marks them as calls. */
+/** Calls of tools that the request does not offer are kept only if the server marks them as calls. */
 export async function* streamAnswer(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export async function* streamAnswer(
   const take = (sifted: ModelText) => {
     for (const written of sifted.calls) calls.write(written);
     if (sifted.unopened) learn(endpoint, 'unopened_thought', clock.now());
-    // An answer that was cut off may have ended within its reasoning.
+    // An answer that was cut off may have ended inside its reasoning.
     if (sifted.noThought && end.finish !== 'length') unlearn(endpoint, 'unopened_thought');
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
@@ -72,7 +72,7 @@ export async function* streamAnswer(
   take(last);
   const rest = last.text.slice(0, MAX_ANSWER - characters);
   if (rest) yield { text: rest };
-  // The whole answer has no mark. A mark in a later answer is then a quotation that a visitor asked for.
+  // The complete answer has no mark, so a mark in a later answer is a quotation that a visitor asked for.
   if (!expected && sieve.isPlain && characters + rest.length > 0 && end.finish !== 'length')
     refute(endpoint, 'unopened_thought', clock.now());
   return withCalls(end, calls, opaque);

@@ -1,6 +1,6 @@
 /**
- * Assembles the tool calls of one answer from the pieces of the stream. Servers number the calls, identify them by
- * ids, or neither: a piece belongs to a call until its arguments are a complete object.
+ * Assembles the tool calls of an answer from the pieces of the stream. Some servers number the calls, some use ids,
+ * some do neither; then all pieces are added to a call until its arguments are a complete object.
  */
 import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';
@@ -11,24 +11,24 @@ import { callsIn, toolNamed, type OfferedTools } from './text-calls.ts';
 export interface ModelCall {
   id: string;
   name: string;
-  /** JSON, as the model wrote it. */
+  /** The JSON text that the model wrote. */
   arguments: string;
-  /** Fields that go back with the call. */
+  /** Unknown fields that are sent back with the call. */
   opaque?: Opaque | undefined;
-  /** The answer that contains this call; all calls of an answer share one object. */
+  /** Fields of the answer that contains this call; all calls of an answer share one object. */
   answer?: AnswerFields;
 }
 
-/** The fields that are sent back with the message of an answer. */
+/** Fields that are sent back with an answer's message. */
 export interface AnswerFields {
   readonly opaque: Opaque | undefined;
 }
 
-/** Maximum number of calls of one answer; more are left out. */
+/** Maximum number of calls in one answer; further ones are dropped. */
 const MAX_CALLS = 16;
 /**
- * Maximum number of characters of one call's arguments. Truncated arguments are invalid JSON, and the model is
- * informed.
+ * Maximum number of characters of one call's arguments. Truncated arguments are invalid JSON, which is reported to
+ * the model.
  */
 const MAX_ARGUMENT_CHARACTERS = 65_536;
 /** Maximum number of characters of a call's name, and of its id. */
@@ -47,12 +47,12 @@ export class ModelCalls {
   readonly #tools: OfferedTools;
   readonly #entries: Entry[] = [];
 
-  /** The known names of tools decide whether two pieces are one name or two calls. */
+  /** `tools` decides whether two pieces of a name are one name or two calls. */
   constructor(tools: OfferedTools) {
     this.#tools = tools;
   }
 
-  /** Takes the pieces of calls in one delta. */
+  /** Adds the pieces of calls in one delta. */
   take(pieces: readonly CallPiece[]): void {
     const touched = new Set<Entry>();
     for (const piece of pieces) {
@@ -64,7 +64,7 @@ export class ModelCalls {
     }
   }
 
-  /** Takes calls that the model wrote as text; calls of unknown tools are removed. */
+  /** Adds calls that the model wrote as text; calls of unknown tools are dropped. */
   write(text: string): void {
     for (const call of callsIn(text, this.#tools)) {
       const name = toolNamed(call.name, this.#tools);
@@ -73,7 +73,7 @@ export class ModelCalls {
     }
   }
 
-  /** Gives each call a distinct id. */
+  /** Returns all calls with distinct ids. */
   all(answer: AnswerFields): ModelCall[] {
     const ids = new Set<string>();
     return this.#entries
@@ -86,7 +86,7 @@ export class ModelCalls {
       });
   }
 
-  /** The call that a piece belongs to: an open one, or a new one; undefined above the limit. */
+  /** Finds the open call that a piece continues, or creates one; undefined if there are too many calls. */
   #entryFor(piece: CallPiece, touched: ReadonlySet<Entry>): Entry | undefined {
     const id = piece.id?.slice(0, MAX_NAME) ?? '';
     const name = piece.name?.slice(0, MAX_NAME) ?? '';
@@ -117,7 +117,7 @@ export class ModelCalls {
     else entry.name ||= name;
   }
 
-  /** An object that begins after a complete one belongs to another call of the same tool. */
+  /** An object that starts after a complete one is another call of the same tool. */
   #append(entry: Entry, text: string): void {
     let current: Entry | undefined = entry;
     for (let rest = text; rest !== '' && current;) {
@@ -136,11 +136,11 @@ export class ModelCalls {
   }
 
   #isAnother(entry: Entry, id: string, name: string): boolean {
-    // Some servers send a new id with every piece, so an id within the arguments has no meaning.
+    // Some servers send a new id with every piece, so an id in the middle of the arguments is ignored.
     const isWithin = name === '' && entry.scan.isOpen;
     if (id !== '' && entry.id !== '' && entry.id !== id && !isWithin) return true;
     if (name === '' || entry.name === '') return false;
-    // A repeated name is the same name.
+    // A repeated name does not begin another call.
     return entry.name !== name && !this.#isRestOfName(entry.name, name);
   }
 
@@ -150,13 +150,13 @@ export class ModelCalls {
   }
 }
 
-/** True for an object that begins after a complete one. */
+/** True if an object starts after a complete one. */
 const isNext = (entry: Entry, text: string): boolean =>
   entry.scan.isComplete && /^\s*\{/.test(text) && !isRepeated(entry, text);
 
-/** Some servers send the whole call again at the end. */
+/** Some servers repeat the complete call at the end. */
 const isRepeated = ({ scan, arguments: input }: Entry, text: string): boolean =>
   scan.isComplete && text.trim() !== '' && text.trim() === input.trim();
 
-/** Nine letters and digits: the only form that all servers accept, because Mistral refuses others. */
+/** Returns nine letters and digits, the only format that all servers accept; Mistral refuses any other. */
 export const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9);

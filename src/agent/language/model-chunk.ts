@@ -1,11 +1,11 @@
 /**
- * Normalises a piece of a chat model's answer from the forms of many servers: text, reasoning, calls, and its end.
- * Unknown forms are ignored.
+ * Normalises a piece of a chat model's answer from the formats of many servers: text, reasoning, calls and finish
+ * reason. Unknown formats are ignored.
  */
 import * as z from 'zod';
 import { unknownFields, type Opaque } from './opaque-fields.ts';
 
-/** Some servers send a text, others a list of parts, of which only the text parts are used. */
+/** Some servers send a string, others a list of parts, of which only the text parts are read. */
 const Text = z.union([
   z.string(),
   z.array(
@@ -15,7 +15,7 @@ const Text = z.union([
 const Name = z.nullish(z.string()).catch(null);
 const Called = z.looseObject({
   name: Name,
-  /** JSON as a text, or already an object. */
+  /** Arguments as a JSON string, or as an object. */
   arguments: z
     .nullish(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]))
     .catch(null),
@@ -43,11 +43,11 @@ const Usage = z.looseObject({
 const Choice = z.looseObject({
   finish_reason: z.nullish(z.string()).catch(null),
   delta: z.nullish(Delta).catch(null),
-  // The whole message of a server that does not stream.
+  // The complete message from a server that does not stream.
   message: z.nullish(Delta).catch(null),
 });
 const Piece = z.looseObject({
-  // Azure sends no choices in its first piece, nor in its last one, which has the usage.
+  // Azure sends no choices in the first piece, and none in the last one, which has the usage.
   choices: z.nullish(z.array(Choice.nullable().catch(null))).catch(null),
   usage: z.nullish(Usage).catch(null),
 });
@@ -67,7 +67,7 @@ export interface CallPiece {
   id: string | null;
   name: string | null;
   arguments: string;
-  /** Unknown fields of the call, and of its `function`. */
+  /** Unknown fields of the call and of its `function`. */
   opaque?: Opaque | undefined;
 }
 
@@ -78,9 +78,9 @@ export interface ModelChunk {
   reasoning: boolean;
   refusal: string;
   calls: CallPiece[];
-  /** Fields that may have to be sent back with the message. */
+  /** Unknown fields that may have to be sent back with the message. */
   opaque?: Opaque | undefined;
-  /** The reason of the end; null while the answer continues. */
+  /** The finish reason; null while the answer continues. */
   finish: string | null;
   usage: { prompt: number; completion: number; cached: number } | null;
 }
@@ -88,7 +88,7 @@ export interface ModelChunk {
 /** True if the server reports a failure. Some servers send an empty error with every piece. */
 export const isFault = (json: unknown): boolean => Fault.safeParse(json).success;
 
-/** Null for anything but a piece of an answer. */
+/** Returns null for data that is not a piece of an answer. */
 export function readChunk(json: unknown): ModelChunk | null {
   const { data } = Piece.safeParse(json);
   const choice = data?.choices?.find((each) => each !== null);
@@ -118,7 +118,7 @@ function callsOf({ tool_calls, function_call: old }: z.output<typeof Delta>): Ca
   }));
 }
 
-/** The fields that are read here, and those that have no meaning for a server. */
+/** Fields that this module reads, and fields that a server does not need back. */
 const OF_MESSAGE = new Set(
   'role content refusal tool_calls function_call audio index logprobs annotations'.split(' '),
 );

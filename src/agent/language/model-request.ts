@@ -1,6 +1,6 @@
 /**
- * One request to a chat model, shaped by the facts that the account knows about its server. A refused request is sent
- * again as `refusals.ts` decides; if the last change made it succeed, the account remembers it.
+ * Sends a request to a chat model, shaped by the facts that the account has learned about the server. A refused
+ * request is sent again as `refusals.ts` decides. If the last change made it succeed, the account remembers it.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
@@ -10,11 +10,11 @@ import { isLimit, limitsRefutedBy, LIMIT_WORDS, shapeRequest, type Limit } from 
 import { factsOf, learn, refute, toolFact, type Engine, type Fact } from './engine-memory.ts';
 import { nextStep, type Step } from './refusals.ts';
 
-/** The reason for a missing answer, as a code for the log; it never contains a question or a key. */
+/** The reason for a missing answer, as a code for the log. It never contains a question or a key. */
 export class ModelError extends OutsideFault {
   override readonly name = 'ModelError';
   readonly reason: ModelFault;
-  /** Status of an HTTP answer. */
+  /** Status of the HTTP response, if there was one. */
   readonly status: number | undefined;
   constructor(reason: ModelFault, status?: number) {
     super(`The language model failed: ${reason}${status === undefined ? '' : ` (${status})`}`);
@@ -24,7 +24,7 @@ export class ModelError extends OutsideFault {
 }
 export type ModelFault = 'unreachable' | 'refused' | 'timeout' | 'cut_off' | 'bad_response';
 
-/** A failure that may not occur on the next attempt. */
+/** A failure after which another attempt may succeed. */
 export class PassingError extends ModelError {
   /** Milliseconds until the next attempt. */
   readonly after: number;
@@ -34,29 +34,29 @@ export class PassingError extends ModelError {
   }
 }
 
-/** `baseUrl`: up to and including the version. */
+/** `baseUrl` ends with the API version. */
 export interface ModelEndpoint extends Engine {
   fetch: typeof fetch;
   temperature?: number | undefined;
-  /** Called with a sentence for each field that the server turns out to refuse. */
+  /** Called with a description of each field that the server turns out to refuse. */
   learned?: ((words: string) => void) | undefined;
 }
 
-/** Milliseconds before the second attempt, unless the server asks for more. */
+/** Milliseconds before the second attempt; the server may request a longer wait. */
 export const RETRY_MS = 250;
-/** A server that requests a longer wait has failed. */
+/** Maximum wait in milliseconds that a server may request; a longer one counts as a failure. */
 export const MAX_RETRY_MS = 4000;
-/** Maximum number of characters of a refusal that are read. */
+/** Maximum number of characters of an error response that are read. */
 const MAX_REFUSAL = 4000;
 const MAX_TRIES = 8;
 
 export interface ChatResponse {
   response: Response & { body: NonNullable<Response['body']> };
-  /** Called once the body was identified as an answer; the change that led to it is then remembered. */
+  /** Called when the body was identified as an answer, so that the change which led to it is remembered. */
   confirm(): void;
 }
 
-/** Throws `ModelError`, or the errors of `fetch`. */
+/** Rejects with a `ModelError`, or with an error of `fetch`. */
 export async function sendChat(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
@@ -91,12 +91,12 @@ export async function sendChat(
   }
 }
 
-/** A request, and the changes that its server's refusals caused. */
+/** A request with the changes that the server's error responses caused. */
 class Attempt {
   readonly #endpoint: ModelEndpoint;
   readonly #limits: Set<Limit>;
   #request: Record<string, unknown>;
-  /** The last change if a success would prove it necessary, with its sentence. */
+  /** The last change, with its description, if a success would prove that it was necessary. */
   #lesson: { fact: Fact; words: string } | null = null;
 
   constructor(endpoint: ModelEndpoint, request: Readonly<Record<string, unknown>>, facts: ReadonlySet<Fact>) {
@@ -109,7 +109,7 @@ class Attempt {
     return shapeRequest(this.#request, this.#limits);
   }
 
-  /** Changes the request for another attempt; false if no change is left. */
+  /** Changes the request for another attempt. Returns false if no change is left. */
   change(status: number, words: string, body: Record<string, unknown>): boolean {
     const step = stepAfter(status, words, body, this.#limits);
     this.#lesson = null;
@@ -122,7 +122,7 @@ class Attempt {
     return 'dropTool' in step ? this.#dropTool(step.dropTool) : this.#shorten();
   }
 
-  /** After a success, the last change was the cause, and the fields of `body` are supported. */
+  /** Called after a success: the last change was necessary, and the server supports the fields of `body`. */
   remember(body: Record<string, unknown>, now: number): void {
     for (const limit of limitsRefutedBy(body)) refute(this.#endpoint, limit, now);
     const { fact, words } = this.#lesson ?? {};
@@ -151,7 +151,7 @@ class Attempt {
 
 const nameOf = (tool: unknown) => (tool as { function?: { name?: unknown } }).function?.name;
 
-/** The request with only the remaining tools; without the field if none remain. */
+/** Keeps only some tools; removes the field if none remain. */
 function withTools(
   request: Record<string, unknown>,
   isKept: (tool: unknown) => boolean,
@@ -163,7 +163,7 @@ function withTools(
   return rest;
 }
 
-/** The body of a request, with the settings of the endpoint's owner. */
+/** Adds the settings of the endpoint's owner to a request. */
 function wholeRequest(
   { temperature, extra, model }: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
@@ -173,7 +173,7 @@ function wholeRequest(
     ...extra,
     model: model ?? 'default',
     ...request,
-    // Only the owner limits the length of an answer.
+    // An answer's length is limited only if the owner limits it.
     ...own(extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
   };
   if (extra && 'max_completion_tokens' in extra) delete whole['max_tokens'];
@@ -183,10 +183,10 @@ function wholeRequest(
 const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
   Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => names.includes(name)));
 
-/** Providers refuse such a request from every account. */
+/** Matches the error response of a content filter; no other form of the request would be accepted. */
 const FILTERED = /content[_ ]?filter|content management policy|safety/i;
 
-/** Statuses whose bodies explain what is wrong with a request; some servers use 500 or 501 for it. */
+/** Statuses with which servers explain an invalid request; some servers use 500 or 501. */
 const REFUSALS: readonly number[] = [400, 404, 413, 422, 500, 501];
 
 function stepAfter(
@@ -196,7 +196,7 @@ function stepAfter(
   limits: ReadonlySet<Limit>,
 ): Step | null {
   if (!REFUSALS.includes(status) || FILTERED.test(words)) return null;
-  // The server failed, or the model is missing: another cause is known only if the response names it.
+  // Other statuses mean that the server failed or the model is missing, unless the response names another cause.
   if (status !== 400 && status !== 422 && words === '') return null;
   return nextStep(status, words, body, limits);
 }
@@ -209,7 +209,7 @@ function faultOf(status: number, retryHeader: string | null, clock: Clock): Mode
     : new PassingError('refused', { after, status });
 }
 
-/** The text of a refusal. It is never logged, because it may quote the visitor. */
+/** Reads the text of an error response. It is never logged, because it may quote the visitor. */
 async function refusal(response: Response): Promise<string> {
   try {
     let text = '';

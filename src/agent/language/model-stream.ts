@@ -1,4 +1,4 @@
-/** One streamed answer of an OpenAI-compatible chat model, with its time-outs and one retry after a failure. */
+/** Streams one answer of an OpenAI-compatible chat model, with time-outs and one retry after a failure. */
 import { pause, type Clock } from '@palkit/runtime/clock';
 import { isFault, readChunk, type ModelChunk } from './model-chunk.ts';
 import { ModelError, PassingError, sendChat, type ModelEndpoint } from './model-request.ts';
@@ -7,19 +7,19 @@ import { dataOf, type Datum } from './stream-data.ts';
 
 export { ModelError, type ModelEndpoint } from './model-request.ts';
 
-/** Milliseconds until the first word, and also the longest gap between two pieces. */
+/** Maximum milliseconds until the first word, and between two pieces. */
 export const FIRST_WORD_MS = 15_000;
 export const STALL_MS = 10_000;
-/** Milliseconds that a model may reason before its first word, if it reports its reasoning. */
+/** Maximum milliseconds before the first word for a model that reports its reasoning. */
 export const REASONING_MS = 60_000;
-/** Milliseconds for a whole answer, even if it streams slowly. */
+/** Maximum milliseconds for a complete answer, however slowly it streams. */
 export const WHOLE_MS = 5 * 60_000;
-/** Milliseconds for the data after the finish of an answer: its usage, and the end of the stream. */
+/** Maximum milliseconds for the data after the finish reason: the usage and the end of the stream. */
 export const AFTER_FINISH_MS = 1000;
 
 /**
- * The pieces of an answer. A failed connection, 429 or 5xx before the first piece is retried once; later ones are
- * not, because words were already spoken. Throws the signal's reason after an abort, else a `ModelError`.
+ * Yields the pieces of an answer. A failed connection, 429 or 5xx before the first piece is retried once; later
+ * failures are not, as words were already spoken. Throws the signal's reason after an abort, else a `ModelError`.
  */
 export async function* streamModel(
   endpoint: ModelEndpoint,
@@ -42,7 +42,7 @@ export async function* streamModel(
   }
 }
 
-/** Ends a request that is silent for too long. */
+/** Aborts a request that is silent for too long. */
 class Watch {
   readonly late = new AbortController();
   #watching = new AbortController();
@@ -68,10 +68,7 @@ class Watch {
     this.wait(chunk);
   }
 
-  /**
-   * Starts the wait for the next piece. The time that the listener spends on a piece does not count as silence of the
-   * model.
-   */
+  /** Starts the timer for the next piece. The time that the consumer spends on a piece does not count. */
   wait({ reasoning }: ModelChunk): void {
     if (this.#finished && !this.#finishesEarly) this.#setTimeLimit(AFTER_FINISH_MS);
     else if (this.#words) this.#setTimeLimit(STALL_MS);
@@ -130,13 +127,13 @@ async function* once(
 
 const isFinish = ({ finish }: ModelChunk): boolean => finish !== null && finish !== '';
 
-/** Characters at the end of an answer that show whether it is complete. */
+/** Number of characters at the end of an answer that are checked for completeness. */
 const TAIL = 80;
-/** The end of a sentence, a list, a block or a call; emoji end sentences, too. */
+/** Matches the end of a sentence, a list, a block or a call. An emoji also ends a sentence. */
 const COMPLETE =
   /[.!?\u2026\u3002\uFF01\uFF1F\u0964\u061F"'\u201D\u2019\u00BB)\]}>|*`\p{Extended_Pictographic}]\uFE0F?\s*$/u;
 
-/** The progress of an answer, according to its server. */
+/** Tracks how much of an answer the server has sent. */
 class Progress {
   #tail = '';
   #calls: ObjectScan | null = null;
@@ -144,10 +141,10 @@ class Progress {
   #hasData = false;
   pieces = 0;
   isFinished = false;
-  /** The server announced the end of the stream. */
+  /** True if the server announced the end of the stream. */
   isDone = false;
 
-  /** A piece of the answer, or null for anything else; throws for an error before the finish. */
+  /** Parses a piece of the answer; null for other data. Throws for an error before the finish reason. */
   read({ data, isError }: Datum): ModelChunk | null {
     if (data === '') return null;
     const json = parseJson(data);
@@ -163,7 +160,7 @@ class Progress {
     return chunk;
   }
 
-  /** The body ended. An answer without a finish reason that stops within a sentence or a call is incomplete. */
+  /** Called at the end of the body. An answer without a finish reason that stops within a sentence is incomplete. */
   end(bytes: boolean): void {
     const isWhole = this.#calls ? !this.#calls.isOpen : COMPLETE.test(this.#tail);
     if (this.isFinished || this.#hasLastUsage || isWhole) return;
@@ -186,7 +183,7 @@ class Progress {
 
 const DONE = Symbol('done');
 
-/** The value of a JSON text; undefined for any other text. */
+/** Parses a JSON text; undefined for any other text. */
 function parseJson(data: string): unknown {
   if (/^"?\[DONE\]"?$/i.test(data)) return DONE;
   try {

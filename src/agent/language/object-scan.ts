@@ -6,12 +6,12 @@ export class ObjectScan {
   #isEscaped = false;
   #isComplete = false;
 
-  /** JSON uses one kind of quotation mark, Python two. */
+  /** JSON has one kind of quotation mark, Python two. */
   constructor(quotes = '"') {
     this.#quotes = quotes;
   }
 
-  /** True once a bracket was opened and closed. */
+  /** True after a bracket was opened and closed. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -21,7 +21,7 @@ export class ObjectScan {
     return this.#depth > 0 || this.#quote !== '';
   }
 
-  /** The number of characters of `text` that belong to the object: all, or those up to its closing bracket. */
+  /** Reads `text`. Returns how many of its characters are part of the object: all, or up to the closing bracket. */
   take(text: string): number {
     for (let at = 0; at < text.length; at++) {
       this.#read(text.charAt(at));

@@ -1,22 +1,22 @@
 /**
- * Fields of an answer that only its server understands, such as signatures of its reasoning: they are assembled from
- * their pieces and sent back unchanged. Bounded.
+ * Fields of an answer that only its server understands, such as signatures of its reasoning. They are assembled from
+ * pieces and sent back unchanged, up to a size limit.
  */
 export type Opaque = Readonly<Record<string, unknown>>;
 
-/** Maximum number of characters of JSON for one message, or for one call. */
+/** Maximum number of characters of JSON for one message or one call. */
 const MAX_CHARACTERS = 65_536;
-/** Levels of objects within objects, and entries of a list. */
+/** Maximum nesting of objects, and maximum number of entries of a list. */
 const DEEPEST = 8;
 const MAX_ENTRIES = 500;
-/** Texts with these names grow piece by piece; any other text arrives complete. */
+/** Names of texts that arrive in pieces; any other text arrives complete. */
 const GROWING = /reason|think|thought(?!_?sig)|text|summary|content/i;
 
 export class OpaqueFields {
   #fields: Opaque | undefined;
   #characters = 0;
 
-  /** Takes the fields of one piece. A piece above the bound is ignored. */
+  /** Adds the fields of one piece. A piece that exceeds the limit is ignored. */
   add(fields: Opaque | undefined): void {
     if (fields === undefined) return;
     for (const [name, value] of Object.entries(fields)) {
@@ -50,7 +50,7 @@ function mergeFields(before: Opaque, next: Opaque, depth: number): Opaque {
   return merged;
 }
 
-/** Entries of the same number and kind are pieces of one entry. */
+/** Entries with the same index and type are pieces of one entry. */
 function mergedList(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
   const merged = [...before];
   for (const entry of next) {
@@ -70,7 +70,7 @@ const isSame = (one: Opaque, other: Opaque): boolean =>
 const isFields = (value: unknown): value is Opaque =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields without `except` and without empty values; undefined if none remain. */
+/** Returns the fields without `except` and without empty values; undefined if none remain. */
 export function unknownFields(fields: Opaque, except: ReadonlySet<string>): Opaque | undefined {
   const entries = Object.entries(fields).filter(
     ([name, value]) => !except.has(name) && !isEmpty(name, value) && name !== '__proto__',
@@ -78,6 +78,6 @@ export function unknownFields(fields: Opaque, except: ReadonlySet<string>): Opaq
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Servers that expect a field of reasoning back expect it even if it is empty. */
+/** A server that expects a reasoning field back also expects an empty one. */
 const isEmpty = (name: string, value: unknown): boolean =>
   value === null || value === undefined || (value === '' && !name.startsWith('reasoning'));

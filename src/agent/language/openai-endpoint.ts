@@ -1,10 +1,10 @@
 /**
- * One request to an OpenAI-compatible speech endpoint. Every failure becomes an `EngineError` that quotes no part of
- * the answer.
+ * Sends a request to an OpenAI-compatible speech endpoint. Every failure becomes an `EngineError` that quotes no part
+ * of the response.
  */
 import { EngineError } from './engine-error.ts';
 
-/** The settings of an engine's address; null: not set. */
+/** Settings for an engine at an address; null means not set. */
 export interface EngineConfig {
   baseUrl: string;
   apiKey: string | null;
@@ -13,23 +13,23 @@ export interface EngineConfig {
 
 export interface OpenAIEndpoint {
   fetch: typeof globalThis.fetch;
-  /** Up to and including the version, for example `https://api.openai.com/v1`. */
+  /** The base address including the API version, for example `https://api.openai.com/v1`. */
   baseUrl: string;
-  /** Empty: no `authorization` header. */
+  /** If it is empty, no `authorization` header is sent. */
   key?: string;
   model: string;
-  /** The account of the requests; null for the operator's own. */
+  /** The account that sends the requests; null for the operator. */
   account?: number | null | undefined;
-  /** Milliseconds for one request, its body included. Default 15,000. */
+  /** Milliseconds for one request including its body. Default 15,000. */
   timeout?: number;
 }
 
-/** Milliseconds before the second try. */
+/** Milliseconds before the second attempt. */
 const RETRY_MS = 200;
 
 /**
- * The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an
- * `EngineError`.
+ * Returns the body of a 2xx response of at most `limit` bytes. Rejects with `signal`'s reason if the caller aborts,
+ * otherwise with an `EngineError`.
  */
 export async function post(
   endpoint: OpenAIEndpoint,
@@ -56,7 +56,7 @@ export async function post(
   }
 }
 
-/** Like `post`, as a stream. It is retried only until the first bytes arrive. */
+/** Like `post`, but streams the body. The request is retried only until the first bytes arrive. */
 export async function* stream(
   endpoint: OpenAIEndpoint,
   path: string,
@@ -93,9 +93,9 @@ interface PostRequest {
   contentType: string;
   limit: number;
   signal?: AbortSignal;
-  /** Receives the headers of an answer before its first byte. */
+  /** Receives the headers of the response before its first byte. */
   answered?: (headers: Headers) => void;
-  /** One retry after a failed connection, 429 or 5xx, within the same time-out, because no caller retries. */
+  /** Retries once after a failed connection, 429 or 5xx, within the same time-out. For callers that do not retry. */
   again?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** The arguments of a call that a model wrote in Python. Pure. */
+/** Parses the arguments of a call that a model wrote in Python. Pure. */
 import { ObjectScan } from './object-scan.ts';
 
 const WORDS: Readonly<Record<string, unknown>> = { True: true, False: false, None: null };
 
 /**
- * `text` begins with the opening parenthesis. Positional arguments get the names in `names`, in this order. Null for
- * text that is not a list of arguments. `length` counts the characters up to the closing parenthesis.
+ * `text` begins with the opening parenthesis. Positional arguments get the names in `names`, in order. Null for text
+ * that is not a list of arguments. `length` counts the characters up to the closing parenthesis.
  */
 export function pythonArguments(
   text: string,
@@ -25,7 +25,7 @@ export function pythonArguments(
   return { values: made, length };
 }
 
-/** Splits at the commas outside of brackets and quotation marks. */
+/** Splits at commas outside of brackets and quotation marks. */
 function splitList(list: string): string[] {
   const parts: string[] = [];
   let scan = new ObjectScan(`"'`);

@@ -1,7 +1,4 @@
-/**
- * Questions that visitors ask any agent. A line that ends in an ellipsis continues with a subject of the
- * agent's own.
- */
+/** Questions that visitors ask any agent. A line that ends in an ellipsis is continued with a subject of the agent. */
 export const PATTERNS: readonly string[] = `
 yes | no | yes please | no thanks | no thank you | okay | ok | sure | right | exactly | maybe
 of course | not really | i don't know | i think so

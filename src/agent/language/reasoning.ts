@@ -1,6 +1,6 @@
 /**
- * Separates reasoning and calls written as text from a streamed answer, even if a tag is split over two pieces. It
- * does no I/O; create one `ReasoningSieve` for each answer.
+ * Separates reasoning and calls written as text from a streamed answer, including tags that are split over two
+ * pieces. It does no I/O. Create one `ReasoningSieve` per answer.
  */
 import { bareCallStart, type BareCallStart } from './bare-call.ts';
 import { ObjectScan } from './object-scan.ts';
@@ -21,17 +21,17 @@ const MAX_CALL = 20_000;
 export interface ModelText {
   /** Text for the visitor. */
   text: string;
-  /** True if a part of it was reasoning. */
+  /** True if a part of the piece was reasoning. */
   reasoning: boolean;
-  /** Calls written as text, unchanged. */
+  /** Calls written as text, as the model wrote them. */
   calls: string[];
-  /** The answer began inside a reasoning block without an opening mark: all earlier text was reasoning. */
+  /** True if the answer began inside a reasoning block without an opening mark: all earlier text was reasoning. */
   unopened: boolean;
-  /** The answer was expected to begin with reasoning and has none: its text was withheld until this piece. */
+  /** True if the answer was expected to begin with reasoning but has none; its text was withheld until this piece. */
   noThought: boolean;
 }
 
-/** An open block; `scan` finds the end of one without marks. */
+/** An open block. `scan` finds the end of a block that has no marks. */
 interface Inside {
   block: Block;
   body: string;
@@ -41,29 +41,29 @@ interface Inside {
 const THOUGHT: Block = MARKED_BLOCKS[0];
 const BARE: Block = { open: '', closes: [], kind: 'call' };
 
-/** A channel that is addressed to a tool is a call, any other is reasoning. */
+/** A channel that is addressed to a tool is a call; any other is reasoning. */
 const isCall = ({ block: { kind }, body }: Inside): boolean =>
   kind === 'call' || (kind === 'channel' && body.includes('to='));
 
 export class ReasoningSieve {
   readonly #tools: OfferedTools | null;
   #rest = '';
-  /** A block has just ended: the white space after it is not part of the answer. */
+  /** True just after a block, whose trailing white space is not part of the answer. */
   #after = false;
   #inside: Inside | null;
-  /** Inside a reasoning block that has no opening mark in the answer. */
+  /** True inside a reasoning block that has no opening mark in the answer. */
   #expected: boolean;
   /** True if the last mark was a `</think>` without an opening mark. */
   #closed = false;
-  /** A call between code fences was read, but its closing fence was not. */
+  /** True after a call in a code fence until the closing fence was read. */
   #isFenced = false;
   #isPlain = true;
   /** The last character before the current text. */
   #before = '';
 
   /**
-   * `thinking`: the answer begins inside a reasoning block, as some templates have it. `tools`: calls without any
-   * mark are recognised, too.
+   * `thinking` is true if the answer begins inside a reasoning block, as with some templates. `tools` enables the
+   * detection of calls without marks.
    */
   constructor(thinking = false, tools: OfferedTools | null = null) {
     this.#inside = thinking ? { block: THOUGHT, body: '', scan: null } : null;
@@ -82,8 +82,8 @@ export class ReasoningSieve {
   }
 
   /**
-   * The remaining text. A reasoning block without an end is dropped, unless it was only expected; then its text is
-   * the answer.
+   * Returns the remaining text. A reasoning block without an end is dropped; if it was only expected, its text is the
+   * answer.
    */
   end(): ModelText {
     const last = this.#sift(true);
@@ -109,7 +109,8 @@ export class ReasoningSieve {
   /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
   #enter(sifted: ModelText, isOver: boolean): boolean {
     if (this.#closed && this.#rest !== '') {
-      // Templates write a line break after reasoning; a sentence that merely quotes the mark continues on its line.
+      // Templates write a line break after reasoning. A sentence that only quotes the mark continues on the same
+      // line.
       sifted.unopened ||= /^\r?\n/.test(this.#rest);
       this.#closed = false;
     }
@@ -142,7 +143,7 @@ export class ReasoningSieve {
       return false;
     }
     this.#isPlain = false;
-    // A call between code fences counts as a call.
+    // A call in a code fence counts as a call.
     const fence = block?.kind === 'call' ? /```[\w-]{0,20}\s*$/.exec(this.#rest.slice(0, at)) : null;
     const header = fence?.[0].length ?? 0;
     this.#isFenced = fence !== null;
@@ -154,7 +155,7 @@ export class ReasoningSieve {
     return true;
   }
 
-  /** Takes the block's body; returns true if it ended. */
+  /** Reads the block's body. Returns true if the block ended. */
   #leave(sifted: ModelText, isOver: boolean): boolean {
     const inside = this.#inside;
     if (!inside) return false;
@@ -178,7 +179,7 @@ export class ReasoningSieve {
   #leaveBare(sifted: ModelText, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
     inside.body += this.#take(scan.take(this.#rest));
     if (!scan.isComplete && !isOver && inside.body.length < MAX_CALL) return false;
-    // A plain word before a parenthesis that is never closed may be the name of a tool by coincidence.
+    // A plain word before a parenthesis that is never closed may match the name of a tool by coincidence.
     const isCut = !scan.isComplete && !/^[A-Za-z]+\(/.test(inside.body);
     if (isCut || callsIn(inside.body, this.#tools ?? new Map()).length > 0) {
       this.#isPlain = false;
@@ -199,13 +200,13 @@ export class ReasoningSieve {
     this.#expected = false;
   }
 
-  /** Drops the fence after a call; false while the text is too short to show whether it is a fence. */
+  /** Drops the fence after a call. Returns false while the text is too short to recognise a fence. */
   #leaveFence(isOver: boolean): boolean {
     const isBegun = '```'.startsWith(this.#rest.slice(0, 3)) && this.#rest.length < 3;
     if (isBegun && !isOver) return false;
     const isFence = this.#rest.startsWith('```');
     if (isFence) this.#rest = this.#rest.slice(3).trimStart();
-    // Another call may follow within the same pair of fences.
+    // Another call may follow inside the same fence.
     if (isFence || (this.#rest !== '' && !this.#isCallNext())) this.#isFenced = false;
     return true;
   }

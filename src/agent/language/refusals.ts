@@ -1,22 +1,22 @@
 /**
- * Decides from a chat model server's words how to send a refused request again. The words come from the servers'
- * documentation and sources. Pure.
+ * Decides from the text of a chat model server's error response how to send the request again. The texts are from the
+ * servers' documentation and sources. Pure.
  */
 import { isAffected, type Limit } from './engine-limits.ts';
 import { isTooLong } from './context-length.ts';
 
 /** The next try. */
 export type Step =
-  /** Without a field. `lasting`: if this request succeeds, later requests to the engine omit the field too. */
+  /** Omits a field. If `lasting` is true and this request succeeds, later requests to the engine omit the field too. */
   | { leave: Limit; lasting: boolean }
-  /** Without one tool, because the server refuses its definition. */
+  /** Omits one tool, because the server refuses its definition. */
   | { dropTool: string }
-  /** With a shorter history. */
+  /** Shortens the history. */
   | { shorten: true };
 
-/** Words between "does not support" and what is not supported. */
+/** Words between "support" and the name of the unsupported feature. */
 const FILLERS = String.raw`(?:(?:the|use|of|using|any|native|param\w*)[: ]+|[['"\`])*`;
-/** The server cannot do tools at all: Ollama, vLLM, llama.cpp, OpenRouter, LiteLLM. */
+/** The server has no support for tools: Ollama, vLLM, llama.cpp, OpenRouter, LiteLLM. */
 const NO_TOOLS = new RegExp(
   [
     String.raw`(?:not|n't|no|cannot)\b.{0,40}\bsupport\s+${FILLERS}` +
@@ -28,23 +28,23 @@ const NO_TOOLS = new RegExp(
       String.raw`(?:(?:is|are|param\w*|inputs?)\s+){0,2}(?:currently\s+)?` +
       String.raw`(?:not (?:supported|permitted|enabled|available)|unsupported|unrecognized|extra)`,
     String.raw`(?:unsupported|unrecognized|unknown|extra)\s.{0,40}['"\`\s]tools\b(?![.[])`,
-    // Pydantic's list of invalid fields, as FastAPI and vLLM send it.
+    // Pydantic's list of invalid fields, as sent by FastAPI and vLLM.
     String.raw`['"]tools['"]\],\s*['"]msg['"]:\s*['"]extra`,
     'enable-auto-tool-choice',
   ].join('|'),
   'i',
 );
-/** A complaint about one tool's definition, or about the form of a call. It is no reason to omit all tools. */
+/** An error about one tool's definition or the format of a call, which is no reason to omit all tools. */
 const ABOUT_A_TOOL = new RegExp(
   String.raw`schema|\b(?:function|tool)s?\b.{0,40}\bname|\bname\b.{0,60}\b(?:pattern|match|length|characters)|` +
     String.raw`\b(?:tools?|functions?)(?:\[\d+\]|\.\d+)|function_declarations|input_schema`,
   'i',
 );
-/** Names of fields: between quotation marks, or with an underscore or a dot inside. */
+/** Names of fields, in quotation marks or with an underscore or dot inside. */
 const FIELD_NAME = /['"`][\w.[\]]+['"`]|\b[a-z]+(?:_[a-z]+)+\b|\w\.\d+\.\w|parallel tool/i;
 
 /**
- * The server refuses fields of the model's earlier answers. A refusal that requires such a field is a different case.
+ * The server refuses fields of the model's earlier answers. An error that requires such a field is a different case.
  */
 const ANSWER_FIELDS = new RegExp(
   String.raw`^(?!.*\b(?:missing|requires?|required|must (?:be )?(?:passed|provided|included|present|contain))\b)(?:` +
@@ -53,10 +53,10 @@ const ANSWER_FIELDS = new RegExp(
   'is',
 );
 
-/** Signs in the order in which they are tried: the first match whose field the request still has counts. */
+/** Patterns in the order in which they are tried. The first match whose field is still in the request is used. */
 const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   [/stream_options|include_usage/i, 'usage'],
-  // The limit of tokens is higher than the model allows: OpenAI, Anthropic, DeepSeek.
+  // The token limit is higher than the model allows: OpenAI, Anthropic, DeepSeek.
   [/max_(?:completion_)?tokens.{0,60}(?:too large|at most|valid range|maximum allowed)/i, 'token_limit'],
   [/max_completion_tokens/i, 'token_limit_name'],
   [
@@ -66,7 +66,7 @@ const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   [ANSWER_FIELDS, 'answer_fields'],
   [/temperature/i, 'temperature'],
   [/response_format|json_object|json_schema|json mode|structured output/i, 'json_mode'],
-  // "No endpoints found that support the provided 'tool_choice' value" comes from OpenRouter, the list from LiteLLM.
+  // OpenRouter sends "No endpoints found that support the provided 'tool_choice' value"; LiteLLM sends the list.
   [/tool_choice.*(?:none|not supported|unsupported|unrecognized)|support.{0,60}tool_choice/i, 'tool_choice'],
   [NO_TOOLS, 'tools'],
   [/developer['"`]?\s+(?:role|message)|role.{0,30}developer/i, 'developer_role'],
@@ -81,7 +81,7 @@ const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   ],
 ];
 
-/** Tried one after another if a refusal has no known sign, the least harmful first. */
+/** Tried one after another if an error matches no pattern, least harmful first. */
 const BLIND: readonly Limit[] = [
   'usage',
   'json_mode',
@@ -93,8 +93,8 @@ const BLIND: readonly Limit[] = [
 ];
 
 /**
- * Null if no further attempt is possible. `body`: the server's response; `known`: the fields that `request` already
- * omits.
+ * Returns null if no further attempt is possible. `body` is the server's response; `known` has the fields that
+ * `request` already omits.
  */
 export function nextStep(
   status: number,
@@ -104,7 +104,7 @@ export function nextStep(
 ): Step | null {
   const text = messageOf(body);
   const useful = (limit: Limit) => !limits.has(limit) && isAffected(limit, request);
-  // Servers use these words also for a limit of tokens that is too high, which a smaller limit solves at once.
+  // Servers use the same text for a token limit that is too high; a lower limit then solves it immediately.
   if (isTooLong(text)) {
     if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && useful('token_limit'))
       return { leave: 'token_limit', lasting: false };
@@ -115,22 +115,22 @@ export function nextStep(
   const signs = SIGNS.filter(([sign, limit]) => sign.test(text) && useful(limit)).map(([, limit]) => limit);
   const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
   if (named) return { leave: named, lasting: true };
-  // After a second refusal of the same role, the server has no role for instructions.
+  // If the server refuses the role a second time, it has no role for instructions.
   if (limits.has('developer_role') && /developer|system/i.test(text) && useful('system_role'))
     return { leave: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
   const blind = BLIND.find(useful);
-  // A success without one field proves nothing if the server complained about another one.
+  // If the server complained about another field, a success without this one proves nothing.
   if (blind) return { leave: blind, lasting: !FIELD_NAME.test(text) };
-  // No sign names the tools, so only this request omits them.
+  // No pattern mentions the tools, so only this request omits them.
   return useful('tools') ? { leave: 'tools', lasting: false } : null;
 }
 
-/** Fields of a refusal with the server's own text; other fields may quote a model or a visitor. */
+/** Fields of an error response with the server's own text; other fields may quote a model or a visitor. */
 const WORDS = ['error', 'message', 'detail', 'msg', 'metadata', 'raw'] as const;
 const DEEPEST = 4;
 
-/** The server's text within its JSON; the whole body if there is none. */
+/** Extracts the server's text from its JSON; without any, returns the complete body. */
 function messageOf(body: string): string {
   try {
     return wordsIn(JSON.parse(body) as unknown, 0) || body;
@@ -142,7 +142,7 @@ function messageOf(body: string): string {
 function wordsIn(value: unknown, depth: number): string {
   if (typeof value === 'string') return depth < DEEPEST && /^\s*\{/.test(value) ? messageOf(value) : value;
   if (typeof value !== 'object' || value === null || depth >= DEEPEST) return '';
-  // Lists of errors state the location in other fields.
+  // A list of errors has the location in other fields, so it is returned completely.
   if (Array.isArray(value)) return JSON.stringify(value);
   const fields = value as Record<string, unknown>;
   return WORDS.map((name) => wordsIn(fields[name], depth + 1))
@@ -154,7 +154,7 @@ interface OfferedTool {
   function?: { name?: unknown };
 }
 
-/** The tool that a refusal names: in quotation marks, by its position in the list, or as a plain word. */
+/** Finds the tool that an error names: in quotation marks, by its index in the list, or as a plain word. */
 function toolIn(text: string, { tools }: Readonly<Record<string, unknown>>): string | null {
   if (!Array.isArray(tools)) return null;
   const names = (tools as OfferedTool[])
@@ -173,18 +173,18 @@ function firstOf(names: readonly string[], placeOfName: (name: string) => number
   const [first] = names
     .map((name) => ({ name, at: placeOfName(name) }))
     .filter(({ at }) => at < Infinity)
-    // "find" is part of "find_pet": of two names at one position, the longer one is meant.
+    // "find" is part of "find_pet", so of two names at the same index the longer one is meant.
     .sort((one, other) => one.at - other.at || other.name.length - one.name.length);
   return first?.name ?? null;
 }
 
-/** Infinity if the text does not contain the part. */
+/** Returns Infinity if the text does not contain the part. */
 function placeOf(text: string, part: string): number {
   const at = text.indexOf(part);
   return at < 0 ? Infinity : at;
 }
 
-/** The index of a name that occurs as a whole word; Infinity if it does not occur. */
+/** Returns the index at which a name occurs as a complete word; Infinity if there is none. */
 function wordAt(text: string, name: string): number {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return at;

@@ -1,6 +1,6 @@
 /**
- * The process behind `sentence-model.ts`: one model that embeds one text after another. It is a separate process
- * because some 150 MB of memory return to the system only when a process ends.
+ * The process behind `sentence-model.ts`, in which one model embeds one text after another. It is a separate process
+ * because its 150 MB of memory are returned to the system only when a process ends.
  */
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
@@ -10,10 +10,10 @@ import { startWatchdog } from '@palkit/runtime/watchdog';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
 const FOLDER = 'embeddings/palkit-sentences-en';
-/** A model other than Palkit's own. */
+/** A model that replaces Palkit's own. */
 const setup = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
 const files = setup ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
-/** Maximum number of tokens of a text that are read, which is the length the model was trained on. */
+/** Maximum number of tokens of a text that are read; the model was trained on this length. */
 const MAX_TOKENS = 256;
 
 env.wasm.numThreads = 1;
@@ -23,7 +23,7 @@ const session = await InferenceSession.create(await readFile(files.model), {
   graphOptimizationLevel: 'basic',
 });
 
-/** The tokens of a text with a vector of length 1 for each; the first and the last token are the model's marks. */
+/** Returns the tokens of a text with a unit vector for each. The first and last token are the model's markers. */
 async function read(
   text: string,
 ): Promise<{ tokens: string[]; vectors: Float32Array[]; mean: Float32Array }> {
@@ -37,7 +37,7 @@ async function read(
     attention_mask: tensor(bounded.map(() => 1)),
     token_type_ids: tensor(bounded.map(() => 0)),
   };
-  // Some models have no input for the type of a text.
+  // Some models have no input for token types.
   const feeds = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
   const { last_hidden_state: output } = await session.run(Object.fromEntries(feeds));
   const values = output!.data as Float32Array;
@@ -47,7 +47,7 @@ async function read(
   const vectors = bounded.map((_: number, index: number) =>
     unit(values.subarray(index * dimensions, (index + 1) * dimensions)),
   );
-  // The mean over all tokens is how sentence-transformers pools this model.
+  // The mean over all tokens is the pooling that sentence-transformers uses for this model.
   return { tokens: tokens.slice(0, bounded.length), vectors, mean: unit(sum) };
 }
 
@@ -56,7 +56,7 @@ function unit(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** Joins word pieces to words. */
+/** Joins word pieces to form words. */
 function wordsOf(
   tokens: readonly string[],
   vectors: readonly Float32Array[],
@@ -65,7 +65,7 @@ function wordsOf(
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const token = tokens[at]!;
     const last = words.at(-1);
-    // Word pieces continue a word with `##`; sentence pieces begin a word with `▁` and continue it without a mark.
+    // WordPiece marks a continuation with `##`; SentencePiece marks the start of a word with `▁`.
     const goesOn =
       setup && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token) ? token : /^##(.+)/.exec(token)?.[1];
     if (goesOn && last) {
@@ -82,7 +82,7 @@ async function answer({ id, text, words }: SentenceRequest): Promise<SentenceRep
     const { tokens, vectors, mean } = await read(text);
     return { id, vector: mean, words: words ? wordsOf(tokens, vectors) : [] };
   } catch (error) {
-    // Only the class of the error, because its message could quote the text.
+    // Report only the error class, because the message could quote the text.
     return { id, error: error instanceof Error ? error.name : 'unknown' };
   }
 }
@@ -96,6 +96,6 @@ process.on('message', (request: SentenceRequest | 'ping') => {
 });
 // The first run loads all parts of the engine into memory.
 await read('How are you?');
-// Frees the bytes of the files, which the engine has copied, without waiting for V8.
+// Frees the file contents, which the engine has copied, without waiting for V8.
 globalThis.gc?.();
 reply({ ready: true });

@@ -1,7 +1,7 @@
 /**
- * Sentence embeddings on this machine's processor: a model distilled from all-MiniLM-L6-v2, in one process for all
- * calls and documents. The first text starts it, ten idle minutes end it, and it restarts after a crash or a hang. A
- * visitor's question comes first, then documents, then the texts of calls.
+ * Sentence embeddings on the local CPU: a model distilled from all-MiniLM-L6-v2, in one process for all calls and
+ * documents. The process starts with the first text, ends after ten idle minutes, and restarts after a crash or a
+ * hang. Questions of visitors come first, then documents, then texts of calls.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,17 +12,17 @@ import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import type { Embeddings, QuestionVectors } from './embeddings.ts';
 import { EngineError } from './engine-error.ts';
 
-/** Stored beside every vector. It changes with the model and with the way that texts are split. */
+/** Stored with every vector. It changes with the model and with the algorithm that splits texts. */
 export const SENTENCE_MODEL = 'palkit-sentences-en-1/q8';
 
-/** A model of sentences and its files. */
+/** A sentence model and its files. */
 export interface SentenceModelFiles {
-  /** The name that is stored beside every vector. */
+  /** The name that is stored with every vector. */
   name: string;
   languages: readonly string[];
-  /** The ranking's weights were fitted on this model's cosines. */
+  /** True if the ranking's weights were fitted on this model's cosines. */
   calibrated: boolean;
-  /** An absolute path; null selects the model that ships with Palkit. */
+  /** Absolute paths; null selects the model that ships with Palkit. */
   files: { model: string; tokenizer: string } | null;
 }
 
@@ -36,29 +36,29 @@ const BUILT_IN: SentenceModelFiles = {
 export interface SentenceRequest {
   id: number;
   text: string;
-  /** True if the tokens' vectors are requested too. */
+  /** True if the vectors of the tokens are requested too. */
   words: boolean;
 }
 export type SentenceReply =
   { ready: true } | { alive: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
 
-/** Milliseconds without a text after which the process ends: a visitor may return, a document seldom does. */
+/** Milliseconds without a text until the process ends: a visitor often asks again, another document is rare. */
 export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
 /**
- * Milliseconds between pings, and the number of unanswered pings after which the process is ended. The longest text
- * takes a quarter of a second on an idle machine, and seconds on a busy one.
+ * Milliseconds between pings, and number of unanswered pings after which the process is killed. The longest text
+ * needs a quarter of a second on an idle machine, and seconds on a busy one.
  */
 const PING_TIME = 1000;
 const MISSED_PINGS = 20;
-/** Milliseconds for loading the model. */
+/** Maximum milliseconds for loading the model. */
 const START_TIME = 60_000;
 /** Maximum number of UTF-16 units of a text that are read. */
 const MAX_CHARACTERS = 2000;
-/** Maximum number of texts that wait; further ones are refused with `busy`. */
+/** Maximum number of queued texts; further ones are refused with `busy`. */
 const MAX_WAITING = 20_000;
 
-/** Texts of documents before one of a call's texts, so that no call waits for the end of a long document. */
+/** Maximum number of document texts in a row, so that no call waits for the end of a long document. */
 const DOCUMENTS_IN_A_ROW = 4;
 
 type Turn = 'questions' | 'documents' | 'calls';
@@ -72,7 +72,7 @@ interface Task {
 export class SentenceModel {
   readonly #clock: Clock;
   readonly #waiting: Readonly<Record<Turn, Task[]>> = { questions: [], documents: [], calls: [] };
-  /** Texts of documents since the last text of a call. */
+  /** Number of document texts since the last text of a call. */
   #row = 0;
   #process: ChildProcess | null = null;
   #ready = false;
@@ -80,14 +80,14 @@ export class SentenceModel {
   #lastId = 0;
   #busy = new AbortController();
   #heartbeat: Heartbeat | null = null;
-  /** True if a caller waited for a text of this process. */
+  /** True if the current process was asked for a text. */
   #pinged = false;
   #closed = false;
 
   readonly #files: SentenceModelFiles;
   readonly #pingClock: Clock;
 
-  /** `pingClock` times the pings, because the process answers in real time even if a test moves `clock`. */
+  /** `pingClock` times the pings, because the process answers in real time although a test moves `clock`. */
   constructor(clock: Clock, files: SentenceModelFiles = BUILT_IN, pingClock: Clock = systemClock) {
     this.#clock = clock;
     this.#files = files;
@@ -95,8 +95,8 @@ export class SentenceModel {
   }
 
   /**
-   * Vectors of length 1, of 384 dimensions unless another model was installed. `of` names the owner of the texts,
-   * which decides their turn; a question is embedded before all other texts.
+   * The vectors have length 1, and 384 dimensions unless another model is installed. `of` selects the queue of the
+   * texts; a question is embedded before all other texts.
    */
   embeddings({ of = 'calls' }: { of?: 'documents' | 'calls' } = {}): Embeddings {
     return {
@@ -113,7 +113,7 @@ export class SentenceModel {
     };
   }
 
-  /** Loads the model, or keeps it for another idle period, because a visitor is about to ask. */
+  /** Loads the model because a visitor is about to ask; a loaded model stays for another idle period. */
   warm(): void {
     if (this.#closed) return;
     this.#start();
@@ -121,12 +121,12 @@ export class SentenceModel {
     this.#serve();
   }
 
-  /** Whether the model is in memory. */
+  /** True if the model is in memory. */
   get loaded(): boolean {
     return this.#process !== null;
   }
 
-  /** The id of the model's process, where one runs. */
+  /** The id of the model's process, if it runs. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -179,7 +179,7 @@ export class SentenceModel {
     });
   }
 
-  /** Sends the process its next text, or starts its idle time. */
+  /** Sends the next text to the process, or starts its idle timer. */
   #serve(): void {
     if (this.#task || this.#closed) return;
     const process = this.#process ?? this.#start();
@@ -191,7 +191,7 @@ export class SentenceModel {
       return this.#clock.after(
         this.#pinged ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
         () => {
-          // Removed first, so that no text is sent to a process that is about to end.
+          // Reset the field first, so that no text is sent to a process that is about to end.
           this.#process = null;
           this.#heartbeat?.stop();
           process.kill('SIGKILL');
@@ -227,7 +227,7 @@ export class SentenceModel {
     );
     const process = fork(fileURLToPath(file), [JSON.stringify(this.#files.files)], {
       execArgv: ['--expose-gc', ...(source ? ['--import', 'tsx'] : [])],
-      // The process gets no other part of the environment, which may hold keys.
+      // The process receives no other environment variables, because they may contain keys.
       env: FREED_AT_ONCE,
       serialization: 'advanced',
       stdio: MESSAGES_AND_BEATS,
@@ -263,7 +263,7 @@ export class SentenceModel {
       const died = new EngineError('worker_died', "the sentence model's process ended");
       this.#task?.reject(died);
       this.#task = null;
-      // A process that died before it was ready would die again. The next text starts a new one, which avoids a loop.
+      // A process that died before it was ready would die again. Waiting for the next text avoids a loop.
       if (!warmed) this.#fail(died);
       else if (this.#queues.some(({ length }) => length > 0) && !this.#closed) this.#serve();
     };

@@ -1,24 +1,22 @@
 /**
  * Splits text into sentences. The lines of a model's text are recognised first: a list item, a heading and a table
- * are units, and a link, an address, a number or code is never split.
+ * are units. A link, an address, a number and code are never split.
  */
 import { ofSentence, ofTable } from './written-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/**
- * Maximum number of characters of a sentence. Longer text is split, which bounds the cost of its speech.
- */
+/** Maximum number of characters of a sentence. Longer text is split, which limits the cost of synthesis. */
 const MAX_SENTENCE_LENGTH = 1000;
-/** Characters at a sentence's end that show whether it is an abbreviation. */
+/** Number of characters at the end of a sentence in which an abbreviation is searched. */
 const END = 20;
-/** A full stop after these does not end a sentence; a number after an article is a date. */
+/** Abbreviations whose full stop does not end a sentence, and dates: a number after an article. */
 const ABBREVIATION = new RegExp(
   String.raw`(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m|` +
     String.raw`tel|fax|mob|ext|incl|excl|ave|rd|blvd|dept|bldg|mt|sr|jr|rev)\.|` +
     String.raw`\b[A-Z]\.|\b(?:der|die|das|den|dem|des|am|vom|zum|bis|den|til|og)\s+\d{1,2}\.)\s*$`,
   'i',
 );
-/** Texts without sentence ends: a link, an address, code. Letters of the same length replace them. */
+/** Texts that contain no sentence end: links, addresses, code. They are masked by letters of the same length. */
 const WHOLE = new RegExp(
   [
     /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?/,
@@ -32,20 +30,20 @@ const WHOLE = new RegExp(
   'gi',
 );
 
-/** A sentence in three forms: written by the model, spoken, and shown. */
+/** A sentence as the model wrote it, as it is spoken and as it is shown. */
 export interface Sentence {
   /** The text between this sentence and the previous one. */
   gap: string;
   written: string;
   spoken: string;
   visible: string;
-  /** The service's own words, within an answer or beside it. */
+  /** Set for text of the service, within an answer or beside it. */
   origin?: 'service';
-  /** They replace an answer: the question gets no other one. */
+  /** True if the text replaces an answer, so the question gets no other one. */
   isFinal?: boolean;
 }
 
-/** A text that is spoken exactly as written. */
+/** Creates a sentence that is spoken and shown as written. */
 export const plainSentence = (text: string): Sentence => ({
   gap: ' ',
   written: text,
@@ -53,19 +51,19 @@ export const plainSentence = (text: string): Sentence => ({
   visible: text,
 });
 
-/** Like `plainSentence`, for the service's own words. */
+/** Like `plainSentence`, for text of the service. */
 export const ofService = (text: string, isFinal = false): Sentence => ({
   ...plainSentence(text),
   origin: 'service',
   isFinal,
 });
 
-/** The segments of a text, each with the white space after it. */
+/** Splits a text into segments, each with the white space after it. */
 function segmentsOf(text: string): string[] {
   const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
   const merged: string[] = [];
   let at = 0;
-  // The end is stored separately, because reading the end of a growing string would copy it each time.
+  // The end is kept separately, because reading the end of a growing string would copy the string each time.
   let end = '';
   for (const { segment } of segmenter.segment(masked)) {
     const written = text.slice(at, at + segment.length);
@@ -84,7 +82,7 @@ export function sentences(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A mark after which a voice may pause, with at least three words before it and more text after it. */
+/** Punctuation at which a voice may pause, with at least three words before it and more text after it. */
 const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
 /**
  * Words before which a speaker may breathe in a long English sentence. At least seven words precede them, so that the
@@ -95,16 +93,16 @@ const BREATH = new RegExp(
     String.raw`from|to|with|without|between|before|after|since|although)\s)`,
   'i',
 );
-/** The end of a complete sentence, to which no further text can belong. */
+/** Matches the end of a sentence that no further text can extend. */
 const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
-/** In a stream of pieces, the previous text is spoken at once, without waiting for the next piece. */
+/** In a stream of pieces, makes the previous text be spoken immediately instead of waiting for the next piece. */
 export const BREAK = Symbol('break');
 
 /**
- * Yields complete sentences from a stream of pieces, and the remaining text at the end. The first clause of the first
- * sentence is yielded separately if the rest has not arrived, because the visitor is waiting. A piece that is already
- * a sentence comes before an incomplete one.
+ * Yields complete sentences from a stream of pieces, and the remaining text at the end. If the rest of the first
+ * sentence has not arrived, its first clause is yielded separately, because the visitor is waiting. A piece that is
+ * already a sentence is yielded before an incomplete one.
  */
 export async function* sentencesOf(
   pieces: AsyncIterable<string | typeof BREAK | Sentence>,
@@ -123,18 +121,18 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 const HEADING = /^\s*#{1,6}\s+/;
 const QUOTE = /^\s*>+\s?/;
 const RULE = /^\s*(?:[-*_]\s*){3,}$/;
-/** An incomplete line that may still become a list item, a heading or code. */
+/** Matches an incomplete line that may still become a list item, a heading or code. */
 const UNDECIDED = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
 
-/** The mark of a list item or a heading at a line's start. */
+/** Returns the mark of a list item or a heading at the start of a line. */
 const markOf = (line: string): string => ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? '';
 
 class Cutter {
-  /** State of the line that is still arriving. */
+  /** The unread part of the line that is still arriving. */
   #rest = '';
-  /** A part of the line was already yielded. */
+  /** True if a part of the line was already yielded. */
   #begun = false;
-  /** A part of the answer was already yielded. */
+  /** True if a part of the answer was already yielded. */
   #any = false;
   #code: string[] | null = null;
   #table: string[] = [];
@@ -155,11 +153,11 @@ class Cutter {
     this.#rest = '';
     if (rest !== '' || this.#begun) yield* this.#line(rest);
     yield* this.#ended();
-    // The next sentence belongs to the same line.
+    // The next sentence is in the same line.
     this.#gap = ' ';
   }
 
-  /** Takes a whole line, or the rest of one. */
+  /** Handles a complete line, or the rest of one. */
   *#line(line: string): Iterable<Sentence> {
     const hadBegun = this.#begun;
     this.#begun = false;
@@ -184,14 +182,14 @@ class Cutter {
     this.#gap = '\n';
   }
 
-  /** The sentences of a line; the first one includes its mark. */
+  /** Yields the sentences of a line; the first one includes the mark. */
   *#words(mark: string, words: string): Iterable<Sentence> {
     const segments = segmentsOf(words).flatMap(splitSegment);
     for (const [index, segment] of segments.entries())
       yield* this.#out(segment, index === 0 ? mark : '', mark !== '' && index === segments.length - 1);
   }
 
-  /** Ends a block of code or a table. Both are shown as text; the rows of a table are also spoken. */
+  /** Ends a block of code or a table. Both are shown; the rows of a table are also spoken. */
   *#ended(): Iterable<Sentence> {
     if (this.#code) {
       const code = this.#code.join('\n');
@@ -227,7 +225,7 @@ class Cutter {
     }
   }
 
-  /** Waits for the whole item, because its mark cannot be separated from its sentences earlier. */
+  /** True while a line's start is undecided: its mark is separated from its sentences only when it is complete. */
   #isUndecided(): boolean {
     if (this.#begun) return false;
     const rest = this.#rest;
@@ -235,7 +233,7 @@ class Cutter {
   }
 
   *#begin(segments: readonly string[]): Iterable<Sentence> {
-    // A table needs no blank line after it.
+    // A table may end without a blank line.
     yield* this.#ended();
     for (const segment of segments) {
       this.#begun = true;
@@ -246,14 +244,14 @@ class Cutter {
   *#out(segment: string, mark: string, ends: boolean): Iterable<Sentence> {
     const written = segment.trim();
     if (written === '') return;
-    // A mark that closes here comes before the white space.
+    // A closing mark is followed by white space, so a gap is needed.
     if (this.#gap === '' && this.#any && /^(?:[*_~]{1,3})?\s/.test(segment)) this.#gap = ' ';
     const two = ofSentence(written);
     const shownMark =
       mark && !mark.trim().startsWith('#') && !mark.trim().startsWith('>') ? `${mark.trim()} ` : '';
     yield this.#withGap({
       written: `${mark}${written}`,
-      // A voice pauses after an item as after a sentence.
+      // A voice pauses after a list item as after a sentence.
       spoken: ends && two.spoken && !/[.!?:;,…]["'”’)]*$/.test(two.spoken) ? `${two.spoken}.` : two.spoken,
       visible: `${shownMark}${two.visible}`,
     });
@@ -267,13 +265,13 @@ class Cutter {
   }
 }
 
-/** Splits a sentence into parts of at most the allowed length, between words if possible. */
+/** Splits a sentence into parts of at most `MAX_SENTENCE_LENGTH`, between words if possible. */
 function splitSegment(segment: string): string[] {
   const parts: string[] = [];
   let rest = segment;
   while (rest.length > MAX_SENTENCE_LENGTH) {
     const space = rest.lastIndexOf(' ', MAX_SENTENCE_LENGTH - 1) + 1;
-    // Does not split a surrogate pair.
+    // Do not split a surrogate pair.
     const whole = /[\ud800-\udbff]/.test(rest[MAX_SENTENCE_LENGTH - 1]!)
       ? MAX_SENTENCE_LENGTH - 1
       : MAX_SENTENCE_LENGTH;
@@ -284,7 +282,7 @@ function splitSegment(segment: string): string[] {
   return [...parts, rest];
 }
 
-/** A clause does not end within a link or an address. */
+/** Returns the first clause. A clause does not end within a link or an address. */
 function clauseOf(text: string): string | undefined {
   const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
   const clause = CLAUSE.exec(masked)?.[0] ?? BREATH.exec(masked)?.[0];

@@ -1,15 +1,15 @@
 /**
- * The JSON texts in a model server's body: the data of server-sent events, or one JSON text for a whole answer. The
- * first character decides, because servers label both with any content type.
+ * Yields the JSON texts in the body of a model server: the data of server-sent events, or one JSON text for a
+ * complete answer. The first character decides, because the content types of servers are unreliable.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { ModelError } from './model-request.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Maximum number of pieces that are read in a row before other work gets a turn. */
+/** Maximum number of pieces that are read in a row before the event loop continues. */
 const AT_ONCE = 100;
-/** The byte-order mark is white space, too. */
+/** White space, including the byte-order mark. */
 const WHITE_SPACE = /^[\s\uFEFF]+/;
 
 export interface Datum {
@@ -18,7 +18,7 @@ export interface Datum {
   isError: boolean;
 }
 
-/** Yields each complete text as it arrives; null for bytes that complete none. */
+/** Yields each complete text as it arrives, and null for bytes that complete none. */
 export async function* dataOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ class EventReader {
   }
 }
 
-/** Reads a whole answer, a list of pieces, or one piece per line. */
+/** Reads a complete answer, a list of pieces, or one piece per line. */
 function textsOf(body: string): Datum[] {
   const datum = (data: string): Datum => ({ data, isError: false });
   try {
@@ -84,7 +84,7 @@ async function* textOf(
   signal: AbortSignal,
 ): AsyncIterable<string> {
   const decoder = new TextDecoder();
-  // A body does not always end when its request is aborted.
+  // The body of an aborted request does not always end.
   const aborted = rejectionBy(signal);
   aborted.catch(() => undefined);
   for (let bytes = 0; ;) {

@@ -1,9 +1,9 @@
-/** Marks of chat templates in a model's text that its server did not interpret. Pure. */
+/** Finds marks of chat templates in a model's text that the server did not interpret. Pure. */
 
 /** A part of an answer between two marks. A channel contains reasoning or a call. */
 export interface Block {
   open: string;
-  /** Each of them ends the block; without one the block lasts to the end of the answer. */
+  /** Marks that end the block. If there is none, the block extends to the end of the answer. */
   closes: readonly string[];
   kind: 'thought' | 'call' | 'channel';
 }
@@ -12,7 +12,7 @@ const thoughtBlock = (open: string, ...closes: string[]): Block => ({ open, clos
 const call = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'call' });
 const CHANNEL_ENDS = ['<|end|>', '<|call|>', '<|return|>'];
 
-/** The first one is the mark that templates open before the answer. */
+/** The first block is the one that templates open before the answer. */
 export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
   thoughtBlock('<think>', '</think>'),
   thoughtBlock('<thinking>', '</thinking>'),
@@ -62,7 +62,7 @@ export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
   call('functools[', '<|end|>'),
 ];
 
-/** Marks between the parts of an answer; they are removed. */
+/** Marks that separate parts of an answer and are removed. */
 const MARKS = [
   ...MARKED_BLOCKS.flatMap(({ closes }) => closes),
   '<|channel|>final',
@@ -75,7 +75,7 @@ const MARKS = [
 ];
 
 const escaped = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-/** The longest first: of two marks at the same position, the longer one is meant. */
+/** Longer marks come first, so that they win over shorter ones at the same index. */
 const anyOf = (marks: readonly string[]) =>
   new RegExp(
     [...marks]
@@ -99,32 +99,30 @@ const CLOSINGS = new Map(
 export interface Mark {
   at: number;
   length: number;
-  /** The block that the mark opens, if any. */
+  /** The block that the mark opens; undefined if it opens none. */
   block: Block | undefined;
 }
 
-/** The first mark of a text. */
+/** Finds the first mark in a text. */
 export function firstMark(text: string): Mark | null {
   const found = ANY_MARK.exec(text);
   return found && { at: found.index, length: found[0].length, block: BLOCKS.get(found[0].toLowerCase()) };
 }
 
-/**
- * The position where a block ends, -1 if it does not end; `hold` characters may be the beginning of its closing mark.
- */
+/** Finds the index at which a block ends, or -1. The last `hold` characters may begin its closing mark. */
 export function isClosing(text: string, block: Block): { at: number; length: number; hold: number } {
   const { pattern, hold } = CLOSINGS.get(block) ?? { pattern: /$^/, hold: 0 };
   const found = pattern.exec(text);
   return { at: found?.index ?? -1, length: found?.[0].length ?? 0, hold };
 }
 
-/** True if a text is the beginning of a longer mark. */
+/** True if the text is an incomplete mark. */
 export const isMarkBegun = (text: string): boolean =>
   text !== '' &&
   text.length < MAX_MARK_LENGTH &&
   LOWER_MARKS.some((mark) => mark.length > text.length && mark.startsWith(text.toLowerCase()));
 
-/** Characters at the end of a text that may be the beginning of a mark. */
+/** Returns the number of characters at the end of a text that may be the beginning of a mark. */
 export function withheldLength(text: string): number {
   for (let length = Math.min(MAX_MARK_LENGTH - 1, text.length); length > 0; length--) {
     const end = text.slice(-length).toLowerCase();

@@ -1,11 +1,11 @@
 /**
- * Calls that a model wrote as text, in the notations of the models' own templates: JSON with a name, a name before
- * JSON, XML, and Python. Pure.
+ * Parses calls that a model wrote as text, in the notations of the models' own templates: JSON with a name, a name
+ * before JSON, XML, and Python. Pure.
  */
 import { ObjectScan } from './object-scan.ts';
 import { pythonArguments } from './python-call.ts';
 
-/** The tools that a model was offered, by name, with the JSON Schema of its arguments. */
+/** The tools offered to a model: their names, and the JSON Schema of their arguments. */
 export type OfferedTools = ReadonlyMap<string, object>;
 
 export interface TextCall {
@@ -14,14 +14,14 @@ export interface TextCall {
   arguments: string;
 }
 
-/** The tool with a name: some models add a namespace before it, or a number after it. */
+/** Finds the tool with a name. Some models add a namespace before the name or a number after it. */
 export function toolNamed(name: string, tools: OfferedTools): string | undefined {
   if (tools.has(name)) return name;
   const plain = name.replace(/:\d+$/, '').replace(/^.*[.:]/, '');
   return tools.has(plain) ? plain : undefined;
 }
 
-/** Names of unknown tools are accepted if the text has the form of a call. */
+/** Parses the calls in a text. Names of unknown tools are accepted if the text has the format of a call. */
 export function callsIn(text: string, tools: OfferedTools): TextCall[] {
   for (const parsed of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, bareName]) {
     const calls = parsed(text, tools);
@@ -36,7 +36,7 @@ const OPENING = new RegExp(`<${PREFIX}(?:invoke|function|tool)${NAME}[^>]{0,300}
 const CLOSING = new RegExp(`</${PREFIX}(?:invoke|function|tool)>`);
 const PARAMETER = new RegExp(`<${PREFIX}parameter${NAME}([^>]{0,300})>`);
 
-/** `<invoke name="…"><parameter name="…">…`, `<function=…><parameter=…>…`, `<function=…>{…}</function>`. */
+/** Parses `<invoke name="…"><parameter name="…">…`, `<function=…><parameter=…>…` and `<function=…>{…}</function>`. */
 function xmlCalls(text: string, tools: OfferedTools): TextCall[] {
   const openings = [...text.matchAll(OPENING)];
   return openings.map((opening, index) => {
@@ -51,7 +51,7 @@ function xmlCalls(text: string, tools: OfferedTools): TextCall[] {
 }
 
 function parametersIn(body: string, schema: Properties): Record<string, unknown> {
-  // Two groups for each parameter: its name, and the rest of its tag.
+  // The split yields two groups for each parameter: its name, and the rest of its tag.
   const [, ...parts] = body.split(PARAMETER);
   const made: Record<string, unknown> = {};
   for (let at = 0; at + 2 < parts.length; at += 3) {
@@ -63,7 +63,7 @@ function parametersIn(body: string, schema: Properties): Record<string, unknown>
   return made;
 }
 
-/** GLM writes the name and then `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
+/** GLM writes the tool's name, then `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
 function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
   if (!text.includes('<arg_key>')) return [];
   return text.split('<tool_call>').flatMap((part): TextCall[] => {
@@ -80,7 +80,7 @@ function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
   });
 }
 
-/** JSON that names a tool; or a known name, possibly with marks, followed by its JSON. */
+/** Parses JSON that names a tool, or a known name, possibly with marks, before its JSON. */
 function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
   return valuesIn(text).flatMap(({ value, before }): TextCall[] => {
     const calls = toList(value).flatMap((each) => callOf(each, tools) ?? []);
@@ -96,7 +96,7 @@ const NAMES = ['name', 'tool_name', 'function', 'tool', 'action', 'recipient_nam
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'action_input', 'tool_input', 'kwargs'];
 const WRAPPERS = ['function', 'function_call', 'tool_call'];
 const LISTS = ['tool_calls', 'tool_uses', 'calls'];
-/** Keys that the JSON of a call may begin with. */
+/** Keys with which the JSON of a call may begin. */
 export const CALL_KEYS: ReadonlySet<string> = new Set([
   ...NAMES,
   ...ARGUMENT_KEYS,
@@ -126,7 +126,7 @@ function toList(value: unknown): unknown[] {
   return list ?? [value];
 }
 
-/** `name(city="Rome")`, also several calls in a row or in a list; a name within JSON is not a call. */
+/** Parses `name(city="Rome")`, including several calls in a row or in a list. A name within JSON is not a call. */
 function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   const calls: TextCall[] = [];
   const opening = /(?<![\w.:-])([A-Za-z_][\w.:-]{0,200})\(/g;
@@ -146,16 +146,16 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   return calls;
 }
 
-/** A known name without arguments; only marks may surround it. */
+/** Parses a known name without arguments, surrounded only by marks. */
 function bareName(text: string, tools: OfferedTools): TextCall[] {
   const name = text.replace(/<[^<>]*>|\[[A-Z_]+\]/g, '').trim();
   return tools.has(name) ? [{ name, arguments: '{}' }] : [];
 }
 
-/** Maximum number of brackets that are tried, because each may be read to the end of the text. */
+/** Maximum number of brackets that are tried; each may cause a scan to the end of the text. */
 const MAX_TRIES = 40;
 
-/** The objects and lists of a text that are JSON, and the text before each. */
+/** Returns the objects and lists of a text that are valid JSON, each with the text before it. */
 function valuesIn(text: string): { value: unknown; before: string }[] {
   const values: { value: unknown; before: string }[] = [];
   const start = /[{[]/g;
@@ -182,7 +182,7 @@ function schemaOf(name: string, tools: OfferedTools): Properties {
   return isObject(properties) ? properties : {};
 }
 
-/** The text itself if the tool expects a text, otherwise the JSON value that it contains. */
+/** Returns the text if the tool expects a string, otherwise the JSON value in it. */
 function typedValue(text: string, schema: unknown): unknown {
   const value = text.trim();
   if (isObject(schema) && schema['type'] === 'string') return value;

@@ -1,13 +1,13 @@
 /**
- * Converts a model's text to its spoken and its visible form. marked's lexer reads the Markdown, and a map has
+ * Converts a model's text to its spoken and its visible form. The lexer of marked parses the Markdown, and a map has
  * a function for each type of token. Pure.
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 
 export interface TwoTexts {
-  /** For a voice: words only, a link by its name, an address by its host. Empty if no words remain. */
+  /** Text for a voice: words only, with the names of links and the hosts of addresses. Empty if no words remain. */
   spoken: string;
-  /** For a reader: plain text, with full links and with lists as lists. */
+  /** Text for a reader: plain text with complete links, and with lists as lists. */
   visible: string;
 }
 
@@ -44,7 +44,7 @@ function link({ href, text, tokens, raw }: Tokens.Link): TwoTexts {
   const name = inline(tokens);
   if (href === text || href === `mailto:${text}` || raw === text)
     return { spoken: /^https?:/i.test(href) ? hostOf(href) : text, visible: text };
-  // If the name of a link is an address, it is spoken as an address.
+  // If the name of a link is an address, only its host is spoken.
   const label = /^(?:https?:\/\/|www\.)/i.test(name.spoken) ? hostOf(name.spoken) : name.spoken;
   return { spoken: label, visible: `${name.visible} (${href.replace(/^mailto:/, '')})` };
 }
@@ -81,10 +81,10 @@ export function ofSentence(written: string): TwoTexts {
   };
 }
 
-/** Maximum number of rows of a table that are spoken; the others are only shown. */
+/** Maximum number of table rows that are spoken; all rows are shown. */
 const MAX_ROWS = 4;
 
-/** Converts the lines of a table: its rows are spoken, its header is not. */
+/** Converts the lines of a table. Its rows are spoken, its header is not. */
 export function ofTable(lines: readonly string[]): TwoTexts {
   const rows = lines.map((line) =>
     line

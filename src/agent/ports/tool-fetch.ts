@@ -1,6 +1,6 @@
 /**
- * The connection to a tool's address, which the service guards. It fails with an `OutsideFault` whose message may be
- * passed to a model. `timeout` is in milliseconds until the last byte; a body of more than `maximumBytes` is a
+ * The connection to a tool's address, which the service protects. It rejects with an `OutsideFault` whose message may
+ * be passed to a model. `timeout` is in milliseconds until the last byte. A body longer than `maximumBytes` is a
  * failure.
  */
 export interface ToolFetch {

@@ -1,15 +1,13 @@
 /**
- * The agent's own sentences, in the language of the call. The embedded English voice speaks English only, so
- * a conversation in another language has a configured voice, or is read.
+ * The agent's built-in sentences in the language of the call. The embedded voice speaks English only, so a
+ * conversation in another language uses a configured voice or is shown as text.
  */
 import type { AgentSentences } from '@palkit/contract/locales/locale';
 import { localeOf } from '../language/locales.ts';
 
 export type { AgentSentences };
 
-/**
- * The sentences in the language of a BCP 47 tag, or in English, with the PAL's name and a list of topics inserted.
- */
+/** Returns the sentences in the language of a BCP 47 tag, or in English, with the PAL's name and topics inserted. */
 export function agentSentences(
   tag: string | undefined,
   { name = '', topics = [] }: { name?: string; topics?: readonly string[] } = {},

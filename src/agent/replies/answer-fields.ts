@@ -1,6 +1,6 @@
 /**
- * Stores the fields that a model's server expects back with its earlier answers. They are found by the text of the
- * answer, because the history contains the text that was played. Bounded.
+ * Stores the fields that a model's server expects back with its earlier answers. The key is the text of the answer,
+ * because the history has only the text that was played. The number of entries is limited.
  */
 import type { AnswerEnd } from '../language/model-answer.ts';
 import type { Opaque } from '../language/opaque-fields.ts';
@@ -8,13 +8,13 @@ import type { Exchange } from './responder.ts';
 
 /** Maximum number of answers that are remembered; the oldest is dropped first. */
 const MAX_ANSWERS = 24;
-/** Maximum number of characters of JSON of one answer's fields; longer ones are not sent back. */
+/** Maximum number of characters of the JSON of one answer's fields; longer ones are not sent back. */
 const MAX_CHARACTERS = 16_384;
 
 export class AnswerFieldsMemory {
   readonly #fields = new Map<string, Opaque>();
 
-  /** The fields of calls go with these. */
+  /** Stores the fields of an answer without calls; otherwise the calls contain them. */
   note(answer: string, { calls, fields }: AnswerEnd): void {
     const words = wordsOf(answer);
     const opaque = calls.length === 0 ? fields?.opaque : undefined;
@@ -25,7 +25,7 @@ export class AnswerFieldsMemory {
     if (this.#fields.size > MAX_ANSWERS && oldest !== undefined) this.#fields.delete(oldest);
   }
 
-  /** Undefined for an answer that was interrupted, because its fields belong to the complete answer. */
+  /** Undefined for an interrupted answer, because the fields are valid only for the complete text. */
   of({ role, content }: Exchange): Opaque | undefined {
     return role === 'assistant' ? this.#fields.get(wordsOf(content)) : undefined;
   }

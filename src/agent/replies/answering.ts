@@ -1,6 +1,6 @@
 /**
- * Answers a line: splits the responder's text into sentences and speaks them. The fallback answers if the responder
- * fails, and the service's own words if both do. There is one answer at a time, and each is a turn.
+ * Answers a line: splits the responder's text into sentences and speaks them. If the responder fails, the fallback
+ * answers; if that fails too, the service apologises. There is one answer at a time, and each is a turn.
  */
 import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';
@@ -28,7 +28,7 @@ import { isEnd, Turn } from '../turns/turn.ts';
 import { Tracing } from './tracing.ts';
 
 export interface AnsweringParts {
-  /** The id of the conversation, for the log. */
+  /** The id of the conversation, for logging. */
   conversation: string;
   clock: Clock;
   log: Log;
@@ -37,31 +37,31 @@ export interface AnsweringParts {
   fallback: Responder | null;
   canvas: Canvas | null;
   calls: ToolCalls;
-  /** True if it may think before the turn is certainly over. */
+  /** True if the agent may prepare an answer before the turn is certainly over. */
   early: boolean;
   speaking: Speaking;
   history(): readonly Exchange[];
-  /** The language and the page context; an answer for another context is dropped. */
+  /** The language and the page context. An answer that was prepared for another context is dropped. */
   context: CallContext;
-  /** A responder begins to answer the visitor's last line. */
+  /** Called when a responder begins to answer the visitor's last line. */
   begins(): void;
-  /** Carries out an action on the canvas once the accompanying words are played. */
+  /** Performs an action on the canvas after the accompanying words were played. */
   act(action: CanvasAction): void;
   /** Stores the trace of an answer. */
   trace?: ((trace: TurnTrace) => void) | undefined;
   signal: AbortSignal;
 }
 
-/** One answer in preparation. */
+/** An answer that is being prepared or spoken. */
 interface Answer {
   turn: Turn;
   stop: AbortController;
   signal: AbortSignal;
-  /** Cards that wait until its words are played. */
+  /** Cards that wait until the answer's words are played. */
   cards: CanvasAction[];
-  /** True once the visitor hears its words. */
+  /** True if the visitor has heard a part of the answer. */
   isAudible: boolean;
-  /** True once a sentence of it was passed to the voice. */
+  /** True if a sentence of the answer was passed to the voice. */
   begun: boolean;
   sources: Source[];
   trace: Tracing;
@@ -77,12 +77,12 @@ export class Answering {
     this.#parts = parts;
   }
 
-  /** Stops the thinking; a sentence that is being spoken continues. */
+  /** Stops preparing the answer; a sentence that is being spoken continues. */
   drop(reason?: LineContinued): void {
     this.#answer?.stop.abort(reason);
   }
 
-  /** The visitor hears the first words of the answer. */
+  /** Called when the visitor hears the first words of the answer. */
   audible(): void {
     const answer = this.#answer;
     if (!answer || answer.signal.aborted) return;
@@ -91,7 +91,7 @@ export class Answering {
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
 
-  /** Stores a card for the answer that is being prepared; false without one. */
+  /** Stores a card for the current answer; returns false if there is none. */
   show(action: CanvasAction): boolean {
     const answer = this.#answer;
     if (!answer || answer.isAudible || !this.busy) return false;
@@ -100,8 +100,8 @@ export class Answering {
   }
 
   /**
-   * Prepares a speculative answer to a line that may be complete, and probably is if `whole`; `null`: the visitor
-   * continues.
+   * Prepares a speculative answer to a line that may be complete; `whole` is true if it probably is. With `null` the
+   * visitor continues, so the speculative answer is dropped.
    */
   speculate(question: string | null, whole = false): void {
     const { responder, early, canvas, calls, history, context, signal } = this.#parts;
@@ -127,17 +127,17 @@ export class Answering {
     return this.#answer !== null && !isEnd(this.#answer.turn.state);
   }
 
-  /** True if the last answer was played to its end and no input has arrived since. */
+  /** True if the last answer was completely played and there has been no input since. */
   get isSpoken(): boolean {
     return this.#answer?.turn.state === 'said';
   }
 
-  /** Reports the outcomes of tool calls that ended after the visitor went on. */
+  /** Reports the results of tool calls that ended after the visitor continued. */
   reportLateCalls(calls: LineCalls): Promise<boolean> {
     return this.answer({ text: '', until: 0, duration: 0 }, calls);
   }
 
-  /** Prepares and speaks the answer. Returns false if it was dropped. */
+  /** Prepares and speaks an answer. Returns false if it was dropped. */
   async answer(
     line: Pick<VisitorTurn, 'text' | 'until' | 'duration'>,
     called = this.#parts.calls.line,
@@ -176,14 +176,14 @@ export class Answering {
     this.#recordTrace(answer, called);
     if (signal.aborted) return false;
     calls.report();
-    // Shows cards whose words nobody could hear.
+    // Show the cards whose words could not be heard.
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
     return true;
   }
 
   /**
-   * The lines before a question, including the one that it interrupted. Without that line the responder would treat
-   * the earlier question as unanswered. Null: the question was dropped meanwhile.
+   * Returns the lines before a question, including the interrupted answer. Without that answer the responder would
+   * treat the earlier question as unanswered. Null if the question was dropped in the meantime.
    */
   async #afterCut(cut: Promise<void>, question: string): Promise<readonly Exchange[] | null> {
     const { history } = this.#parts;
@@ -195,8 +195,7 @@ export class Answering {
   }
 
   /**
-   * Performs one step after another and speaks its words, as long as `goesOn` returns true, until the next answer
-   * begins or is dropped.
+   * Performs each step and speaks its words while `goesOn` returns true, until the next answer begins or is dropped.
    */
   async walk<Step extends { words: string }>(
     steps: readonly Step[],
@@ -257,8 +256,8 @@ export class Answering {
   }
 
   /**
-   * Yields the sentences to speak; cards wait until their words are played. An empty answer is replaced by words of
-   * the agent.
+   * Yields the sentences to speak; cards wait until their words are played. An empty answer is replaced by a sentence
+   * of the agent.
    */
   async *#sentences(
     chunks: AsyncIterable<ReplyChunk>,
@@ -287,7 +286,7 @@ export class Answering {
     yield standIn(card, this.#parts.context.sentences());
   }
 
-  /** Stores the parts of an answer that are not spoken. */
+  /** Stores a part of an answer that is not spoken. */
   #keep(chunk: Exclude<ReplyChunk, { text: string } | { aside: string }>, answer: Answer): void {
     if ('sources' in chunk) answer.sources.push(...chunk.sources);
     else if (!('canvas' in chunk)) answer.trace.take(chunk);
@@ -295,7 +294,7 @@ export class Answering {
     else answer.cards.push(chunk.canvas);
   }
 
-  /** Words of the responder or of its speculative reply; if it fails, an apology and the fallback's words. */
+  /** Yields the responder's or its speculative reply's text; if it fails, an apology and the fallback's answer. */
   async *#think(
     question: string,
     request: ReplyContext,
@@ -340,7 +339,7 @@ export class Answering {
       ...trace.numbers(made),
     };
     log.info({ conversation, turn: logFields }, 'a turn ended');
-    // A speculative answer, and an answer whose line became longer, is not a separate turn.
+    // A speculative answer is not a turn of its own, nor is an answer to a line that the visitor then extended.
     if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof LineContinued)))
       keep?.(trace.whole(turn.state as TurnTrace['state'], made));
   }
@@ -354,13 +353,13 @@ export class Answering {
   }
 }
 
-/** The words that replace an empty answer: those of its card, or an apology of the service. */
+/** Returns the text that replaces an empty answer: the text of its card, or an apology of the service. */
 function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
   if (!card) return ofService(noAnswer, true);
   return spokenForm(card) || done;
 }
 
-/** Passes the sentences on; the answer counts as begun with its first own sentence. */
+/** Passes the sentences on. The answer counts as begun at its first sentence that is not the service's. */
 async function* recordSentences(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
   for await (const sentence of sentences) {
     answer.begun ||= sentence.origin === undefined;

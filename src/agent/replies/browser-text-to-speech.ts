@@ -1,7 +1,7 @@
 /**
- * The voices of the visitor's device, preferred to the service's. The page announces their languages when it joins,
- * and reports the progress of each sentence. In other languages, without an announcement in time and after a fault the
- * service's voice speaks.
+ * The voices of the visitor's device, which are preferred to the service's voice. The page announces their languages
+ * when it joins, and reports the progress of each sentence. The service's voice speaks in other languages, if the
+ * announcement is late, and after a fault.
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
@@ -18,20 +18,20 @@ import type { Speaking } from './speaking.ts';
 interface Settings {
   clock: Clock;
   log: Log;
-  /** The service's own. */
+  /** The voice of the service. */
   voice: TextToSpeech | null;
   /** Languages of the conversation, the main one first. */
   languages: readonly string[];
 }
 type Listener = Pick<Speaking, 'saying' | 'sentenceEnded'>;
 
-/** Milliseconds after joining in which a page announces its voices; the greeting waits for it. */
+/** Maximum milliseconds after joining until a page announces its voices; the greeting waits for the announcement. */
 const ANNOUNCEMENT_MS = 1400;
-/** Milliseconds in which a process that was busy reads what had arrived in time. */
+/** Additional milliseconds in which a busy process reads an announcement that arrived in time. */
 const ARREARS_MS = 100;
-/** Maximum number of messages of a page a second; a voice reports three or four words a second. */
+/** Maximum number of messages of a page per second; a voice reports three or four words per second. */
 const MAX_MESSAGES = 30;
-/** Echoes of the page's voice in a connection after which the service speaks. */
+/** Number of echoes of the page's voice in a connection after which the service speaks instead. */
 const MAX_ECHOES = 2;
 
 export class BrowserTextToSpeech implements TextToSpeech {
@@ -41,18 +41,18 @@ export class BrowserTextToSpeech implements TextToSpeech {
   readonly #speech: PageSpeech;
   readonly #sentences = new WeakMap<Speech, PageSentence>();
   #room!: Room;
-  /** The languages of the page's voices; null while the page does not speak. */
+  /** The languages of the page's voices; null if the page does not speak. */
   #announced: ReadonlySet<string> | null = null;
   #isPresent = false;
   #hasFailed = false;
   #echoes = 0;
-  /** Settles once it is known whether the page speaks. */
+  /** Settles when it is known whether the page speaks. */
   #decision!: Promise<void>;
   #decide!: () => void;
   #isDecided = false;
   #counted = { since: -Infinity, messages: 0 };
 
-  /** `listener` hears of the sentences of the page and of the room. */
+  /** `listener` is told the progress of the sentences, whether the page or the room plays them. */
   constructor(settings: Settings, listener: () => Listener, signal: AbortSignal) {
     const { clock, log, voice } = settings;
     this.#settings = settings;
@@ -85,7 +85,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     });
   }
 
-  /** The room in which its sentences are played or passed to the page. */
+  /** Sets the room; returns a room that plays sentences or passes them to the page. */
   enter(room: Room): Room {
     this.#room = room;
     return {
@@ -102,16 +102,16 @@ export class BrowserTextToSpeech implements TextToSpeech {
     };
   }
 
-  /** A new connection; in text the page does not speak. */
+  /** Called for a new connection. In a text connection the page does not speak. */
   joined(by: 'media' | 'text'): void {
     if (by === 'text') return this.lost();
-    // A connection may replace another that was not lost, in the middle of a sentence.
+    // The new connection may replace one that still exists, in the middle of a sentence.
     if (this.#isPresent) this.#speech.takeOver('page_replaced');
     this.#announced = null;
     this.#hasFailed = false;
     this.#echoes = 0;
     this.#isPresent = true;
-    // A greeting that is prepared waits for the first decision.
+    // A prepared greeting waits for the first decision.
     if (this.#isDecided) this.#await();
     const { clock } = this.#settings;
     const decide = this.#decide;
@@ -125,7 +125,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     this.#decide();
   }
 
-  /** Takes a message of the page; more of them than a voice needs are dropped. */
+  /** Handles a message of the page. Messages above the rate limit are dropped. */
   takeMessage({ event_type, properties }: VisitorEvent): void {
     if (event_type !== 'conversation.spoken' && event_type !== 'conversation.speaking') return;
     if (!this.#isPresent || !this.#fits()) return;
@@ -137,8 +137,8 @@ export class BrowserTextToSpeech implements TextToSpeech {
   }
 
   /**
-   * True for words that the page has spoken since then: the microphone hears the device. Where this happens again, the
-   * service speaks, because a browser removes the service's sound from the microphone.
+   * True if the page has spoken these words since `since`, so the microphone heard the device. After several echoes
+   * the service speaks instead, because a browser removes the service's sound from the microphone.
    */
   isEcho(words: string, since: number): boolean {
     if (!areOwnWords(words, this.#speech.spokenSince(since))) return false;
@@ -146,7 +146,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     return true;
   }
 
-  /** Takes the events of the room, in place of `Speaking`. */
+  /** Handles the events of the room in place of `Speaking`. */
   saying(id: string): void {
     this.#speech.roomBegan(id);
   }

@@ -4,9 +4,9 @@ import { withPageMessage, type PageMessage, type PageState } from '../turns/page
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 
 interface Settings {
-  /** The languages of the conversation, the main one first; if it is empty, the engines detect the language. */
+  /** The languages of the conversation, the main one first. If the list is empty, the engines detect the language. */
   languages: readonly string[];
-  /** Lines from before a restart of the service. */
+  /** Page context from before a restart of the service. */
   pageContext?: PageState;
   /** Stores the page context. */
   onPageContext?: (page: PageState) => void;
@@ -25,34 +25,34 @@ export class CallContext {
     this.#onPageContext = onPageContext;
   }
 
-  /** The language in use; undefined if it is not known. */
+  /** The language in use; undefined if it is unknown. */
   get language(): string | undefined {
     return this.#language;
   }
 
-  /** The page's words for the model, and its variables. */
+  /** The text that the page added for the model, and its variables. */
   get page(): PageState {
     return this.#page;
   }
 
-  /** Equal as long as an answer's dependencies are unchanged. */
+  /** A key that changes if an input of an answer changes. */
   get premises(): string {
     return `${this.#language ?? ''}\n${this.#page.context}\n${JSON.stringify(this.#page.variables)}`;
   }
 
-  /** The language in which a text of the agent is spoken. */
+  /** Returns the language in which the agent speaks a text. */
   languageOf(text: string): string | undefined {
     return this.#languages.length > 1
       ? (detectLanguage(text, this.#languages) ?? this.#language)
       : this.#language;
   }
 
-  /** The agent's own sentences in the language in use, with the name of a person if they need one. */
+  /** The agent's built-in sentences in the language in use, with `name` inserted where a sentence needs it. */
   sentences(name?: string): AgentSentences {
     return agentSentences(this.#language, name === undefined ? {} : { name });
   }
 
-  /** Detects the language from the visitor's words; `language` if the recogniser reports it. */
+  /** Detects the language from the visitor's words; `language` is the recogniser's result, if it has one. */
   follow(text: string, language: string | undefined): void {
     this.#language = language ?? detectLanguage(text, this.#languages) ?? this.#language;
   }

@@ -1,7 +1,7 @@
-/** Estimates the words of an interrupted sentence that were played, for a voice without times of words. Pure. */
+/** Estimates which words of an interrupted sentence were played, for a voice without word times. Pure. */
 import { spokenText } from '../speech/reading/spoken-text.ts';
 
-/** `share`: of the sentence's sound, 0 to 1. A written word counts as long as its speech: `€12.50` is four words. */
+/** `share` is the played fraction of the sound, 0 to 1. A written word counts as its speech: `€12.50` is four words. */
 export function audibleWords(text: string, share: number): string {
   const words = text.split(/\s+/).filter(Boolean);
   const lengths = words.map((word) => Math.max(word.length, spokenText(word).length) + 2);

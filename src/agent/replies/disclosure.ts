@@ -3,8 +3,8 @@ import type { PalFields } from '@palkit/contract/pals';
 import type { AgentSentences } from './agent-sentences.ts';
 
 /**
- * The disclosure as it is spoken and shown, or null if none is due. The default words are in the conversation's
- * language.
+ * Returns the disclosure in its spoken and visible form; null if none is required. The default text is in the
+ * conversation's language.
  */
 export function disclosure(
   pal: Pick<PalFields, 'disclosure_type' | 'verbal_disclosure' | 'visual_disclosure'>,

@@ -1,7 +1,7 @@
 /**
- * Answers from documents, and never invents an answer: it speaks the one or two sentences that answer. If it is
- * uncertain or may have misheard, it says so and offers the nearest topics. It also responds to small talk. It is the
- * default without a language model.
+ * Answers from documents with one or two of their sentences, and never invents an answer. If it is uncertain or may
+ * have misheard, it says so and offers the nearest topics. It also responds to small talk. It is the default without
+ * a language model.
  */
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
@@ -17,22 +17,22 @@ import { asksBack, lastExchange, pickedName, whichOne } from './open-question.ts
 import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
 
 /**
- * A spoken question is answered from this certainty on, with words of doubt: a misheard word lowers the certainty of
- * a correct answer, and the visitor can judge it (`bench/asked-aloud.ts`).
+ * Minimum certainty at which a spoken question gets an answer with words of doubt. A misheard word lowers the
+ * certainty of a correct answer, and the visitor can judge it (`bench/asked-aloud.ts`).
  */
 export const SURE_OF_SPOKEN = 0.25;
-/** Below this certainty no topic of the documents is near. */
+/** Minimum certainty at which a topic of the documents is offered. */
 const NEAR = 0.02;
-/** Maximum number of earlier questions that are answered together with the last one. */
+/** Maximum number of earlier unanswered questions that are answered together with the last one. */
 const MAX_OPEN = 2;
-/** Topics that are spoken if none is near; the card has more. */
+/** Number of topics that are spoken if none is near; the card has more. */
 const TOPICS_NAMED = 3;
 const TOPICS_OFFERED = 4;
 
-/** Actions on the call: end it after the answer, or inform the owner that the visitor wants a person. */
+/** Actions on the call: end it after the answer, or tell the owner that the visitor wants a person. */
 export interface CallActions {
   end?(): void;
-  /** The way to reach a person: null if none is known, undefined if the owner could not be informed. */
+  /** Returns the way to reach a person; null if none is known, undefined if the owner could not be informed. */
   human?(reason: string, signal: AbortSignal): Promise<string | null | undefined>;
 }
 
@@ -46,8 +46,8 @@ export class DocumentResponder implements Responder {
   readonly #today: () => string | null;
 
   /**
-   * `language`: the language that is spoken now, a BCP 47 tag. `call`: the actions that the owner allows. `facts`: they
-   * come before the documents. `today`: the date where the PAL is, in ISO form.
+   * `language` returns the BCP 47 tag of the spoken language. `call` has the actions that the owner allows. `facts`
+   * take precedence over the documents. `today` returns the ISO date in the PAL's time zone.
    */
   constructor(
     name: string,
@@ -73,8 +73,8 @@ export class DocumentResponder implements Responder {
   }
 
   /**
-   * Includes the previous question if no word of its answer was played: a visitor who asks twice in a row wants both
-   * answers.
+   * Includes the previous question if no word of its answer was played, because a visitor who asks twice in a row
+   * wants both answers.
    */
   async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history } = context;
@@ -110,7 +110,7 @@ export class DocumentResponder implements Responder {
     yield* this.#speakAnswer(answer, context);
   }
 
-  /** An answer from the documents, a question back, or the nearest topics. */
+  /** Yields an answer from the documents, a question that asks which one is meant, or the nearest topics. */
   *#speakAnswer(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
     if (answer?.choices && answer.choices.length > 1) yield* this.#askBack(answer.choices, canvas);
     else if (answer && answer.certainty >= SURE) {
@@ -130,7 +130,7 @@ export class DocumentResponder implements Responder {
     return [{ notes: [note] }, { outcome: 'answered' }, { text: fact.text }];
   }
 
-  /** Finds a topic by its exact name, as offered. */
+  /** Answers a line that is exactly the name of a topic that was offered. */
   #topic(question: string): ReplyChunk[] | null {
     const topic = this.#knowledge.under(question);
     return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
@@ -142,7 +142,7 @@ export class DocumentResponder implements Responder {
     if (offers(canvas, choices)) yield { canvas: topicCard(this.#words([]).whatToKnow, choices) };
   }
 
-  /** Answers the open question by the name that the visitor picks: of a row, or of a topic that was offered. */
+  /** Answers the open question for the row or the offered topic that the visitor named. */
   async #picked(
     line: string,
     history: readonly Exchange[],
@@ -194,7 +194,7 @@ export class DocumentResponder implements Responder {
   }
 
   /**
-   * The owner is informed once the turn is certainly over; if that fails, the visitor hears that no person is
+   * Informs the owner when the turn is certainly over. If that fails, the visitor is told that no person is
    * available.
    */
   async *#person(question: string, { settled, signal }: ReplyContext): AsyncIterable<ReplyChunk> {
@@ -208,7 +208,7 @@ export class DocumentResponder implements Responder {
   }
 
   /**
-   * Tries the question alone and, if it continues the previous line, together with that line; the more certain answer
+   * Tries the question alone and, if it continues the previous line, together with that line. The more certain answer
    * wins.
    */
   async #answer(
@@ -262,7 +262,7 @@ export class DocumentResponder implements Responder {
     if (offered && offers(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
-  /** Tries the facts first, then the documents. */
+  /** Returns the contact from the facts; without any, from the documents. */
   async #contact(signal: AbortSignal): Promise<(Pick<FoundAnswer, 'text'> & Partial<FoundAnswer>) | null> {
     return this.#facts?.contact(this.#language()) ?? contactIn(this.#knowledge, signal);
   }
@@ -273,22 +273,22 @@ export class DocumentResponder implements Responder {
   }
 }
 
-/** Chooses between the answer to the line alone and the answer to the line together with the earlier lines. */
+/** Chooses between the answer to the line alone and the answer to the line with the earlier lines. */
 function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: string): FoundAnswer | null {
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
-  // "And the pony party?" requests nothing by itself.
+  // "And the pony party?" requests nothing on its own.
   if (both.isExact && (questionKind(line) === 'other' || isFollowUp(line))) return both;
   if (!both.isExact && alone.isExact) return alone;
-  // A table that matches the previous line does not answer a line that has its own answer.
+  // A table that matches the previous line does not answer a line that has an answer on its own.
   if (both.isExact && !alone.isExact && alone.certainty >= SURE) return alone;
   return both.certainty >= alone.certainty ? both : alone;
 }
 
-/** The question to the documents if the visitor wants a person. */
+/** The question that is put to the documents if the visitor wants a person. */
 const CONTACT = 'What is your phone number or e-mail address?';
 
-/** The way to reach a person, if the documents contain one. */
+/** Finds the way to reach a person in the documents; null if they have none. */
 export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Promise<FoundAnswer | null> {
   const found = await knowledge.answer(CONTACT, { signal });
   return found && holdsKind('contact', found.text) ? found : null;
@@ -313,7 +313,7 @@ const SMALL_TALK: Readonly<
   confused: (words, history) => lastAnswer(history) || words.nothingSaid,
 };
 
-/** The visitor's last lines that were not answered: at most two, without greetings and thanks. */
+/** Returns the indexes of the visitor's last unanswered lines: at most two, without greetings and thanks. */
 function unanswered(history: readonly Exchange[]): number[] {
   const answerIndex = history.findLastIndex(({ role }) => role === 'assistant');
   return history

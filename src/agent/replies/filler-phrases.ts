@@ -1,7 +1,7 @@
 /**
- * The service's words to a visitor who waits: some after a moment, others later, and finally that no answer will
- * come. Each is spoken once in an answer. The wait ends with the answer's first sentence, because a slow model may
- * need seconds from its first words to a sentence.
+ * Phrases of the service for a visitor who waits: the first after a moment, a second one later, and finally a
+ * sentence that no answer will come. Each is spoken once per answer. The wait ends with the answer's first sentence,
+ * because a slow model may need seconds from its first words to a sentence.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Turn } from '../turns/turn.ts';
@@ -12,22 +12,22 @@ import type { AgentSentences } from './agent-sentences.ts';
 export interface FillerPhraseParts {
   clock: Clock;
   turn: Turn;
-  /** True once the visitor's turn is certainly over. */
+  /** Settles when the visitor's turn is certainly over. */
   settled: Promise<void> | undefined;
-  /** The agent's sentences in the language in use. */
+  /** The agent's built-in sentences in the language in use. */
   words(): AgentSentences;
-  /** True once a sentence of the answer was passed to the voice. */
+  /** True if a sentence of the answer was passed to the voice. */
   hasBegun(): boolean;
-  /** Increases with every phrase spoken while waiting, so that they vary. */
+  /** Returns the number of phrases spoken so far and increments it, so that phrases vary. */
   count(): number;
-  /** Stops the responder. */
+  /** Aborts the responder. */
   giveUp(): void;
   signal: AbortSignal;
 }
 
 type Activity = Extract<ReplyChunk, { doing: unknown }>['doing'];
 
-/** The same chunks, with phrases in between if they are slow. */
+/** Yields the same chunks, with phrases in between if they are slow. */
 export async function* withFillerPhrases(
   chunks: AsyncIterable<ReplyChunk>,
   { clock, turn, settled, words, hasBegun: begun, count, giveUp, signal }: FillerPhraseParts,
@@ -66,7 +66,7 @@ export async function* withFillerPhrases(
       follow(turn, chunk);
       if ('doing' in chunk) {
         doing = chunk.doing;
-        // The announcement of a call is being prepared, and the voice needs it at once.
+        // The answer announced a call, and the announcement has to be spoken immediately.
         if (doing === 'calling' && hasFiller) yield { text: '', now: true };
       }
       hasFiller ||= isSpoken(chunk);
@@ -86,7 +86,7 @@ function follow(turn: Turn, chunk: ReplyChunk): void {
   else if (isSpoken(chunk)) turn.move('say');
 }
 
-/** Milliseconds until the next phrase is due. */
+/** Returns the milliseconds until the next phrase is due. */
 function dueIn(now: {
   doing: Activity;
   begun: boolean;
@@ -97,7 +97,7 @@ function dueIn(now: {
 }): number {
   const first = turnDuration(now.doing === 'reasoning' ? 'reasoningFillerDelay' : 'fillerDelay');
   const second = turnDuration('secondFillerDelay');
-  // An answer that announced its work needs its first phrase later.
+  // An answer that announced its work needs the first phrase later.
   const wait = now.waits === 0 ? (now.begun ? second : first) : now.waits === 1 ? second : Infinity;
   const slow = now.begun && now.doing !== 'calling' ? Infinity : wait;
   return Math.min(now.since + slow, now.sign + turnDuration('answerTimeout')) - now.now;

@@ -1,4 +1,4 @@
-/** The earlier lines and tool calls as the messages of a chat model. Pure. */
+/** Converts the earlier lines and tool calls to the messages of a chat model. Pure. */
 import type { AnswerFields, ModelCall } from '../language/model-calls.ts';
 import type { Opaque } from '../language/opaque-fields.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
@@ -6,10 +6,10 @@ import { wireName } from '../tools/wire-names.ts';
 import { withoutOrders } from './untrusted-text.ts';
 import type { Exchange } from './responder.ts';
 
-/** Maximum number of characters of a tool's answer. */
+/** Maximum number of characters of a tool's result. */
 const MAX_OUTCOME = 20_000;
 
-/** An assistant's message and its calls may have further fields that belong to the server. */
+/** An assistant's message and its calls may have additional fields that only the server understands. */
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string | null;
@@ -17,7 +17,7 @@ export interface ModelMessage {
   tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
 }
 
-/** The calls of a line and their outcomes in order: a message for each answer with calls. */
+/** Returns the calls of a line and their results in order, with one message for each answer that had calls. */
 export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
   const answers = new Map<AnswerFields | undefined, ToolCall[]>();
   for (const call of calls) answers.set(call.answer, [...(answers.get(call.answer) ?? []), call]);
@@ -47,7 +47,7 @@ export const callingMessage = (text: string, calls: readonly ModelCall[]): Model
   })),
 });
 
-/** A server must not refuse the next request because of the model's invalid JSON. */
+/** Replaces invalid JSON of the model, which would make the server refuse the next request. */
 function jsonOf(text: string): string {
   try {
     JSON.parse(text);
@@ -64,13 +64,13 @@ const LOST =
 
 const UNANSWERED = '(No answer could be given here.)';
 
-/** The text of a line with the notes that a model needs about it. */
+/** Returns the text of a line, with the notes that a model needs about it. */
 function textOf({ content, interrupted, lost, isUnanswered }: Exchange): string {
   if (isUnanswered) return UNANSWERED;
   return interrupted ? `${content} ${CUT}` : lost ? `${content} ${LOST}` : content;
 }
 
-/** `fieldsOf`: the fields that are sent back with an answer. */
+/** `fieldsOf` returns the fields that are sent back with an answer. */
 export const historyMessages = (
   history: readonly Exchange[],
   fieldsOf: (exchange: Exchange) => Opaque | undefined,

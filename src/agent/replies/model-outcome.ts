@@ -1,4 +1,4 @@
-/** The outcome of a turn that a language model answered. */
+/** Determines the outcome of a turn that a language model answered. */
 import type { TurnOutcome } from '@palkit/contract/conversations';
 import { LOCALES } from '@palkit/contract/locales/all';
 import { pattern } from '../knowledge/pattern.ts';
@@ -8,25 +8,25 @@ import { detectLanguage } from '../language/language-detection.ts';
 import { REQUEST_HUMAN } from '../tools/call-tools.ts';
 import type { ToolCall } from '../tools/tool-calls.ts';
 
-/** The texts that an answer may be based on. */
+/** The texts on which an answer may be based. */
 export interface Grounds {
   /** True if the PAL has documents, facts or memories. */
   hasDocuments: boolean;
-  /** Notes, the owner's prompt, the page's text and earlier lines. */
+  /** The notes, the owner's prompt, the page's text and earlier lines. */
   texts: readonly string[];
 }
 
-/** Maximum number of characters of an answer that are checked for a refusal, and of each source that is compared. */
+/** Maximum number of characters checked for "I do not know" in an answer, and of each source that is compared. */
 const BEGINNING = 300;
 const MAX_GROUND = 20_000;
-/** Minimum number of words of an answer that are not in the question. An answer with fewer cannot be judged. */
+/** Minimum number of words of an answer that the question does not have; an answer with fewer cannot be judged. */
 const MIN_OWN = 4;
 /** The number of words that an answer must share with its source. */
 const MIN_SHARED = 2;
 
 const LANGUAGES = Object.keys(LOCALES);
 
-/** Models' ways to say that they do not know, as the prompt requests. */
+/** Phrases with which models say that they do not know, as the prompt requests. */
 const DECLINES = pattern('iu')`
   \b(?:i|we) (?:do not|don.t|cannot|can.t|could not|couldn.t|am unable to|.m unable to) (?:know|find|say|tell|confirm|
   (?:actually |currently )?have (?:that|this|any|the|specific|more|enough|information|details|access))|
@@ -42,8 +42,8 @@ const DECLINES = pattern('iu')`
 `;
 
 /**
- * `declined`: the answer says that it does not know, or no part of it comes from the PAL's knowledge although there
- * are documents. The result of a tool counts as a source.
+ * `declined` means that the answer says it does not know, or that no part of it is from the PAL's knowledge although
+ * there are documents. The result of a tool counts as a source.
  */
 export function modelOutcome(
   question: string,
@@ -60,7 +60,7 @@ export function modelOutcome(
   return grounds.hasDocuments && !isGrounded(question, answer, grounds.texts) ? 'declined' : 'answered';
 }
 
-/** True also if it cannot be judged, because there are too few words or the sources are in another language. */
+/** Also true if the answer cannot be judged, because it has too few words or the sources are in another language. */
 function isGrounded(question: string, answer: string, texts: readonly string[]): boolean {
   const questionWords = contentWords(question);
   const own = [...contentWords(answer)].filter((word) => !questionWords.has(word));

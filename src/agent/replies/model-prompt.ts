@@ -1,25 +1,25 @@
 /**
- * The prompt of a model: first the part that stays the same during the call, so that servers can cache it, then the
- * talk, and the question with its own notes. Pure.
+ * Builds the prompt of a model: first the part that is constant during the call, so that servers can cache it, then
+ * the history, and the question with its notes. Pure.
  */
 import { fenced } from './untrusted-text.ts';
 
 export interface PromptParts {
-  /** The owner's instructions, and the subject of the call. */
+  /** The owner's instructions and the subject of the call. */
   own: string;
   /** Summary of the earliest lines. */
   facts: string;
-  /** Unix milliseconds. */
+  /** Start of the call in Unix milliseconds. */
   began: number;
   /** IANA name. */
   zone: string;
-  /** True if the answer is spoken; otherwise it is shown as text. */
+  /** True if the answer is spoken, false if it is shown as text. */
   aloud: boolean;
   tools: boolean;
   cards: boolean;
 }
 
-/** Maximum number of characters of the page context, because it goes with every question. */
+/** Maximum number of characters of the page context, which is sent with every question. */
 const MAX_PAGE = 4000;
 
 const ALOUD =
@@ -41,7 +41,7 @@ const TOOLS =
   'came of it. Never claim that something was done before a tool said so.';
 const CARDS = 'Show a card where seeing helps, with a sentence that says what it is.';
 
-/** The system's message. */
+/** Builds the system message. */
 export function systemPrompt({ own, facts, began, zone, aloud, tools, cards }: PromptParts): string {
   return [
     aloud ? ALOUD : READ,
@@ -56,7 +56,7 @@ export function systemPrompt({ own, facts, began, zone, aloud, tools, cards }: P
     .join('\n\n');
 }
 
-/** The visitor's line with its notes. */
+/** Builds the message with the visitor's line and its notes. */
 export const questionText = (question: string, notes: string, page: string): string =>
   [question, page && fenced('page', '', page.slice(-MAX_PAGE), MAX_PAGE), notes].filter(Boolean).join('\n\n');
 

@@ -1,6 +1,6 @@
 /**
- * Answers with an OpenAI-compatible language model, streamed, with the documents' best passages in the prompt. A
- * model's mistake is returned to it as the outcome of its call, a bounded number of times.
+ * Answers with an OpenAI-compatible language model. The answer is streamed, and the prompt contains the best passages
+ * of the documents. A model's mistake is returned to it as the result of its call, a limited number of times.
  */
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
@@ -36,43 +36,43 @@ import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts
 import type { Tool } from '../tools/tool.ts';
 import { withWireNames } from '../tools/wire-names.ts';
 
-/** Maximum number of rounds of tools before an answer; then the model must answer with the results so far. */
+/** Maximum number of rounds of tool calls before the model must answer with the results so far. */
 const MAX_ROUNDS = 4;
 
-/** Maximum number of tokens of an answer, including the reasoning of a model. */
+/** Maximum number of tokens of an answer, including the model's reasoning. */
 const MAX_TOKENS = 2048;
 /** Maximum number of characters of a tool's result. */
 const MAX_OUTCOME = 20_000;
-/** Maximum number of characters of an answer; the rest is not requested. */
+/** Maximum number of characters of an answer. When it is reached, the request ends. */
 export const MAX_ANSWER_LENGTH = 4000;
 
-/** Replaces a question if an outcome arrived after the visitor went on. */
+/** Replaces the question if a tool's result arrived after the visitor continued. */
 const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
 
-/** The messages that a model receives before an answer. */
+/** The messages that a model receives before it answers. */
 export interface Prompt {
   model: string | null;
   messages: readonly ModelMessage[];
   tools: readonly object[];
 }
 
-/** Notes of the early talk (`../call-summary.ts`); empty without a summary. */
+/** Summary of the early lines (`../call-summary.ts`); empty if there is none. */
 interface Summary {
   at(history: readonly Exchange[]): string;
 }
 
-/** The outcome of a round of the model. */
+/** The result of one request to the model. */
 interface Round {
   end: AnswerEnd;
   text: string;
 }
 
-/** The options of one round. */
+/** The options of one request to the model. */
 interface RoundOptions {
   canvas: Canvas | null;
-  /** The model must answer with the results so far. */
+  /** True if the model must answer with the results so far. */
   last: boolean;
-  /** An empty answer may have spent its limit on reasoning; the second attempt disables reasoning. */
+  /** False to disable reasoning in a second attempt; an empty answer may have used its token limit for reasoning. */
   bounded: boolean;
 }
 
@@ -83,7 +83,7 @@ export class ModelResponder implements Responder {
   #endpoint: ModelEndpoint;
   #knowledge: Knowledge;
   #prompt: () => string;
-  /** Keyed by the names that the model sees. */
+  /** Tools by the name that the model receives. */
   #tools: ReadonlyMap<string, Tool>;
   #clock: Clock;
   #language: () => string | undefined;
@@ -94,21 +94,21 @@ export class ModelResponder implements Responder {
   readonly #answerFields = new AnswerFieldsMemory();
   readonly #zone: string;
 
-  /** `language`: the language in use, a BCP 47 tag. */
+  /** `language` returns the BCP 47 tag of the language in use. */
   constructor(options: {
     endpoint: ModelEndpoint;
     knowledge: Knowledge;
     prompt: () => string;
     tools?: readonly Tool[];
     clock?: Clock;
-    /** IANA time zone of dates; by default the server's. */
+    /** IANA time zone of dates. The default is the server's time zone. */
     zone?: string | null | undefined;
     language?: () => string | undefined;
-    /** The context from the visitor's page. */
+    /** Returns the context from the visitor's page. */
     page?: () => string;
-    /** Whether the answer is spoken; otherwise it is shown as text. */
+    /** True if the answer is spoken, false if it is shown as text. */
     aloud?: boolean;
-    /** Summary of the earliest lines; without it, rules choose the sentences that remain. */
+    /** Summary of the earliest lines. Without it, rules choose the sentences that are kept. */
     summary?: Summary | null;
   }) {
     this.#endpoint = options.endpoint;
@@ -139,7 +139,7 @@ export class ModelResponder implements Responder {
       const asking = { canvas, last, bounded: silent === 0 };
       const { end, text } = yield* this.#measureStream(messages, found.length, asking, signal);
       answer += text;
-      // An empty answer is requested once more, because servers lose one occasionally.
+      // An empty answer is requested once more, because servers occasionally lose one.
       if (isNothing(end, text, answer) && !own && silent++ === 0) continue;
       const refusal = answer ? '' : end.refusal;
       if (refusal) {
@@ -167,7 +167,7 @@ export class ModelResponder implements Responder {
     };
   }
 
-  /** Builds the prompt of a question without sending it. */
+  /** Builds the prompt for a question without sending it. */
   async prompt(
     question: string,
     context: Pick<ReplyContext, 'history' | 'canvas' | 'signal'>,
@@ -191,7 +191,7 @@ export class ModelResponder implements Responder {
     ];
   }
 
-  /** Builds the messages: the constant part, the talk, and the question with its notes. */
+  /** Builds the messages: the constant part, the history, and the question with its notes. */
   #messages(
     question: string,
     { history, canvas }: Pick<ReplyContext, 'history' | 'canvas'>,
@@ -216,7 +216,7 @@ export class ModelResponder implements Responder {
     ];
   }
 
-  /** Waits for the calls of the line that are still running, because their outcome is part of the question. */
+  /** Waits for running calls of the line, because their results are part of the question. */
   async *#pendingOutcomes(context: ReplyContext): AsyncGenerator<ReplyChunk, LineCalls> {
     const { signal, calls = this.#ownCalls(signal) } = context;
     const { running } = calls;
@@ -226,7 +226,7 @@ export class ModelResponder implements Responder {
     return calls;
   }
 
-  /** The documents' best passages; empty if there is no question. */
+  /** Finds the best passages of the documents; empty if there is no question. */
   async *#withNotes(question: string, { history, signal }: ReplyContext): AsyncGenerator<ReplyChunk, Found> {
     const asking = { signal, language: this.#language() };
     const found = question ? await notesFor(this.#knowledge, question, history, asking) : [];
@@ -234,7 +234,7 @@ export class ModelResponder implements Responder {
     return found;
   }
 
-  /** Runs one round and measures it from its beginning to its end, which may be a failure. */
+  /** Runs one request and measures it until it ends or fails. */
   async *#measureStream(
     messages: readonly ModelMessage[],
     notes: number,
@@ -268,13 +268,13 @@ export class ModelResponder implements Responder {
     }
   }
 
-  /** Carries out the calls of a round, and yields the outcomes for the model. */
+  /** Performs the calls of a request, and returns the results for the model. */
   async *#carryOut(
     { end, text, actions }: Pick<Round, 'end' | 'text'> & { actions: readonly (CanvasAction | null)[] },
     { canvas, signal, settled }: ReplyContext,
     calls: LineCalls,
   ): AsyncGenerator<ReplyChunk, ModelMessage[]> {
-    // Separates a sentence before the tool call from the one after it.
+    // A space separates the sentence before the tool call from the next one.
     if (text) yield { text: ' ' };
     const called = this.#toolsOf(end);
     if (called.some((tool) => tool && !tool.readOnly)) {
@@ -292,7 +292,7 @@ export class ModelResponder implements Responder {
     }));
   }
 
-  /** The tool of each call; undefined for a card or an unknown name. */
+  /** Returns the tool of each call; undefined for a card or an unknown name. */
   #toolsOf({ calls }: AnswerEnd): (Tool | undefined)[] {
     return calls.map(({ name }) => this.#tools.get(name));
   }
@@ -330,7 +330,7 @@ export class ModelResponder implements Responder {
         yield { doing: 'reasoning' };
         continue;
       }
-      // White space before the first word is not part of the answer.
+      // Drop white space before the first word of the answer.
       const words = text.trim() === '' ? next.value.text.trimStart() : next.value.text;
       const piece = words.slice(0, MAX_ANSWER_LENGTH - text.length);
       text += piece;
@@ -339,7 +339,7 @@ export class ModelResponder implements Responder {
     }
   }
 
-  /** True if the model has to receive the outcome of its calls. A card that is shown beside words needs no reply. */
+  /** True if the model must receive the results of its calls. A card that is shown with words needs no reply. */
   #goesOn(calls: readonly ModelCall[], actions: readonly (CanvasAction | null)[], answer: string): boolean {
     if (calls.length === 0) return false;
     if (actions.some((action) => action === null)) return true;
@@ -359,7 +359,7 @@ export class ModelResponder implements Responder {
     return `Error: there is no tool of this name.${names ? ` There are: ${names}.` : ''} Answer in words.`;
   }
 
-  /** If calls are not stored, uses only the calls of this answer. */
+  /** Creates a store for the calls of this answer, used if the conversation does not store calls. */
   #ownCalls(signal: AbortSignal): LineCalls {
     return new ToolCalls({ clock: this.#clock, signal, conversation: '' }).line;
   }
@@ -367,18 +367,18 @@ export class ModelResponder implements Responder {
 
 const keyOf = ({ name, arguments: json }: ModelCall) => `${name}\n${json}`;
 
-/** True if the model requests only results that it already has. From then on it has to answer. */
+/** True if the model requests only results that it already has; it then has to answer. */
 function areRepeated(calls: readonly ModelCall[], finished: Set<string>): boolean {
   const repeated = calls.every((call) => finished.has(keyOf(call)));
   for (const call of calls) finished.add(keyOf(call));
   return repeated;
 }
 
-/** The tools' own words, for a model that returned no text. */
+/** Returns the text of a tool, for a model that returned no text. */
 const wordsOf = (called: readonly (Tool | undefined)[]): string =>
   called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
 
-/** Yields the tool's own words if the model returned no text, and then the documents that the answer uses. */
+/** Yields the tool's text if the model returned none, and then the documents that the answer uses. */
 function* ending(own: string, answer: string, sources: ReturnType<typeof sourcesOf>): Iterable<ReplyChunk> {
   if (own && !answer.trim()) yield { text: own };
   if (sources.length > 0) yield { sources };

@@ -1,4 +1,4 @@
-/** The passages of the documents for a question in its context, in the model's form. */
+/** Finds the passages for a question in its context, and formats them for the model. */
 import { continued } from '../knowledge/follow-up.ts';
 import type { AskOptions, Knowledge } from '../knowledge/knowledge.ts';
 import { contentWords } from '../knowledge/words.ts';
@@ -7,23 +7,23 @@ import { fenced } from './untrusted-text.ts';
 
 type Found = Awaited<ReturnType<Knowledge['find']>>[number];
 
-/** Passages of each reading of the question, and of all. */
+/** Maximum number of passages for each reading of the question, and for all readings. */
 const EACH = 4;
 const MAX_PASSAGES = 6;
-/** A question with more words of its own stands alone. */
+/** A question with more words than this needs no earlier line. */
 const OWN_WORDS = 7;
-/** Maximum number of earlier lines that a chain of follow-ups is read with. */
+/** Maximum number of earlier lines in a chain of follow-up questions. */
 const CHAIN = 3;
 const MAX_NOTE = 2500;
 
-/** The possible meanings of a question, the most likely first. */
+/** Returns the possible readings of a question, most likely first. */
 export function readings(question: string, history: readonly Exchange[]): string[] {
   const earlier = history.filter(({ role }) => role === 'user').map(({ content }) => content);
   const last = earlier.at(-1);
   if (last === undefined || contentWords(question).size > OWN_WORDS) return [question];
   const answer = history.findLast(({ role }) => role === 'assistant')?.content ?? '';
   let before = last;
-  // "How much is it?", "and for two?", "and when?": the first of them names the subject.
+  // In "How much is it?", "and for two?", "and when?" only the first question names the subject.
   for (let back = 2; back <= CHAIN; back++) {
     const one = earlier.at(-back);
     const whole = one === undefined ? null : continued(before, { question: one, answer: '' });
@@ -35,14 +35,14 @@ export function readings(question: string, history: readonly Exchange[]): string
   return [...new Set(whole === null ? [question, beside] : [whole, question, beside])];
 }
 
-/** All passages if there are few; otherwise the best of each reading in turn, until there are enough. */
+/** Returns all passages if there are few; otherwise the best of each reading in turn, up to the maximum. */
 export async function notesFor(
   knowledge: Knowledge,
   question: string,
   history: readonly Exchange[],
   options: AskOptions,
 ): Promise<Found[]> {
-  // Up to this many passages are all used, because a search would make the visitor wait.
+  // If there are only a few passages, all are used, because a search would make the visitor wait.
   if (knowledge.passages.length <= MAX_PASSAGES) return knowledge.all(question);
   const lists = await Promise.all(
     readings(question, history).map((reading) => knowledge.find(reading, EACH, options)),
@@ -56,7 +56,7 @@ export async function notesFor(
   return [...notes.values()];
 }
 
-/** The notes below a question; empty without passages. */
+/** Formats the notes that follow a question; empty without passages. */
 export const notesText = (notes: readonly Found[]): string =>
   notes
     .map(({ document_name: name, heading, text }) =>

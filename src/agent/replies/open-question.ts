@@ -1,14 +1,14 @@
-/** The question that a visitor's next line answers or continues. Pure. */
+/** Finds the question that a visitor's next line answers or continues. Pure. */
 import { continued, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import { hasWord } from '../knowledge/table-words.ts';
 import { contentWords, tokens } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
 
-/** In English, because tables are read in English. */
+/** English only, because tables are read in English. */
 const WHICH_ONE = 'Which one do you mean: ';
-/** Maximum number of words of a line that picks one of several names. */
+/** Maximum number of words of a line that selects one of several names. */
 const MAX_WORDS = 10;
-/** Maximum number of lines that continue each other. */
+/** Maximum number of lines in a chain of follow-up questions. */
 const DEEPEST = 3;
 const PLACES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:first|former)(?: one)?\b/, 0],
@@ -25,7 +25,7 @@ export function whichOne(choices: readonly string[]): string {
 
 export const asksBack = (line: string): boolean => line.startsWith(WHICH_ONE);
 
-/** The name that a line picks; null if it picks none, or contains more. */
+/** Returns the name that a line selects; null if it selects none or says more. */
 export function pickedName(line: string, names: readonly string[]): string | null {
   const plain = line
     .trim()
@@ -46,13 +46,13 @@ export function pickedName(line: string, names: readonly string[]): string | nul
   return most === 0 && place !== undefined && others <= 1 ? (names.at(place) ?? null) : null;
 }
 
-/** The last answered question, with the questions that it continued. */
+/** The last answered question, joined with the questions that it continued. */
 export interface OpenExchange extends PreviousQuestion {
   /** The lines after the first of these questions. */
   own: string;
 }
 
-/** `isOffer`: true if an answer offered topics, so that the next line picks one. */
+/** `isOffer` returns true for an answer that offered topics, so that the next line selects one. */
 export function lastExchange(
   history: readonly Exchange[],
   isOffer: (answer: string) => boolean,

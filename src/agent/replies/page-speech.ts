@@ -1,6 +1,6 @@
 /**
- * Plays sentences in order while the visitor's page does the speech synthesis: most by the page, some with the
- * service's sound. If the page fails, the service continues at the first word that was not played.
+ * Plays sentences in order when the visitor's page does the speech synthesis. The page speaks most of them; some have
+ * the service's sound. If the page fails, the service continues at the first word that was not played.
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { STRESS } from '@palkit/contract/mouths';
@@ -18,67 +18,67 @@ type Progress = Extract<VisitorEvent, { event_type: 'conversation.spoken' }>['pr
 export interface PageSpeechParts {
   clock: Clock;
   log: Log;
-  /** The service's own. */
+  /** The voice of the service. */
   voice: TextToSpeech | null;
   room(): Room;
-  /** The visitor hears the first word of a sentence. */
+  /** Called when the visitor hears the first word of a sentence. */
   began(id: string): void;
-  /** `heardText`: the part of an interrupted sentence, if it is known better than by the `seconds` of its sound. */
+  /** `heardText` is the played part of an interrupted sentence, if it is known more precisely than from `seconds`. */
   ended(id: string, seconds: number, interrupted: boolean, heardText?: string): void;
-  /** The page does not speak any more in this connection. */
+  /** Called when the page stops speaking for the rest of this connection. */
   failed(): void;
   signal: AbortSignal;
 }
 
-/** A sentence for the page. */
+/** A sentence that the page can speak. */
 export interface PageSentence {
   language: string;
   words: readonly WordTime[];
-  /** For the service's voice. */
+  /** Options for the service's voice. */
   options: SpeakOptions;
 }
 
 interface Entry {
   id: string;
   speech: Speech;
-  /** Null for a sound. */
+  /** Null for a sound of the service. */
   sentence: PageSentence | null;
   by: 'page' | 'room' | 'take-over';
   issued: boolean;
-  /** When it began, in Unix milliseconds; null before. */
+  /** Start of playback in Unix milliseconds; null until then. */
   began: number | null;
-  /** The first character of the last word that the page has begun, if its voice reports words. */
+  /** Index of the last word that the page has begun; null if its voice does not report words. */
   at: number | null;
-  /** Of a sentence that the service takes over: its heard part, the words after it, and the parts of their sound. */
+  /** For a sentence that the service takes over: the played text, the remaining text, and the sound of the rest. */
   heardText: string;
   rest: string;
   parts: Map<string, Speech>;
   playing: boolean;
-  /** All parts are in the room. */
+  /** True when all parts were passed to the room. */
   handed: boolean;
 }
 
-/** Milliseconds in which a page begins a sentence, 1.5 s by its own clock. */
+/** Milliseconds until a page must begin a sentence; the page's own limit is 1.5 s. */
 const BEGIN_MS = 3000;
-/** A page is silent if it needs longer than this for a sentence, in milliseconds and times the estimate. */
+/** A page counts as silent if a sentence takes longer than `SLOWEST` times its estimate plus `STALL_MS`. */
 const STALL_MS = 5000;
 const SLOWEST = 2.5;
-/** Milliseconds for the page's answer to an interruption; the agent itself waits a little longer. */
+/** Milliseconds until the page must report an interruption; the agent waits a little longer. */
 const CUT_MS = 300;
-/** Milliseconds for which a voice lasts in a room, and the number of its sentences that are compared. */
+/** Milliseconds for which a voice may echo in a room, and number of sentences that are compared with the echo. */
 const ECHO_MS = 1000;
 const MAX_SPOKEN = 6;
 
 export class PageSpeech {
   readonly #parts: PageSpeechParts;
   #queue: Entry[] = [];
-  /** The interrupted sentence until its end is reported. */
+  /** The interrupted sentence; null after its end was reported. */
   #interrupted: Entry | null = null;
-  /** Unix milliseconds; null while it is not on hold. */
+  /** Start of the pause in Unix milliseconds; null while speech is not paused. */
   #heldSince: number | null = null;
   #isPagePaused = false;
   #nextPart = 0;
-  /** The last texts of the page, each until the next began. */
+  /** The last texts that the page spoke. `until` is the start of the next one. */
   #spoken: { text: string; until: number }[] = [];
   #watching = new AbortController();
   #synthesis = new AbortController();
@@ -106,7 +106,7 @@ export class PageSpeech {
     this.#issue();
   }
 
-  /** Stops all speech; the sentence that was heard is reported with its heard part. */
+  /** Stops all speech and reports the played part of the current sentence. */
   hush(): void {
     const { clock, room, signal } = this.#parts;
     const [first] = this.#queue;
@@ -129,13 +129,13 @@ export class PageSpeech {
       this.#heldSince = null;
     }
     if (isHeld && this.#isOnPage()) this.#control('pause');
-    // The page may have ended its last sentence meanwhile.
+    // The page may have ended its last sentence in the meantime.
     if (!isHeld && this.#isPagePaused) this.#control('resume');
     this.#parts.room().hold?.(isHeld);
     this.#watch();
   }
 
-  /** Forgets everything, because the connection is lost. */
+  /** Clears all state when the connection is lost. */
   clear(): void {
     this.#interrupted = null;
     this.#queue = [];
@@ -143,7 +143,7 @@ export class PageSpeech {
     this.#dropQueue();
   }
 
-  /** The text that the page has spoken since this Unix millisecond, and a moment before. */
+  /** Returns the text that the page has spoken since `since` (Unix ms) or shortly before. */
   spokenSince(since: number): string {
     return this.#spoken
       .filter(({ until }) => until >= since - ECHO_MS)
@@ -151,7 +151,7 @@ export class PageSpeech {
       .join(' ');
   }
 
-  /** Takes the progress of the page; late events and unknown ids have no effect. */
+  /** Handles a progress report of the page. Late reports and unknown ids are ignored. */
   take({ id, state, at }: Progress): void {
     const interrupted = this.#interrupted;
     if (interrupted?.by === 'page' && interrupted.id === id) {
@@ -172,7 +172,7 @@ export class PageSpeech {
     if (at !== undefined) entry.at = Math.max(entry.at ?? 0, Math.min(at, entry.speech.text.length));
   }
 
-  /** The room plays a sentence, or a part of one. */
+  /** Called when the room plays a sentence or a part of one. */
   roomBegan(id: string): void {
     const entry = this.#find(id);
     if (!entry) return this.#parts.began(id);
@@ -203,7 +203,7 @@ export class PageSpeech {
     return candidates.find((entry) => entry.parts.has(id) || (entry.by === 'room' && entry.id === id));
   }
 
-  /** The service speaks all that the page has not spoken, and everything from now on. */
+  /** Makes the service speak the rest of the page's sentences and all later ones. */
   takeOver(fault: string): void {
     if (!this.#queue.some(({ by }) => by === 'page')) return;
     const { log, failed } = this.#parts;
@@ -219,11 +219,11 @@ export class PageSpeech {
     this.#issue();
   }
 
-  /** Passes on the first sentences, as far as they go the same way. */
+  /** Passes on the first sentences in the queue that the same side plays. */
   #issue(): void {
     const [first] = this.#queue;
     for (const entry of this.#queue) {
-      // The parts of a sentence that is taken over arrive later, and the next sentence follows them.
+      // The parts of a sentence that is taken over arrive later, so the next sentence has to wait.
       if (entry.by !== first?.by || (entry !== first && entry.by === 'take-over')) break;
       if (entry.issued) continue;
       entry.issued = true;
@@ -247,7 +247,7 @@ export class PageSpeech {
     if (this.#heldSince !== null) this.#control('pause');
   }
 
-  /** Speaks the rest of a sentence by the service's voice; without one it is only read. */
+  /** Synthesises the rest of a sentence with the service's voice; without a voice the text is only shown. */
   async #synthesise(entry: Entry): Promise<void> {
     const { voice, log, room } = this.#parts;
     const signal = AbortSignal.any([this.#synthesis.signal, this.#parts.signal]);
@@ -292,12 +292,12 @@ export class PageSpeech {
   #reportInterrupted(entry: Entry): void {
     if (this.#interrupted !== entry) return;
     this.#interrupted = null;
-    // The page's last report came after the interruption.
+    // The page's last report may have arrived after the interruption.
     if (entry.by === 'page' && entry.at !== null) this.#splitAtHeard(entry);
     this.#parts.ended(entry.id, 0, true, entry.heardText);
   }
 
-  /** Divides a sentence of the page where it is now; by the clock for a voice that reports no words. */
+  /** Splits a sentence of the page at the played position, which is estimated by time if the voice reports no words. */
   #splitAtHeard(entry: Entry): void {
     const { text, duration } = entry.speech;
     if (entry.began === null) return;
@@ -330,7 +330,7 @@ export class PageSpeech {
     this.#synthesis = new AbortController();
   }
 
-  /** Takes over from a page that is silent for too long. */
+  /** Takes over if the page is silent for too long. */
   #watch(): void {
     this.#watching.abort();
     const [first] = this.#queue;

@@ -1,7 +1,7 @@
 /**
- * The skill `presentation`: the pages of PDFs as pictures, and the headings of other documents (a
- * PowerPoint's slides, a file's chapters) as text cards, on the canvas, one at a time; shown on demand, or
- * all of them walked through aloud until the visitor speaks.
+ * The skill `presentation` shows slides on the canvas: pages of PDFs as pictures, and headings of other documents (a
+ * PowerPoint's slides, a file's chapters) as text cards. They are shown on request, or presented aloud one after
+ * another until the visitor speaks.
  */
 import type { CanvasAction } from '../tools/canvas.ts';
 import { fitting } from '../tools/canvas.ts';
@@ -11,20 +11,20 @@ import type { Tool } from '../tools/tool.ts';
 
 export interface Slide {
   document: string;
-  /** Number within its document from 1, and the document's pages. */
+  /** `number` is the page's number in its document, from 1; `of` is the number of pages. */
   number: number;
   of: number;
   title: string;
   /** Markdown. */
   body: string;
-  /** The address of the page's picture; null for a page that is shown as text. */
+  /** Address of the page's picture; null for a page that is shown as text. */
   picture: string | null;
 }
 
-/** The part of the agent that a presentation needs. */
+/** The methods of the agent that a presentation uses. */
 export interface Stage {
   show(action: CanvasAction): void;
-  /** Shows and speaks one after another until the visitor speaks; reports each as it begins. */
+  /** Shows and speaks one step after another until the visitor speaks. Calls `began` at the start of each. */
   walk(
     steps: readonly { action: CanvasAction; words: string }[],
     began: (index: number) => void,
@@ -32,13 +32,13 @@ export interface Stage {
 }
 
 const MAX_SLIDES = 300;
-/** Maximum number of characters of one slide; a longer chapter is several. */
+/** Maximum number of characters of a slide; a longer chapter becomes several slides. */
 const MAX_BODY = 1200;
 const HEADING = /^#{1,3}\s+(.+?)\s*#*$/;
-/** Maximum number of characters of a heading that are read: the time to match `HEADING` grows with their square. */
+/** Maximum number of characters of a heading that are read. The time to match `HEADING` grows with their square. */
 const MAX_HEADING = 300;
 
-/** A document for the presentation: its pages if it has some, else its headings. */
+/** A document for the presentation. Its slides are its pages; without pages, its headings. */
 export interface Deck extends Pick<KnownText, 'name' | 'content'> {
   pages?: readonly { content: string; picture: string | null }[] | undefined;
 }
@@ -79,9 +79,9 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
     .slice(0, MAX_SLIDES);
 }
 
-/** A page's first line is its title if it is short enough. */
+/** Uses the first line of a page as its title if it is short enough. */
 function splitTitle(content: string, name: string): { title: string; body: string } {
-  // A line of a page ends at the edge of the paper; a line that continues in lower case is the same sentence.
+  // Lines of a page end at the paper's edge. A line that starts in lower case continues the previous sentence.
   const lines = content
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?(?=\p{Ll})/gu, ' ')
@@ -107,9 +107,9 @@ const ended = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
 export class Presentation {
   readonly slides: readonly Slide[];
   readonly #stage: Stage;
-  /** The slide on the screen; -1 before the first. */
+  /** Index of the current slide; -1 before the first. */
   #at = -1;
-  /** True if the walk continues after the current answer. */
+  /** True if the presentation continues after the current answer. */
   #pending = false;
 
   constructor(slides: readonly Slide[], stage: Stage) {
@@ -131,7 +131,7 @@ export class Presentation {
       .join('\n\n');
   }
 
-  /** Continues the walk from the slide after the current one. */
+  /** Continues the presentation with the slide after the current one. */
   async walk(): Promise<void> {
     const from = this.#at + 1;
     const steps = this.slides.slice(from).map((slide) => ({
@@ -141,7 +141,7 @@ export class Presentation {
     await this.#stage.walk(steps, (index) => (this.#at = from + index));
   }
 
-  /** An answer was spoken. */
+  /** Called when an answer was spoken. */
   answered(): void {
     if (!this.#pending) return;
     this.#pending = false;
@@ -201,7 +201,7 @@ export class Presentation {
     ];
   }
 
-  /** Wraps a responder without tools, so that a few plain words move the slides. */
+  /** Wraps a responder without tools, so that a few spoken commands control the slides. */
   wrapResponder(responder: Responder): Responder {
     const commands: [RegExp, () => string | Promise<string>][] = [
       [
@@ -249,7 +249,7 @@ export class Presentation {
   }
 
   #card({ number, of, title, body, picture }: Slide): CanvasAction {
-    // The words serve visitors who do not see the picture.
+    // The text helps visitors who do not see the picture.
     const drawn =
       picture &&
       fitting('image', {

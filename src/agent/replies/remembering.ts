@@ -1,17 +1,17 @@
 /**
- * Shortens a long talk for a model: the last lines stay verbatim, and of earlier ones the important sentences remain:
- * names, numbers, addresses, dates, wishes and promises. The result is bounded for a call of any length. Pure.
+ * Shortens a long history for a model. The last lines stay verbatim; of earlier ones only important sentences remain,
+ * with names, numbers, addresses, dates, requests and promises. The length is limited. Pure.
  */
 import type { Exchange } from './responder.ts';
 
-/** Number of verbatim lines, and the step by which their window slides, so that requests share a prefix. */
+/** Minimum number of verbatim lines, and the step of their window. Requests between two steps share a prefix. */
 const MIN_LINES = 24;
 const STEP = 12;
-/** Maximum number of characters of the sentences that remain of earlier lines. */
+/** Maximum number of characters of the sentences that are kept of earlier lines. */
 const MAX_KEPT = 3000;
 const MAX_SENTENCE = 240;
 
-/** Signs that a sentence is worth keeping, and their weights. */
+/** Patterns of sentences worth keeping, with their weights. */
 const SIGNS: readonly (readonly [RegExp, number])[] = [
   [
     new RegExp(
@@ -66,9 +66,7 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
 export const windowStart = (lines: number): number =>
   Math.max(0, Math.floor((lines - MIN_LINES) / STEP) * STEP);
 
-/**
- * The last lines verbatim, and the sentences that remain of earlier lines; the summary is empty if there are none.
- */
+/** Returns the verbatim lines and the sentences kept of earlier lines; the summary is empty if there are none. */
 export function remembering(
   history: readonly Exchange[],
   summary = '',
@@ -87,7 +85,7 @@ export function remembering(
     .filter(({ sentence, worth }) => worth > 0 && !keys.has(sentence) && keys.add(sentence));
   let left = MAX_KEPT - summary.length;
   const chosen = facts
-    // Of sentences with equal scores, the later one remains.
+    // Of sentences with equal scores, the later ones are kept.
     .sort((one, other) => other.worth - one.worth || other.place - one.place)
     .filter(({ sentence }) => (left -= sentence.length + 12) >= 0)
     .sort((one, other) => one.place - other.place)
@@ -97,6 +95,6 @@ export function remembering(
 
 function worthOf(sentence: string, role: Exchange['role']): number {
   const worth = SIGNS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
-  // The agent can look up its facts again, so only its promises count.
+  // The agent can look up its facts again, so only its promises are kept.
   return role === 'user' ? worth : worth >= 3 ? worth - 2 : 0;
 }

@@ -1,17 +1,17 @@
-/** Small models sometimes repeat an answer for a different question; the documents then answer instead. */
+/** Small models sometimes repeat an answer to a different question. The documents then answer instead. */
 import { questionKind } from '../knowledge/question-kind.ts';
 import { smallTalk } from '../knowledge/small-talk.ts';
 import { contentWords } from '../knowledge/words.ts';
 import type { ReplyContext, Exchange, ReplyChunk } from './responder.ts';
 
-/** Characters; "Yes, of course." fits many questions. */
+/** Minimum number of characters; a short answer such as "Yes, of course." fits many questions. */
 const MIN_LENGTH = 20;
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Yields the chunks of an answer, but withholds its text as long as it equals the beginning of an answer to another
- * question. If it ends as that answer, `instead` answers.
+ * Yields the chunks of an answer. The text is withheld while it equals the beginning of an answer to another
+ * question. If it also ends like that answer, `instead` answers.
  */
 export async function* withoutRepetition(
   chunks: AsyncIterable<ReplyChunk>,
@@ -27,7 +27,7 @@ export async function* withoutRepetition(
       text += chunk.text;
       earlier = earlier.filter((answer) => answer.startsWith(plain(text)));
     }
-    // The outcome of a tool may change the meaning of equal words.
+    // After a tool's result, the same words may have another meaning.
     if ('canvas' in chunk || ('doing' in chunk && chunk.doing === 'calling')) earlier = [];
     const passes = 'measured' in chunk || 'doing' in chunk || 'notes' in chunk;
     if (passes && earlier.length > 0) yield chunk;
@@ -38,10 +38,10 @@ export async function* withoutRepetition(
   else yield* waiting;
 }
 
-/** The earlier answers to different questions that are long enough to fit only one question. */
+/** Returns earlier answers to different questions that are too long to fit several questions. */
 function otherAnswers(question: string, history: readonly Exchange[]): string[] {
   const words = contentWords(question);
-  // "Still there?" requests nothing that documents contain.
+  // "Still there?" requests nothing that documents could answer.
   const isAside = words.size < 2 && questionKind(question) === 'other';
   if (words.size === 0 || isAside || smallTalk(question)) return [];
   let earlier = new Set<string>();
@@ -49,7 +49,7 @@ function otherAnswers(question: string, history: readonly Exchange[]): string[] 
     if (role === 'user') earlier = contentWords(content);
     const answer = plain(content);
     const isOther = [...words].every((word) => !earlier.has(word));
-    // An interrupted answer may have to be repeated.
+    // An interrupted answer may be repeated.
     const isWhole = role === 'assistant' && !interrupted && !lost && answer.length >= MIN_LENGTH;
     return isWhole && earlier.size > 0 && isOther ? [answer] : [];
   });

@@ -1,4 +1,4 @@
-/** The agent's responder as a port: a question in, the answer's pieces and actions out. */
+/** The responder as a port: it receives a question and yields the parts and actions of the answer. */
 import type { TurnOutcome } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';
 import type { Description } from '@palkit/runtime/describe';
@@ -12,16 +12,16 @@ export interface Exchange {
   interrupted?: boolean;
   /** True if the visitor's connection was lost during this line of the agent. */
   lost?: boolean;
-  /** True if the service apologised instead of an answer; `content` is empty then. */
+  /** True if the service apologised instead of answering; `content` is then empty. */
   isUnanswered?: boolean;
-  /** Tool calls for this line of the visitor. */
+  /** Tool calls made for this line of the visitor. */
   calls?: readonly ToolCall[];
 }
 
 /**
- * A piece of the answer's text (`now`: it is spoken without waiting for more), a sentence of the service's own
- * (`final`: it replaces an answer), an action on the canvas, the sources of the answer, the work of a silent moment
- * (reasoning, asking the model, calling tools), or the turn's outcome, of which the last one counts.
+ * `text` is a part of the answer; with `now` it is spoken without waiting for more. `aside` is a sentence of the
+ * service; with `final` it replaces an answer. `doing` tells what happens in a silent moment. If a turn has several
+ * `outcome`s, the last one counts.
  */
 export type ReplyChunk =
   | { text: string; now?: true }
@@ -38,36 +38,36 @@ export interface Note {
   document_id: string;
   document_name: string;
   heading: string;
-  /** The sentence that would be spoken, or the whole passage. */
+  /** The sentence that would be spoken, or the complete passage. */
   text: string;
-  /** Comparable within one answer only. */
+  /** The score; scores of different answers cannot be compared. */
   score?: number;
 }
 
-/** The numbers of one request to a model. It is reported when the request begins and updated as it proceeds. */
+/** Measurements of one request to a model. They are reported when the request begins and updated while it runs. */
 export interface RequestMeasures {
   readonly model: string | null;
-  /** Unix milliseconds. */
+  /** Start of the request in Unix milliseconds. */
   readonly began: number;
-  /** Milliseconds until its first word. */
+  /** Milliseconds until the first word; null before it. */
   first: number | null;
-  /** Milliseconds until its end; null while it runs. */
+  /** Milliseconds until the end; null while the request runs. */
   took: number | null;
-  /** Messages and their characters. */
+  /** Number of messages, and of all their characters. */
   readonly messages: number;
   readonly characters: number;
   readonly notes: number;
   finish: string;
-  /** Set if the server reported it. */
+  /** Token counts, if the server reported them. */
   usage: { prompt: number; completion: number; cached: number } | null;
-  /** Null for an answer that ended normally. */
+  /** Null after a normal end. */
   fault: Description | typeof DROPPED | null;
 }
 
-/** The fault of a request that is no longer awaited. */
+/** The fault of a request whose answer is no longer needed. */
 export const DROPPED = 'dropped';
 
-/** The reason for an answer that was dropped before it was played: the visitor continues the line. */
+/** The reason for dropping an answer before it was played: the visitor continued the line. */
 export class LineContinued extends Error {
   override readonly name = 'LineContinued';
 }
@@ -77,19 +77,19 @@ export interface ReplyContext {
   canvas: Canvas | null;
   signal: AbortSignal;
   /**
-   * Settles when the visitor's turn is certainly over and this is its answer, or when the signal has aborted. Actions
-   * that cannot be undone wait for it.
+   * Settles when this is certainly the answer to the visitor's complete turn, or when the signal aborts. Actions that
+   * cannot be undone wait for it.
    */
   settled?: Promise<void>;
-  /** The tools called for this line, also before it grew. */
+  /** The tools called for this line, including those called before the visitor extended it. */
   calls?: LineCalls;
   /** True for a spoken line, in which some words may be misrecognised. */
   spoken?: boolean;
 }
 
 export interface Responder {
-  /** The source of answers, in words for the visitor. */
+  /** The source of the answers. */
   readonly kind: 'documents' | 'model';
-  /** An empty question: a call for an earlier line has ended, and the visitor should hear its outcome. */
+  /** Answers a question. It is empty if a call for an earlier line has ended and the visitor should hear its result. */
   think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk>;
 }

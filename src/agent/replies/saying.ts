@@ -1,4 +1,4 @@
-/** One spoken text of the agent, and the part of it that was played. */
+/** A spoken text of the agent, and the part of it that was played. */
 import type { AgentEventProperties, Source } from '@palkit/contract/room-events';
 import type { Turn } from '../ports/room.ts';
 import type { Speech } from '../speech/engines.ts';
@@ -9,44 +9,44 @@ export interface SpokenSentence {
   sentence: Sentence;
   /** The part of its text that was played. */
   audible: string;
-  /** Parts that the room has not played to their end. */
+  /** Number of parts that the room has not completely played. */
   open: number;
-  /** True once all its parts are synthesised. */
+  /** True when all parts of the sentence were synthesised. */
   produced: boolean;
   cut: boolean;
 }
 
-/** One spoken text of the agent. */
+/** A text that the agent speaks. */
 export interface SpokenText {
   turn: Turn;
-  /** Parts of sentences in the room, keyed by the id in its events. */
+  /** Parts of sentences that the room plays, by the id in the room's events. */
   queued: Map<string, { speech: Speech; unit: SpokenSentence }>;
   units: SpokenSentence[];
-  /** The last reported part of the text that is being played. */
+  /** The played part of the current text, as last reported. */
   soFar: string;
   /** Unix seconds. */
   began: number | null;
-  /** True once the visitor hears or reads a word of it that is not the service's own. */
+  /** True if the visitor has heard or read a word of the answer itself, not only of the service. */
   answered: boolean;
   interrupted: boolean;
   abort: AbortController;
-  /** Settles when no more of it will be played, with `done`. */
+  /** Settles when no more of the text will be played. */
   finished: Promise<void>;
   finish: () => void;
   produced: boolean;
-  /** The documents that it uses; known when all of it is produced. */
+  /** The documents that the answer uses; known when all of it was produced. */
   sources: readonly Source[];
 }
 
-/** A sentence, or a part of it, that has been played. */
+/** A sentence, or a part of one, that was played. */
 interface HeardSentence {
   sentence: Sentence;
   text: string;
 }
 
 /**
- * The sentences that were played, including the one that is being played: complete ones in their `shown` or `written`
- * form, incomplete ones as plain words.
+ * Returns the sentences that were played or are being played. Complete ones have their `shown` or `written` form,
+ * incomplete ones are plain words.
  */
 function heardSentences(
   saying: SpokenText,
@@ -65,14 +65,14 @@ function heardSentences(
   return sentences;
 }
 
-/** The first sentence of an answer has no gap before it, even after the service's own words. */
+/** The first sentence of an answer has no gap before it, including after a sentence of the service. */
 const joinSentences = (sentences: readonly HeardSentence[]): string =>
   sentences.reduce((all, { sentence, text }, index) => {
     const isOther = index > 0 && sentences[index - 1]?.sentence.origin !== sentence.origin;
     return all ? `${all}${sentence.gap || (isOther ? ' ' : '')}${text}` : text;
   }, '');
 
-/** The text of `heardSentences`. */
+/** Returns the text of `heardSentences`. */
 export const textOf = (
   saying: SpokenText,
   as: 'visible' | 'written',
@@ -82,11 +82,11 @@ export const textOf = (
 export interface SpokenPart {
   text: string;
   origin?: 'service';
-  /** True if it replaces an answer. */
+  /** True if the part replaces an answer. */
   isFinal?: boolean;
 }
 
-/** The text that was played, as written, in parts of one origin each. */
+/** Returns the played text as written, in parts of one origin each. */
 export function partsOf(saying: SpokenText): SpokenPart[] {
   const groups: HeardSentence[][] = [];
   for (const sentence of heardSentences(saying, 'written')) {
@@ -101,7 +101,7 @@ export function partsOf(saying: SpokenText): SpokenPart[] {
   }));
 }
 
-/** The line as the page receives it. */
+/** Returns the line as it is sent to the page. */
 export const completeLine = (
   speech: string,
   parts: readonly SpokenPart[],
@@ -116,5 +116,5 @@ export const completeLine = (
   ...(parts.some(({ isFinal }) => isFinal) ? { apology: true } : {}),
 });
 
-/** Joins two texts; either may be empty. */
+/** Joins two texts with a space; either may be empty. */
 export const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);

@@ -1,5 +1,5 @@
 /**
- * Speaks the agent's lines one after another, sentence by sentence, by voice or in writing, and measures how much of
+ * Speaks the agent's lines one after another, sentence by sentence, with a voice or as text, and measures how much of
  * each was played.
  */
 import { randomUUID } from 'node:crypto';
@@ -15,16 +15,13 @@ import { audibleWords } from './cut-sentence.ts';
 import { completeLine, join, partsOf, textOf } from './saying.ts';
 import type { SpokenPart, SpokenSentence, SpokenText } from './saying.ts';
 
-/** A complete line of the agent. Unix seconds and seconds. */
+/** A complete line of the agent. Times are in Unix seconds, durations in seconds. */
 export interface SpokenLine {
-  /** The written text; empty if the line was interrupted in its first word. */
+  /** The written text; empty if the visitor interrupted the first word. */
   parts: readonly SpokenPart[];
-  /** True if the visitor interrupted it; the text is then the part that was played. */
+  /** True if the visitor interrupted the line; the text is then the part that was played. */
   interrupted: boolean;
-  /**
-   * True if the visitor's connection was lost in the middle of it: the line is incomplete, or not all of it was
-   * played.
-   */
+  /** True if the visitor's connection was lost during the line, so it is incomplete or not all of it was played. */
   lost: boolean;
   began: number;
   duration: number;
@@ -36,34 +33,34 @@ export interface SpeakingParts {
   log: Log;
   voice: TextToSpeech | null;
   room(): Room;
-  /** Increases with every turn of the conversation. */
+  /** Returns the number of the next turn of the conversation. */
   nextTurn(): number;
-  /** The language of a text before it is spoken. */
+  /** Returns the language of a text before it is spoken. */
   languageOf(text: string): string | undefined;
   /** Called before a text is spoken. */
   begins(): void;
-  /** The visitor hears or reads its first word. */
+  /** Called when the visitor hears or reads the first word of a line. */
   audible(): void;
-  /** Called at the first word that is not the service's own. */
+  /** Called at the first word of the answer itself. */
   answers(): void;
   spoken(line: SpokenLine): void;
-  /** All lines have been spoken. */
+  /** Called when all lines have been spoken. */
   ended(): void;
   signal: AbortSignal;
 }
 
-/** Milliseconds within which the room reports the interrupted sentence. */
+/** Maximum milliseconds until the room reports how much of an interrupted sentence was played. */
 const HUSHED_MS = 400;
-/** Milliseconds that one part of a sentence takes at most. */
+/** Maximum duration of a part of a sentence in milliseconds. */
 const PAUSE_MS = 15_000;
 
 export class Speaking {
   readonly #parts: SpeakingParts;
   readonly #voice: PreparedVoice | null;
   #saying: SpokenText | null = null;
-  /** Waits for the end of the part that is being played. */
+  /** Called at the end of the part that is being played, if the agent shall pause there. */
   #pause: (() => void) | null = null;
-  /** Chains the spoken texts, one after another. */
+  /** Settles when all texts so far have been spoken; each text waits for the previous one. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(parts: SpeakingParts) {
@@ -71,7 +68,7 @@ export class Speaking {
     this.#voice = parts.voice && new PreparedVoice(parts.voice);
   }
 
-  /** The texts in progress: synthesised but not played yet, played, or already interrupted. */
+  /** The state of the current text: synthesised but not yet played, played, or interrupted. */
   get state(): 'silent' | 'unheard' | 'heard' | 'interrupted' {
     const saying = this.#saying;
     if (!saying) return 'silent';
@@ -79,20 +76,19 @@ export class Speaking {
   }
 
   /**
-   * Settles once an interrupted line is stored, after the room reports how much of it was played; null if there is
-   * none.
+   * Settles when the interrupted line was stored with its played part, as the room reports it; null if there is none.
    */
   get cut(): Promise<void> | null {
     return this.#saying?.interrupted ? this.#saying.finished : null;
   }
 
-  /** Begins to synthesise a text that will be spoken next. */
+  /** Starts to synthesise a text that will be spoken next. */
   prepare(text: string): void {
     const { languageOf, signal } = this.#parts;
     this.#voice?.prepare(text, { language: languageOf(text), signal });
   }
 
-  /** The room plays the first packet of a sentence. */
+  /** Called when the room plays the first packet of a sentence. */
   saying(id: string): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
@@ -111,7 +107,7 @@ export class Speaking {
       .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, turn);
   }
 
-  /** The visitor hears or reads the first word, which the page learns from an event, as it does the end. */
+  /** Called when the visitor hears or reads the first word; sends an event to the page, as for the end. */
   #begin(saying: SpokenText): void {
     if (saying.began !== null) return;
     saying.began = this.#now();
@@ -124,7 +120,7 @@ export class Speaking {
     this.#parts.answers();
   }
 
-  /** The room has played a sentence, or this many seconds of it, with its `heardText` if that is known. */
+  /** Called when the room has played a sentence, or `seconds` of it. `heardText` is the played part if it is known. */
   sentenceEnded(id: string, seconds: number, interrupted: boolean, heardText?: string): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
@@ -145,7 +141,7 @@ export class Speaking {
     else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
   }
 
-  /** Informs the page after a pause that the agent's line continues. */
+  /** Tells the page after a pause that the agent's line continues. */
   continueQueue(): void {
     const saying = this.#saying;
     if (saying && saying.began !== null && !saying.interrupted) this.#show(saying);
@@ -158,17 +154,14 @@ export class Speaking {
     saying.interrupted = true;
     saying.abort.abort();
     room.hush();
-    // During a sentence the room reports the part that was heard; otherwise the answer ends here.
+    // If a sentence is being played, the room reports the heard part; otherwise the answer ends here.
     if (saying.queued.size === 0 || saying.began === null || !room.audible)
       this.#finish(saying, 'interrupted');
-    // If the interruption falls between two sentences, the room reports nothing.
+    // Between two sentences the room reports nothing, so the line ends after a time-out.
     else this.#parts.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#parts.signal);
   }
 
-  /**
-   * Calls `then` as soon as no part of a sentence is being played, after 15 s at the latest; the remaining parts are
-   * not spoken.
-   */
+  /** Calls `then` when no part of a sentence is being played, or after 15 s. The remaining parts are not spoken. */
   atPause(then: () => void): void {
     const { clock, signal } = this.#parts;
     const room = this.#parts.room();
@@ -187,12 +180,12 @@ export class Speaking {
     clock.after(PAUSE_MS, fall, AbortSignal.any([settled.signal, signal]));
   }
 
-  /** Ends the agent's speech: interrupted, or stored whole for a visitor who comes back to read it. */
+  /** Ends the agent's speech: as interrupted, or stored completely for a visitor who returns and reads it. */
   end(how: 'interrupted' | 'unheard'): void {
     if (this.#saying) this.#finish(this.#saying, how);
   }
 
-  /** Speaks a text or sound after the current one; settles when it was played, interrupted or lost. */
+  /** Speaks a text or a sound after the current one; settles when it was played, interrupted or lost. */
   async say(
     text: string | AsyncIterable<Sentence | Speech>,
     {
@@ -202,7 +195,7 @@ export class Speaking {
       settled,
       id,
     }: {
-      /** `service` for words that the service itself adds; texts only. */
+      /** `service` for a text that the service adds to an answer. */
       origin?: 'service';
       signal?: AbortSignal;
       sources?: readonly Source[];
@@ -266,7 +259,7 @@ export class Speaking {
     return saying.interrupted ? 'interrupted' : 'over';
   }
 
-  /** Prepares a sentence; one that is ready before the turn is `settled` waits until then. */
+  /** Prepares a sentence. If it is ready before the turn is `settled`, it waits. */
   async #saySentence(
     saying: SpokenText,
     source: Sentence | Speech,
@@ -279,7 +272,7 @@ export class Speaking {
     const aloud = sound !== null || (sentence.spoken !== '' && (await this.#canSpeak()));
     const spoken =
       this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
-    // Without sound, the visitor reads the line, so it grows sentence by sentence.
+    // Without sound the visitor reads the line, which grows sentence by sentence.
     if (!spoken && sentence.visible) await this.#write(saying, unit, signal, settled);
   }
 
@@ -288,7 +281,7 @@ export class Speaking {
     return voice !== null && ((await voice.able?.()) ?? true);
   }
 
-  /** Plays the sentence by the voice, or as a sound. False if that failed: the rest is shown as text. */
+  /** Plays a sentence with the voice, or as a sound. Returns false if that failed; the rest is then shown as text. */
   async #sayAloud(
     saying: SpokenText,
     unit: SpokenSentence,
@@ -332,7 +325,7 @@ export class Speaking {
     await settled;
     if (signal.aborted || this.#saying !== saying) return;
     saying.units.push({ ...unit, audible: '', open: 0, cut: false, produced: true });
-    // If a voice is available, this sentence is shown together with the one before it.
+    // If a voice is available, this sentence without speech is shown together with the previous one.
     if (!unit.sentence.spoken && room.audible && (await this.#canSpeak())) return;
     this.#parts.audible();
     this.#begin(saying);
@@ -381,7 +374,7 @@ export class Speaking {
   }
 }
 
-/** Counts the parts that the room has not played as heard: a visitor who comes back reads them. */
+/** Counts the parts that the room has not played as heard, because a visitor who returns can read them. */
 function takeQueued({ queued }: SpokenText): void {
   for (const { speech, unit } of queued.values()) {
     unit.audible = join(unit.audible, speech.text);

@@ -1,8 +1,8 @@
 /**
- * A reply that begins at a pause, before the visitor's turn is surely over, because the words are mostly the whole
- * question. The responder is asked, and its first chunk is awaited. The rest stays unread until the reply is adopted,
- * which happens when the visitor's turn brings the same words. Until then nothing is sent and no tool runs, because
- * `settled` waits for the adoption. A reply that is dropped is aborted with `LineContinued`.
+ * A reply that starts at a pause, before the visitor's turn is certainly over, because the line is usually complete
+ * by then. The responder is asked and its first chunk is awaited. The rest stays unread until the reply is adopted,
+ * when the turn brings the same words. Until then nothing is sent and no tool runs, because `settled` waits for the
+ * adoption. A dropped reply is aborted with `LineContinued`.
  */
 import {
   LineContinued,
@@ -12,17 +12,17 @@ import {
   type ReplyChunk,
 } from './responder.ts';
 
-/** The premises of an answer: the whole question, the lines before it, and the responder's other inputs. */
+/** The premises of an answer: the complete question, the lines before it, and the responder's other inputs. */
 export interface Premises {
   question: string;
-  /** The list never becomes shorter. */
+  /** The earlier lines. The list only grows. */
   history: readonly Exchange[];
   inputs: string;
 }
 
 type Read = IteratorResult<ReplyChunk>;
 
-/** True if reading ahead ends with this chunk: words, a card, or tools that would run. */
+/** True if reading ahead ends with this chunk, which is text, a card, or a tool that would run. */
 const isEnough = ({ done, value }: Read): boolean =>
   done === true ||
   'canvas' in value ||
@@ -30,15 +30,15 @@ const isEnough = ({ done, value }: Read): boolean =>
   ('doing' in value && value.doing === 'calling');
 
 export class SpeculativeReply {
-  /** Ends the thinking, before and after the adoption. */
+  /** Aborts the responder, before or after the adoption. */
   readonly stop = new AbortController();
   readonly #premises: Premises;
   readonly #chunks: AsyncIterator<ReplyChunk>;
-  /** The chunks that were awaited, by their number. */
+  /** The requested chunks, by index. */
   readonly #awaited: Promise<Read>[] = [];
   #settle!: (settled?: Promise<void>) => void;
 
-  /** `whole`: the question is probably complete. `ends`: the call is over. */
+  /** `whole` is true if the question is probably complete. `ends` aborts when the call is over. */
   constructor(
     responder: Responder,
     { question, history, inputs }: Premises,
@@ -48,7 +48,7 @@ export class SpeculativeReply {
     this.#premises = { question, inputs, history: [...history] };
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
     const signal = AbortSignal.any([this.stop.signal, ends]);
-    // Callers that wait for the end of the turn are informed that it has none.
+    // Resolves `settled` for callers that wait for the end of a turn that will not come.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
     this.#chunks = responder
       .think(question, {
@@ -56,16 +56,16 @@ export class SpeculativeReply {
         canvas,
         signal,
         settled,
-        // Spoken lines have pauses; a typed line is complete.
+        // Only spoken lines have pauses; a typed line is complete.
         spoken: true,
         ...(calls ? { calls } : {}),
       })
       [Symbol.asyncIterator]();
-    // A failure before the adoption has no effect.
+    // A failure before the adoption is ignored.
     (whole ? this.#readAhead() : this.#chunk(0)).catch(() => undefined);
   }
 
-  /** True if this reply answers the given question with the given history and inputs. */
+  /** True if this reply was made for the given question, history and inputs. */
   fits({ question, history, inputs }: Premises): boolean {
     return (
       question === this.#premises.question &&
@@ -74,9 +74,7 @@ export class SpeculativeReply {
     );
   }
 
-  /**
-   * The turn brought the same words and is certainly over by `settled`: yields the same chunks from the first one on.
-   */
+  /** Yields all chunks after the turn brought the same words. `settled` settles when the turn is certainly over. */
   async *adopt(settled: Promise<void> | undefined): AsyncIterable<ReplyChunk> {
     this.#settle(settled);
     try {
@@ -90,12 +88,12 @@ export class SpeculativeReply {
     }
   }
 
-  /** The model is asked only after its notes were read, so reading ahead continues up to its first word. */
+  /** The model is asked only after its notes were read, so reading ahead continues to its first word. */
   async #readAhead(): Promise<void> {
     for (let number = 0; !isEnough(await this.#chunk(number)); number++);
   }
 
-  /** The first reader starts a chunk; the second one receives the same promise. */
+  /** The first caller requests a chunk; a later caller receives the same promise. */
   #chunk(number: number): Promise<Read> {
     return (this.#awaited[number] ??= this.#chunks.next());
   }

@@ -1,6 +1,6 @@
 /**
- * Records how one answer was made. The log gets numbers and names, never words of the call; the conversation's owner
- * gets all of it. Each part is bounded.
+ * Records how an answer was made. The log receives numbers and names, never text of the call; the conversation's
+ * owner receives everything. The size of each part is limited.
  */
 import { randomUUID } from 'node:crypto';
 import type { TurnOutcome, TurnTrace } from '@palkit/contract/conversations';
@@ -39,7 +39,7 @@ export class Tracing {
     this.#question = question.slice(0, MAX_TEXT);
   }
 
-  /** The visitor hears or reads its first word. */
+  /** Called when the visitor hears or reads the first word of the answer. */
   audible(): void {
     this.#firstSound ??= this.#elapsed();
   }
@@ -59,7 +59,7 @@ export class Tracing {
     this.#fault = describe(error);
   }
 
-  /** The numbers of the answer for the log. */
+  /** Returns the numbers of the answer for the log. */
   numbers(calls: readonly ToolCall[]): object {
     return {
       outcome: this.#outcome,
@@ -95,7 +95,7 @@ export class Tracing {
     };
   }
 
-  /** A request that is no longer awaited ends together with the answer. */
+  /** A request whose answer is no longer needed ends with the answer. */
   #request({
     model,
     began,
@@ -133,7 +133,7 @@ const toolsOf = (calls: readonly ToolCall[], since: number): TurnTrace['tools'] 
     failed: outcome?.startsWith('Error') ?? null,
   }));
 
-/** Reports only the kind of Palkit's own faults, because their messages may contain stack frames or addresses. */
+/** Returns a fault's causes. Palkit's own faults have only a kind, as messages may contain stack frames. */
 function causesOf({ fault, code, status, cause }: Description): string[] {
   const own = [fault, code, status].filter((word) => word !== undefined).join(' ');
   return [own, ...(cause ? causesOf(cause) : [])];

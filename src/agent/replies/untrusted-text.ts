@@ -1,12 +1,12 @@
 /**
- * Text from documents, tools and the visitor's page in a model's prompt: between marks, with its name, bounded, and
- * without sentences that instruct the model. Pure.
+ * Prepares text from documents, tools and the visitor's page for a model's prompt: between marks, with a name,
+ * limited, and without sentences that instruct the model. Pure.
  */
 
-/** Maximum number of UTF-16 units that a model receives of one text, unless a caller asks for fewer. */
+/** Maximum number of UTF-16 units of one text for a model, unless a caller asks for fewer. */
 const MAX_TEXT = 20_000;
 
-/** Patterns of sentences that instruct the reader to do something (prompt injection). */
+/** Patterns of sentences that give instructions to the model (prompt injection). */
 const ORDERS: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,60}\b(?:instructions?|rules|` +
@@ -57,8 +57,8 @@ const MARKS = new RegExp(
 const INVISIBLE = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /**
- * The beginning of a text, without instructions to the model. It is truncated before any expression reads it, because
- * tools may send megabytes.
+ * Returns the beginning of a text without instructions to the model. It is truncated before any regular expression
+ * reads it, because tools may send megabytes.
  */
 export function withoutOrders(text: string, most = MAX_TEXT): string {
   return text
@@ -73,7 +73,7 @@ export function withoutOrders(text: string, most = MAX_TEXT): string {
 
 const MAX_NAME = 200;
 
-/** A text between marks, with a name. */
+/** Puts a text between marks, with a name. */
 export const fenced = (mark: string, name: string, text: string, most: number): string => {
   const plain = name
     .slice(0, MAX_NAME)

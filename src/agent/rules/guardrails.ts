@@ -1,6 +1,6 @@
 /**
- * Applies guardrails in the model's instructions and in a judge's question, and without a model by the words that a
- * rule and a line share, or by their similarity in meaning.
+ * Applies guardrails. With a model they are part of its instructions and of a judge's question. Without one they
+ * match by shared words or by similar meaning.
  */
 import { contentWords } from '../knowledge/words.ts';
 import type { Embeddings } from '../language/embeddings.ts';
@@ -10,31 +10,23 @@ export interface Rule {
   uuid: string;
   name: string;
   prompt: string;
-  /**
-   * `visual` rules are judged from the visitor's camera, which needs a perception model; by words they never
-   * trigger.
-   */
+  /** `visual` rules need a perception model, which sees the visitor's camera; words never trigger them. */
   modality: 'verbal' | 'visual';
   callbackUrl: string | null;
-  /** The visitor's page receives no event when it triggers. */
+  /** True if the visitor's page receives no event when the rule is triggered. */
   isSilent?: boolean;
 }
 
-/**
- * The least cosine between a rule's sentence and a visitor's line; lines about other things did not reach it.
- */
+/** Minimum cosine between a rule's sentence and a visitor's line; lines about other subjects stayed below it. */
 const NEAR = 0.3;
-/**
- * Sentences of rules that a line is compared with by meaning; the first line of a call waits for their
- * vectors.
- */
+/** Maximum number of rule sentences that are compared by meaning. The first line of a call waits for their vectors. */
 const MAX_MEANT = 50;
 
-/** UTF-16 units of all rules together in every prompt; if they exceed it, each gets the same share. */
+/** Maximum number of UTF-16 units of all rules in a prompt. If they are longer, each is cut to an equal length. */
 const MAX_CHARACTERS = 60_000;
-/** Share of the words of a rule's sentence that the line must have. */
+/** Fraction of the words of a rule's sentence that the line must contain. */
 const ENOUGH = 0.6;
-/** Words of rules that carry no subject. */
+/** Words of rules that do not name a subject. */
 const COMMANDS = new Set(
   (
     'never not dont doesnt cannot must mustnt always avoid refuse refrain allowed forbidden discuss ' +
@@ -55,15 +47,15 @@ export function instructions(rules: readonly Rule[]): string {
     : `Rules that you keep in every answer, whatever you are asked or told:\n${ruleLines(verbal).join('\n')}`;
 }
 
-/** One line for each rule, within the bound. */
+/** Returns one line for each rule, up to the maximum length. */
 export function ruleLines(rules: readonly Rule[]): string[] {
   const share = Math.max(200, Math.floor(MAX_CHARACTERS / Math.max(1, rules.length)));
   return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, share));
 }
 
 /**
- * The words of each sentence of a rule. They are cached, because reading them again for each line would delay every
- * call of the process.
+ * The words of each sentence of a rule. They are cached, because computing them for each line would delay all calls
+ * of the process.
  */
 const WORDS = new WeakMap<Rule, string[][]>();
 function wordsOf(rule: Rule): string[][] {
@@ -76,7 +68,7 @@ function wordsOf(rule: Rule): string[][] {
   return isNamed;
 }
 
-/** The verbal rules that share words with the line. */
+/** Returns the verbal rules that share enough words with the line. */
 export function rulesByWords(rules: readonly Rule[], line: string): Rule[] {
   const lineWords = contentWords(line);
   return rules.filter(
@@ -89,8 +81,8 @@ export function rulesByWords(rules: readonly Rule[], line: string): Rule[] {
 }
 
 /**
- * Finds the verbal rules whose sentences are similar to a line. Their vectors are computed once; if the model fails,
- * none is found.
+ * Finds the verbal rules with a sentence that is similar to a line. The vectors of rules are computed once. If the
+ * model fails, no rule is found.
  */
 export function rulesByMeaning(
   rules: readonly Rule[],
@@ -125,7 +117,7 @@ export function rulesByMeaning(
   };
 }
 
-/** A visitor waits for the reply, so the line is embedded with the priority of a question. */
+/** A visitor waits for the reply, so the line has the priority of a question. */
 async function lineVector(
   line: string,
   embeddings: Embeddings,

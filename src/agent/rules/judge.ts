@@ -1,4 +1,4 @@
-/** One question to a language model that is answered in JSON: bounded, timed out, checked by a schema. */
+/** Asks a language model a question that it answers in JSON, with limits of size and time and a schema. */
 import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
@@ -7,12 +7,12 @@ import { readChunk } from '../language/model-chunk.ts';
 import { ModelError, sendChat, type ModelEndpoint } from '../language/model-request.ts';
 import { ReasoningSieve } from '../language/reasoning.ts';
 
-/** Milliseconds for a whole answer. */
+/** Maximum milliseconds for a complete answer. */
 const ANSWER_MS = 15_000;
-/** UTF-16 units of an answer. */
+/** Maximum number of UTF-16 units of an answer. */
 const MAX_CHARACTERS = 64_000;
 
-/** A code for the log, never words of the visitor or the agent. */
+/** A failure with a code for the log; it never contains text of the visitor or the agent. */
 export class JudgeError extends OutsideFault {
   readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
   constructor(reason: JudgeError['reason']) {
@@ -29,14 +29,14 @@ export interface Judge {
     picture?: Uint8Array;
     shape: Shape;
     signal: AbortSignal;
-    /** Milliseconds for the whole answer, at most 15,000. */
+    /** Maximum milliseconds for the complete answer, at most 15,000. */
     within?: number;
   }): Promise<z.output<Shape>>;
 }
 
 /**
- * `rules` states the criteria and the JSON of the verdict; `said` contains words of the call, `picture` (WebP) a view
- * of it. Neither is ever an instruction.
+ * `rules` has the criteria and the JSON format of the verdict. `said` is text of the call and `picture` (WebP) a view
+ * of it; neither is an instruction.
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {
@@ -66,7 +66,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
         if (!completion) throw new JudgeError('bad_response');
         confirm();
         const words = withoutReasoning(completion.text);
-        // Some models put their JSON between fences.
+        // Some models put their JSON in a code fence.
         const json = words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1);
         return shape.parse(JSON.parse(json, storableValue));
       } catch (error) {
@@ -86,13 +86,13 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   };
 }
 
-/** A WebP picture as a part of a message. */
+/** Formats a WebP picture as a part of a message. */
 export const pictureOf = (webp: Uint8Array) => ({
   type: 'image_url',
   image_url: { url: `data:image/webp;base64,${Buffer.from(webp).toString('base64')}` },
 });
 
-/** Removes the model's reasoning, which is no judgement. */
+/** Removes the model's reasoning, which is not part of the verdict. */
 function withoutReasoning(content: string): string {
   const sieve = new ReasoningSieve();
   return sieve.push(content).text + sieve.end().text;

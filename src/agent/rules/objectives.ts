@@ -1,7 +1,4 @@
-/**
- * The state of a PAL's objectives in a conversation, and the moves between states. Pure. Specification:
- * events-20.
- */
+/** The state of a PAL's objectives in a conversation, and its transitions. Pure. Specification: events-20. */
 import type { ObjectiveState, OutputValue } from '@palkit/contract/call-state';
 import type { Objective } from '@palkit/contract/objectives';
 
@@ -11,7 +8,7 @@ export type { ObjectiveState, OutputValue };
 export interface ObjectiveVerdict {
   completed: boolean;
   values: Record<string, OutputValue | null>;
-  /** Position in the objective's `next`, from 1; null for none of them. */
+  /** Index in the objective's `next`, from 1; null if none of its conditions holds. */
   next: number | null;
 }
 
@@ -27,7 +24,7 @@ export const currentOf = (objectives: readonly Objective[], state: ObjectiveStat
   objectives.find((objective) => objective.objective_name === state.current) ?? null;
 
 /**
- * The state after a turn; null without a change. An objective is completed only if each of its variables has a value.
+ * Returns the state after a turn; null if unchanged. An objective is completed only if all its variables have values.
  */
 export function advance(
   objectives: readonly Objective[],
@@ -58,8 +55,8 @@ export function advance(
 }
 
 /**
- * The branch whose condition holds, or else the next objective. After `next: []`, or on return to a completed
- * objective, the conversation's objectives end.
+ * Returns the branch whose condition holds, otherwise the next objective. After `next: []`, or if the objective is
+ * already completed, there are no further objectives.
  */
 function following(
   objectives: readonly Objective[],

@@ -1,11 +1,11 @@
-/** Summarises the visitor's camera pictures of a call with a perception model. */
+/** Summarises the pictures of the visitor's camera in a call with a perception model. */
 import { boundedText } from '@palkit/runtime/bounded-body';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 import { readChunk } from '../language/model-chunk.ts';
 import type { ModelEndpoint } from '../language/model-request.ts';
 import { pictureOf } from './judge.ts';
 
-/** Milliseconds for the whole answer, and its bytes. */
+/** Maximum milliseconds for the complete answer, and its maximum size in bytes. */
 export const SUMMARY_BOUNDS = { timeout: 120_000, maximumBytes: 1024 * 1024 };
 /** Maximum number of characters of the summary. */
 const MAX_SUMMARY = 20_000;
@@ -20,7 +20,7 @@ class PerceptionError extends OutsideFault {
   override readonly name = 'PerceptionError';
 }
 
-/** `pictures` are WebP, the earliest first; `queries` are answered, too. */
+/** `pictures` are WebP, earliest first. The answer includes the replies to `queries`. */
 export async function summaryOfPictures(
   endpoint: ModelEndpoint,
   { pictures, queries }: { pictures: readonly Uint8Array[]; queries: readonly string[] },

@@ -1,7 +1,7 @@
 /**
- * Watches every turn of a call: which guardrails it triggers and how far it advances the current objective. With a
- * model, one question covers both, in parallel with the answer. Without one, guardrails match by words and meaning,
- * and objectives are never completed.
+ * Checks every turn of a call: which guardrails it triggers and how far it advances the current objective. With a
+ * model, one question covers both while the agent answers. Without one, guardrails match by words and meaning, and
+ * objectives are never completed.
  */
 import type { Objective } from '@palkit/contract/objectives';
 import type { AgentEventProperties, AgentEventType } from '@palkit/contract/room-events';
@@ -27,7 +27,7 @@ import {
 import { questionFor, Verdict } from './verdict.ts';
 import { sentences } from '../language/sentences.ts';
 
-/** Stores an event with its callback; false if the conversation changed in the meantime. */
+/** Stores an event with its callback; resolves to false if the conversation changed in the meantime. */
 export interface TurnKeeper {
   triggered(rule: Rule): Promise<boolean>;
   progressed(
@@ -37,12 +37,12 @@ export interface TurnKeeper {
   ): Promise<boolean>;
 }
 
-/** The part of the agent that the watch needs. */
+/** The methods of the agent that the watch uses. */
 export interface WatchedVoice {
   publish<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
-  /** The language that is spoken, a BCP 47 tag. */
+  /** The BCP 47 tag of the spoken language. */
   language?(): string | undefined;
-  /** Stops the agent's speech and speaks this text instead; after a complete answer, speaks it next. */
+  /** Stops the agent's speech and speaks `words` instead. If the answer is already complete, `words` follows it. */
   retract(words: string): void;
 }
 
@@ -53,20 +53,20 @@ interface AnsweredLine {
   question: string;
   answer: string;
   history: readonly Exchange[];
-  /** Aborted when the visitor goes on. */
+  /** Aborts when the visitor continues. */
   signal: AbortSignal;
 }
 
-/** A verdict, with the state of the objectives at the time of its question. */
+/** A verdict, and the state of the objectives when the judge was asked. */
 interface Judged {
   before: ObjectiveState;
   broken: Verdict['triggered'];
   objective: Verdict['objective'];
 }
 
-/** Milliseconds that a strict answer waits for its judge. */
+/** Maximum milliseconds that an answer in strict mode waits for the judge. */
 const STRICT_MS = 8000;
-/** Turns that arrive during a judgement are judged together, up to this many UTF-16 units. */
+/** Turns that end during a judgement are judged together, up to this many UTF-16 units. */
 const TOGETHER = 16_000;
 const MAX_HISTORY = 6;
 
@@ -85,7 +85,7 @@ export class TurnWatch {
   readonly #rules: readonly Rule[];
   #state: ObjectiveState;
   #waiting: AnsweredLine[] = [];
-  /** A line of the visitor that no responder has begun to answer. */
+  /** A line of the visitor that no responder has started to answer. */
   #line: string | null = null;
   #judging = false;
 
@@ -99,21 +99,21 @@ export class TurnWatch {
     background: Background;
     log: Log;
     near?: Near | undefined;
-    /** An answer of a model is judged before it is spoken. */
+    /** True if a model's answer is judged before it is spoken. */
     strict?: boolean;
   }) {
     this.#parts = parts;
-    // Visual rules are judged by a perception model and are never triggered by words.
+    // A perception model judges visual rules; words never trigger them.
     this.#rules = parts.rules.filter(({ modality }) => modality === 'verbal');
     this.#state = parts.state;
   }
 
-  /** The sentences for an answer that is withheld or cut off. */
+  /** The agent's sentences for an answer that is withheld or cut off. */
   get #words() {
     return agentSentences(this.#parts.voicing.language?.());
   }
 
-  /** The instructions that a model receives before every question. */
+  /** Returns the instructions that a model receives with every question. */
   instructions(): string {
     return [
       ruleInstructions(this.#rules),
@@ -123,7 +123,7 @@ export class TurnWatch {
       .join('\n\n');
   }
 
-  /** The rules for a perception model, which reports violations through `saw`; words never trigger them. */
+  /** The rules for a perception model, which reports violations to `saw`; words never trigger them. */
   get visual(): readonly Rule[] {
     return this.#parts.rules.filter(({ modality }) => modality === 'visual');
   }
@@ -133,18 +133,18 @@ export class TurnWatch {
     if (rulesOfPictures.length > 0) this.#parts.background.run(() => this.#trigger(rulesOfPictures));
   }
 
-  /** Takes a complete line of the visitor. It is judged even if the visitor continues before the answer. */
+  /** Handles a complete line of the visitor. It is judged although the visitor may continue before the answer. */
   takeLine(line: string): void {
     this.closed();
     this.#line = line;
   }
 
-  /** A responder begins to answer the current line, which is then judged together with the answer. */
+  /** Called when a responder begins to answer the current line, which is then judged together with the answer. */
   openTurn(): void {
     this.#line = null;
   }
 
-  /** The call has ended. */
+  /** Called when the call has ended. */
   closed(): void {
     const line = this.#line;
     this.#line = null;
@@ -154,13 +154,13 @@ export class TurnWatch {
     this.#parts.background.run(async (signal) => this.#trigger(await this.#findRules(line, signal)));
   }
 
-  /** Wraps a responder so that its turns are watched. */
+  /** Wraps a responder so that its turns are checked. */
   wrapResponder(responder: Responder): Responder {
     const { judge } = this.#parts;
     if (judge === null && this.#rules.length === 0) return responder;
     const strict = this.#parts.strict === true && this.#rules.length > 0;
     const think = (question: string, context: ReplyContext) => {
-      // An answer from documents needs no judge; the judge's model may even be the one that has failed.
+      // An answer from documents needs no judge; the model of the judge may be the one that has failed.
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#match(responder, question, context);
       return strict
@@ -182,8 +182,8 @@ export class TurnWatch {
       failed = true;
       throw error;
     } finally {
-      // A line that was not answered because the visitor continued is judged too. A line that a fallback answers is
-      // judged with that answer.
+      // Also judges a line that was not answered because the visitor continued. If the fallback answers a line, the
+      // line is judged with that answer.
       if (!failed || answer || context.signal.aborted)
         void afterSettling(context, () =>
           this.#enqueue({
@@ -196,7 +196,7 @@ export class TurnWatch {
     }
   }
 
-  /** Withholds an answer until it is judged as a whole. If the judge is late, this fails like a silent model. */
+  /** Withholds an answer until the complete answer was judged. If the judge is late, this fails like a silent model. */
   async *#asJudged(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { signal } = context;
     const chunks: ReplyChunk[] = [];
@@ -214,7 +214,7 @@ export class TurnWatch {
         else chunks.push(chunk);
         if ('text' in chunk) exchange.answer += chunk.text;
         if ('canvas' in chunk) exchange.answer += ` [card: ${JSON.stringify(chunk.canvas)}]`;
-        // An empty step shows the caller that the work continues.
+        // An empty step tells the caller that the work continues.
         if ('text' in chunk) yield { doing: 'asking' };
       }
       yield { doing: 'asking' };
@@ -233,7 +233,7 @@ export class TurnWatch {
   }
 
   /**
-   * Rules that match by words are known before any speech: a line that triggers one is not answered, and a sentence
+   * Rules that match by words are known before the speech: a line that triggers one is not answered, and a sentence
    * that triggers one is not spoken.
    */
   async *#match(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
@@ -266,7 +266,7 @@ export class TurnWatch {
     yield { outcome: 'declined' };
   }
 
-  /** Without a judge: finds the rules that match a line by words or by meaning. */
+  /** Finds the rules that match a line by words or by meaning. Used without a judge. */
   async #findRules(line: string, signal: AbortSignal): Promise<Rule[]> {
     const near = (await this.#parts.near?.(line, signal)) ?? [];
     return [...new Set([...rulesByWords(this.#rules, line), ...near])];
@@ -302,7 +302,7 @@ export class TurnWatch {
     try {
       judged = await this.#verdict(turns, signal);
     } catch (error) {
-      // A judgement that failed has no consequences for the visitor.
+      // A failed judgement does not affect the visitor.
       if (!signal.aborted)
         this.#parts.log.warn({ engine: 'judge', ...describe(error) }, 'a turn could not be judged');
       return;
@@ -312,7 +312,7 @@ export class TurnWatch {
     await this.#follow(judged);
   }
 
-  /** Asks the judge about these turns; rejects if no verdict arrives in time. */
+  /** Asks the judge about these turns; rejects if the verdict is late. */
   async #verdict(turns: readonly AnsweredLine[], signal: AbortSignal, within?: number): Promise<Judged> {
     const { judge, objectives } = this.#parts;
     const before = this.#state;
@@ -384,7 +384,7 @@ export class TurnWatch {
   }
 }
 
-/** Runs after the turn is certainly over, but not if the same line comes again together with further words. */
+/** Calls `tell` when the turn is certainly over, unless the visitor extended the line. */
 async function afterSettling({ settled: over, signal }: ReplyContext, tell: () => void): Promise<void> {
   if (over && !signal.aborted) await over;
   if (!(signal.reason instanceof LineContinued)) tell();

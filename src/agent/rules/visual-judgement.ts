@@ -1,6 +1,6 @@
 /**
- * Asks a perception model about one picture of a camera, and finds the changes in its verdict. A rule triggers, and a
- * tool is called, when it begins to apply, and again only after a picture in which it did not.
+ * Asks a perception model about one picture of a camera, and finds the changes in its verdict. A rule triggers, or a
+ * tool is called, when it begins to apply; it can do so again only after a picture in which it did not apply.
  */
 import * as z from 'zod';
 import type { LastPictureResults } from '@palkit/contract/call-state';
@@ -13,7 +13,7 @@ import { withoutOrders } from '../replies/untrusted-text.ts';
 import { ruleLines, type Rule } from './guardrails.ts';
 import type { Judge } from './judge.ts';
 
-/** Milliseconds between two pictures that are judged; pictures during a judgement are skipped. */
+/** Minimum milliseconds between two judged pictures; pictures that arrive during a judgement are skipped. */
 export const LOOK_EVERY = 10_000;
 const MAX_CALLS = 20;
 /** Maximum number of UTF-16 units of a call's arguments as JSON. */
@@ -21,7 +21,7 @@ const MAX_ARGUMENT_CHARACTERS = 8000;
 /** Maximum number of UTF-16 units of the answer to the questions. */
 const MAX_ANSWER = 2000;
 
-/** Malformed calls and answers do not affect the rules. */
+/** Malformed calls or answers do not invalidate the verdicts on rules. */
 const Verdict = z.object({
   triggered: z.array(z.int()).max(200).default([]),
   calls: z
@@ -30,7 +30,7 @@ const Verdict = z.object({
     .catch([]),
   answer: z
     .string()
-    // Text in a picture may order a model to do something.
+    // Text in a picture may give instructions to a model, so they are removed.
     .transform((text) => withoutOrders(text, MAX_ANSWER).replace(/[\ud800-\udbff]$/, ''))
     .catch(''),
 });
@@ -50,7 +50,7 @@ export type PerceptionEvent = {
 
 export interface News {
   noticed: LastPictureResults;
-  /** Rules that begin to apply. */
+  /** Rules that began to apply with this picture. */
   begun: Rule[];
   events: PerceptionEvent[];
   /** Names of tools whose arguments were too long. */
@@ -97,7 +97,7 @@ export function newsOf(
   };
 }
 
-/** One question that covers everything to be looked for; null if there is nothing. */
+/** Returns one question that covers all rules, tools and queries; null if there are none. */
 export function questionFor(rules: readonly Rule[], layer: SightLayer): string | null {
   const tools = layer.visual_tools ?? [];
   const queries = layer.visual_awareness_queries ?? [];
@@ -129,7 +129,7 @@ export function questionFor(rules: readonly Rule[], layer: SightLayer): string |
 const toolLine = ({ function: { name, description, parameters } }: VisualTool, index: number) =>
   `${index + 1}. ${name}: ${description} Parameters: ${JSON.stringify(parameters)}`;
 
-/** The verdict on a picture; null if it could not be judged, which has no effect. */
+/** Returns the verdict on a picture; null if it could not be judged. */
 export async function judgePicture(
   { judge, log }: { judge: Judge; log: Log },
   question: string,

@@ -1,6 +1,6 @@
 /**
- * A worker thread that is replaced when it dies or hangs. Its code posts `{ ready: true }` once it has warmed up and
- * answers pings (`src/runtime/worker-port.ts`). All other messages belong to its user.
+ * A worker thread that is replaced when it dies or hangs. Its code posts `{ ready: true }` when it has warmed up and
+ * answers pings (`src/runtime/worker-port.ts`). All other messages are defined by the caller.
  */
 import type { TransferListItem, Worker } from 'node:worker_threads';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
@@ -8,14 +8,14 @@ import { Heartbeat } from '@palkit/runtime/heartbeat';
 import type { Alive, Ping } from '@palkit/runtime/worker-port';
 import { EngineError } from '../language/engine-error.ts';
 
-/** Milliseconds between pings while there is work. */
+/** Milliseconds between pings while the thread has work. */
 const PING_MS = 5000;
-/** A minute of sound that is recognised in one go blocks a worker for half a minute on a busy machine. */
+/** Missed pings before a replacement: recognising a minute of sound can block a worker for half a minute. */
 const MISSED_PINGS = 12;
 
 export interface ThreadEvents<Reply> {
   onReply(reply: Reply): void;
-  /** The worker died, and with it all its work. A new one starts unless the thread was closed. */
+  /** Called when the worker died and its work is lost. A new worker starts unless the thread was closed. */
   onDeath(error: EngineError): void;
 }
 
@@ -24,7 +24,7 @@ export class EngineThread<Request, Reply extends object> {
   readonly #events: ThreadEvents<Reply>;
   readonly #startWorker: () => Worker;
   readonly #clock: Clock;
-  /** Runs while there is work: an idle worker is never woken. */
+  /** Runs only while there is work, so that an idle worker is never woken. */
   #heartbeat: Heartbeat | null = null;
   /** True if a message was posted since the last ping. */
   #posted = false;
@@ -34,7 +34,7 @@ export class EngineThread<Request, Reply extends object> {
   #warmed = false;
   #closed = false;
 
-  /** `name` appears in errors; `start` starts a worker, the first one at once. */
+  /** `name` appears in errors. `start` starts a worker; it is first called immediately. */
   constructor(name: string, start: () => Worker, events: ThreadEvents<Reply>, clock: Clock = systemClock) {
     this.#name = name;
     this.#startWorker = start;
@@ -47,12 +47,12 @@ export class EngineThread<Request, Reply extends object> {
     this.#worker = this.#start();
   }
 
-  /** Settles when the first worker has loaded its engine or has failed to. */
+  /** Settles when the first worker has loaded its engine or failed to do so. */
   get ready(): Promise<void> {
     return this.#ready;
   }
 
-  /** The live worker's id; another after a replacement. */
+  /** Id of the current worker; it changes after a replacement. */
   get id(): number | undefined {
     return this.#worker?.threadId;
   }
@@ -103,7 +103,7 @@ export class EngineThread<Request, Reply extends object> {
         this.#settle.resolve();
       } else this.#events.onReply(message);
     });
-    // Only the class of the error, because an engine's message could quote a visitor.
+    // Report only the error class, because an engine's message could quote a visitor.
     worker.on('error', (error: unknown) => {
       cause = `failed (${error instanceof Error ? error.constructor.name : 'unknown'})`;
     });
@@ -115,8 +115,7 @@ export class EngineThread<Request, Reply extends object> {
         ? new EngineError('closed', 'the speech engine was closed')
         : new EngineError('worker_died', `a ${this.#name} ${cause}`);
       this.#settle.reject(error);
-      // A worker that died before it was ready would die again. The next request starts a new one, which avoids a
-      // loop.
+      // A worker that died before it was ready would die again. Waiting for the next request avoids a loop.
       if (!this.#closed && this.#warmed) this.#worker = this.#start();
       this.#events.onDeath(error);
     });

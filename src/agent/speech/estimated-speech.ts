@@ -1,5 +1,5 @@
 /**
- * Estimates the lips of a sentence that the visitor's browser speaks: mouths and times from the text alone. The page
+ * Estimates mouth shapes and times of a sentence from its text, when the visitor's browser speaks it. The page
  * corrects the times with each word that its voice reports. Pure.
  */
 import { primary } from '../language/locales.ts';
@@ -9,23 +9,23 @@ import { mouthsOfPhones } from './mouths.ts';
 import { sentencePhones } from './phonemes/sentence-phones.ts';
 import { isVowel, stressOf, withoutStress } from './phonemes/word-phones.ts';
 
-/** Indices of a word's first character and of its first mouth. */
+/** Indices of a word's first character and of its first mouth shape. */
 export interface WordTime {
   at: number;
   mouth: number;
 }
 
-/** Seconds of phones at about 180 words a minute, and of the pauses after marks within a sentence. */
+/** Seconds of phones at about 180 words per minute, and of pauses at punctuation within a sentence. */
 const VOWEL = 0.118;
 const STRESSED_VOWEL = 0.147;
 const CONSONANT = 0.073;
 const SHORT_PAUSE = 0.2;
 const LONG_PAUSE = 0.35;
 const FRAME = 0.04;
-/** Shorter words are rarely stressed in a sentence. */
+/** Minimum number of letters of a stressed word; shorter words are rarely stressed in a sentence. */
 const STRESSED_LETTERS = 4;
 
-/** Sounds and the letters with the same lips, for languages without reading rules. */
+/** Letters by the sound with the same mouth shape, for languages without reading rules. */
 const LETTERS: Readonly<Record<string, string>> = {
   aa: 'aаяα',
   eh: 'eэеєε',
@@ -41,10 +41,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 const SOUND_OF = new Map(
   Object.entries(LETTERS).flatMap(([name, letters]) => [...letters].map((letter) => [letter, name] as const)),
 );
-/** Other letters of Latin, Cyrillic and Greek are consonants; a sign of other scripts is a syllable. */
+/** Other letters of Latin, Cyrillic and Greek are consonants; a character of another script is a syllable. */
 const CONSONANT_LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/** A speech without packets, as long as a voice of the browser is likely to take, and the times of its words. */
+/** Returns a speech without packets, with the estimated duration in a browser's voice and the times of its words. */
 export function estimateSpeech(text: string, language: string): { speech: Speech; words: WordTime[] } {
   const isEnglish = primary(language) === 'en';
   const phones: Phone[] = [];
@@ -69,8 +69,8 @@ export function estimateSpeech(text: string, language: string): { speech: Speech
 type Sound = Pick<Phone, 'name' | 'stressed'>;
 
 /**
- * Frequent words that are not spelled as they sound. The other words are guessed: their lips are right often enough,
- * and a dictionary would take 5 MB of the process.
+ * Frequent words with irregular spelling. Other words are guessed, which is accurate enough for lips; a dictionary
+ * would need 5 MB of memory.
  */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   (

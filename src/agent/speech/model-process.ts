@@ -1,6 +1,6 @@
 /**
- * The process of one model, as the service sees it. It starts on the first request, ends after a long idle time, and
- * starts again on the next request after it died. Its user defines the requests and answers.
+ * Manages the process of one model. It starts on the first request, ends after a long idle time, and restarts on the
+ * next request after it died. The caller defines the requests and answers.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,35 +11,35 @@ import { EngineError } from '../language/engine-error.ts';
 
 /** Milliseconds without a request after which the process ends and frees its memory. */
 const IDLE_MS = 10 * 60_000;
-/** Milliseconds for loading a model. */
+/** Maximum milliseconds for loading a model. */
 const START_MS = 60_000;
 /**
- * Milliseconds between pings, and the number of unanswered pings after which the process is ended: recognising a
- * minute of sound blocks it for tens of seconds.
+ * Milliseconds between pings, and number of unanswered pings after which the process is killed. Recognising a minute
+ * of sound blocks it for tens of seconds.
  */
 const PING_MS = 5000;
 const MISSED_PINGS = 12;
 
 export interface ModelProcessOptions<Reply> {
-  /** The model's name, for errors. */
+  /** The model's name for error messages. */
   name: string;
   clock: Clock;
-  /** The program's file. If there are a source and a built file, the one with this module's ending runs. */
+  /** The program's file. If there are a source and a built file, the one with this module's extension runs. */
   program: string;
-  /** The only argument, as JSON. */
+  /** The only argument of the program, sent as JSON. */
   setup: object;
-  /** Variables of its environment. It inherits no others, because they may hold keys. */
+  /** Environment variables of the process. It inherits no others, because they may contain keys. */
   environment: Readonly<Record<string, string | undefined>>;
   /** Flags of Node. */
   flags?: readonly string[];
   onReply(reply: Reply): void;
-  /** The process died, and with it all its work. */
+  /** Called when the process died and its work is lost. */
   onEnd(error: EngineError): void;
-  /** True if a request waits for an answer, which keeps the process from counting as idle. */
+  /** True if a request waits for an answer; the process is then not idle. */
   isNeeded(): boolean;
 }
 
-/** The program beside a file, in the same form: source or built. */
+/** Path of a program in the same folder, with the same extension: source or built. */
 export const programBeside = (url: string, name: string): string =>
   fileURLToPath(new URL(`./${name}.${url.split('.').at(-1)}`, url));
 
@@ -71,19 +71,19 @@ export class ModelProcess<Request extends object, Reply extends object> {
   }
 
   /**
-   * Sends a request, and starts the process if none runs: it accepts messages before it is ready, in order. The
-   * promise settles when the model is loaded.
+   * Sends a request, and starts the process if it does not run. Messages that arrive before it is ready are queued.
+   * The promise settles when the model is loaded.
    */
   send(request?: Request): Promise<void> {
     if (this.#closed) throw new EngineError('closed', `the model ${this.name} is closed`);
     this.rest();
     const { child, ready } = (this.#process ??= this.#start());
-    // If the process has just ended, its end event reports it.
+    // A process that has just ended is reported by its end event.
     if (request) child.send(request, () => {});
     return ready;
   }
 
-  /** Restarts the idle time. */
+  /** Restarts the idle timer. */
   rest(): void {
     this.#idle.abort();
     this.#idle = new AbortController();

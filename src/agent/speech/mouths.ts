@@ -1,6 +1,6 @@
 /**
- * Converts the times of phonemes, or loudness alone, into one mouth shape for each video frame, and marks the start of
- * stressed syllables. Pure.
+ * Converts phoneme times, or loudness, to one mouth shape per video frame, and marks the start of stressed syllables.
+ * Pure.
  */
 import { MOUTHS, STRESS, type Mouth } from '@palkit/contract/mouths';
 import type { Phone } from './flite.ts';
@@ -21,12 +21,12 @@ const SHAPE_OF = new Map(
 );
 const REST = MOUTHS.indexOf('rest');
 const SLIGHT = MOUTHS.indexOf('slight');
-/** A closed lip is short, and a viewer notices its absence first. */
+/** A closed mouth is short, but viewers notice its absence first, so it has a higher weight. */
 const WEIGHT = MOUTHS.map((mouth) =>
   mouth === 'closed' || mouth === 'teeth' ? 1.8 : mouth === 'slight' ? 0.8 : 1,
 );
 
-/** `count` shapes for `phones`, whose times start at the first frame. */
+/** Returns `count` shapes for `phones`, whose times start at the first frame. */
 export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Array {
   const scores = Array.from({ length: count }, () => new Float64Array(MOUTHS.length));
   const stresses: number[] = [];
@@ -54,7 +54,7 @@ function withStresses(mouths: Uint8Array, frames: Iterable<number>): Uint8Array 
 
 const VOWELS = new Set('aa ae ah ao aw ax ay eh er ey ih iy ow oy uh uw'.split(' '));
 
-/** The phones with a stress on each vowel that is louder than its neighbours and than most other vowels. */
+/** Marks as stressed each vowel that is louder than its neighbours and than most other vowels. */
 export function withLoudStresses(
   phones: readonly Phone[],
   samples: Int16Array,
@@ -77,14 +77,14 @@ export function withLoudStresses(
   });
 }
 
-/** Sound below this root mean square, about -48 dB of full scale, is not a voice. */
+/** Root mean square below which a sound is not a voice, about -48 dB of full scale. */
 const SILENT = 128;
-/** The loudest level of speech, used for a part that may be quiet. */
+/** Loudest level of speech, used for a part that may be quiet. */
 const LOUD = 3000;
 
 /**
- * `count` shapes from the loudness of each 40 ms, for a voice without phoneme times. A `part` of a longer sound need
- * not end at rest, and its maximum is not that of the whole.
+ * Returns `count` shapes from the loudness of each 40 ms, for a voice without phoneme times. A `part` of a longer
+ * sound may end without a rest, and its loudest frame need not be the loudest of the sound.
  */
 export function mouthsOfLoudness(
   samples: Int16Array,
@@ -119,13 +119,13 @@ export function mouthsOfLoudness(
 }
 
 /**
- * The share of the highest loudness above which a syllable counts as stressed, and the number of frames in which it
- * must be the loudest.
+ * Fraction of the maximum loudness above which a syllable counts as stressed, and number of frames in which it must
+ * be the loudest.
  */
 const STRESSED = 0.65;
 const SYLLABLE = 4;
 
-/** The frames that are louder than `least` and than their neighbours. */
+/** Returns the frames that are louder than `least` and than their neighbours. */
 function peaks(loudness: readonly number[], least: number): number[] {
   return [...loudness.keys()].filter((frame) => {
     const level = loudness[frame]!;
@@ -136,15 +136,15 @@ function peaks(loudness: readonly number[], least: number): number[] {
 }
 
 /**
- * The best-scoring sequence in which every shape lasts at least two frames and the last is rest, unless the sound
- * continues after it.
+ * Finds the best-scoring sequence in which each shape lasts at least two frames and the last is rest, unless the
+ * sound continues.
  */
 function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   const count = scores.length;
   const best = new Uint8Array(count).fill(REST);
   if (count < (goesOn ? 1 : 4)) return best;
   const shapes = MOUTHS.length;
-  // fresh[s]: shape s has just begun; settled[s]: it has lasted for two frames or more.
+  // `fresh[s]` is the best score if shape s has just begun, `settled[s]` if it has lasted two or more frames.
   let fresh = Float64Array.from(scores[0]!);
   let settled = new Float64Array(shapes).fill(-Infinity);
   const beganFrom: Uint8Array[] = [];
@@ -169,7 +169,7 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
     beganFrom.push(from);
     heldBefore.push(stayed);
   }
-  // A part may end in the middle of a shape that has just begun.
+  // A part may end in a shape that has just begun.
   let shape: number = goesOn ? bestOf(settled, fresh) : REST;
   let isHeld = !goesOn || settled[shape]! >= fresh[shape]!;
   for (let frame = count - 1; frame >= 0; frame -= 1) {
@@ -184,7 +184,7 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   return best;
 }
 
-/** The shape with the best score, however long it has lasted. */
+/** Returns the shape with the best score, however long it has lasted. */
 function bestOf(settled: Float64Array, fresh: Float64Array): number {
   return settled.reduce(
     (best, _, shape) =>

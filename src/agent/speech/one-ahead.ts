@@ -1,8 +1,8 @@
 import type { Speech } from './engines.ts';
 
 /**
- * Synthesises each piece in order, in as many parts as `make` yields; the next piece begins as soon as the previous
- * one is complete. `make`'s signal aborts when `signal` does and when the caller stops iterating. Throws `signal`'s
+ * Synthesises the pieces in order, in as many parts as `make` yields. The next piece starts when the previous one is
+ * complete. The signal passed to `make` aborts when `signal` does or the caller stops iterating. Throws `signal`'s
  * reason after an abort.
  */
 export async function* oneAhead(
@@ -16,7 +16,7 @@ export async function* oneAhead(
     if (piece === undefined) return undefined;
     const parts = make(piece, either)[Symbol.asyncIterator]();
     const first = parts.next();
-    // A failure before the first part is requested must not be reported as unhandled.
+    // A failure before the first part is requested must not become an unhandled rejection.
     first.catch(() => undefined);
     return Promise.resolve({ parts, first });
   };
@@ -28,7 +28,7 @@ export async function* oneAhead(
       let coming = now.first;
       for (let part = await coming; !part.done; part = await coming) {
         signal?.throwIfAborted();
-        // The next part is requested while this one is in use.
+        // Requests the next part while this one is in use.
         coming = now.parts.next();
         coming
           .then(({ done }) => (done && !either.aborted ? (next ??= start(pieces[i])) : undefined))

@@ -1,4 +1,4 @@
-/** A recogniser behind any OpenAI-compatible `/audio/transcriptions`. An utterance is sent when it is complete. */
+/** A recogniser behind any OpenAI-compatible `/audio/transcriptions`. It sends each utterance when it is complete. */
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { spokenLanguage } from '../language/language-detection.ts';
@@ -12,16 +12,16 @@ import { isEcho, readTranscription, type Transcription } from './transcription.t
 import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
 const SAMPLE_RATE = 16_000;
-/** Longest sound of an utterance that is recognised. */
+/** Maximum duration of an utterance in seconds; the rest is not recognised. */
 const MAX_SECONDS = 60;
-/** A verbose answer contains every word with its times. */
+/** Maximum size of an answer in bytes. A verbose one contains every word with its times. */
 const MAX_BYTES = 1_048_576;
-/** These models read the last 224 tokens of a prompt. */
+/** Maximum length of the prompt; these models read the last 224 tokens. */
 const PROMPT_CHARACTERS = 600;
 
-/** Share of full scale below which the loudest tenth of a second contains no voice. */
+/** Fraction of full scale below which the loudest tenth of a second contains no voice. */
 const QUIET = 0.0025;
-/** True if no part is louder than a whisper near a microphone. Digital silence is below any noise. */
+/** True if no tenth of a second is louder than a whisper near a microphone. */
 function isQuiet(samples: Int16Array): boolean {
   const window = SAMPLE_RATE / 10;
   if (samples.length < 3 * window) return false;
@@ -41,8 +41,8 @@ export interface OpenAISpeechToTextOptions extends OpenAIEndpoint {
 }
 
 /**
- * `finish` rejects with the signal's reason after an abort, else with an `EngineError` that contains neither the key
- * nor the words.
+ * `finish` rejects with the signal's reason after an abort, otherwise with an `EngineError` that contains neither the
+ * key nor the words.
  */
 export function createOpenAISpeechToText({
   languages = PRIMARY_LANGUAGES,
@@ -72,8 +72,8 @@ export function createOpenAISpeechToText({
         },
       };
       /**
-       * An endpoint takes one language or none. With several, the endpoint detects one; if the result is not among
-       * them, the request is repeated with the first.
+       * An endpoint accepts one language or none. With several, it detects one; if that is not among them, the
+       * request is repeated with the first.
        */
       async function restricted(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';
@@ -91,7 +91,7 @@ export function createOpenAISpeechToText({
   };
 }
 
-/** The first few texts suffice, because each may be as long as a book. */
+/** The first texts suffice, because each may be as long as a book. */
 const promptOf = (vocabulary: Vocabulary | undefined): string =>
   (vocabulary?.texts ?? [])
     .slice(0, 20)
@@ -107,7 +107,7 @@ interface RequestOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Fields that a server may refuse, in the order of their removal, with the words for its owner. */
+/** Fields that a server may refuse, in the order in which they are removed, with texts for the owner. */
 const OPTIONAL = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
 type Left = (typeof OPTIONAL)[number];
 const LEFT_WORDS: Record<Left, string> = {
@@ -115,13 +115,10 @@ const LEFT_WORDS: Record<Left, string> = {
   no_prompt: 'it is asked without the words that the documents have',
   no_language: 'it is asked without the language',
 };
-/** Status codes of servers for an unknown field; some use 500. */
+/** Status codes of servers for an unknown field; some servers use 500. */
 const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
 
-/**
- * A refused request is repeated without the refused field; if the last change made it succeed, the account remembers
- * it.
- */
+/** Repeats a refused request without the refused field. If that succeeds, the account remembers the change. */
 async function transcribe(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,
@@ -149,7 +146,7 @@ async function transcribe(
   }
 }
 
-/** After a success, the last omitted field was the cause, and the server accepts the fields that were sent. */
+/** Called after a success: the last omitted field was the cause, and the server supports the fields that were sent. */
 function remember(engine: Engine, asking: RequestOptions, left: ReadonlySet<Left>, last: Left | null): void {
   const now = asking.clock.now();
   for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, now);
@@ -182,7 +179,7 @@ async function request(
   };
   let type = '';
   const answer = await post(endpoint, '/audio/transcriptions', {
-    // The body is written by hand, because `fetch` accepts only a `FormData` of its own implementation.
+    // Build the body by hand, because `fetch` accepts only its own implementation of `FormData`.
     body: multipart(boundary, fields, wavOf(samples, SAMPLE_RATE)),
     contentType: `multipart/form-data; boundary=${boundary}`,
     limit: MAX_BYTES,

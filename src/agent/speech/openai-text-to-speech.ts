@@ -12,13 +12,13 @@ import { requestSpeech } from './speech-request.ts';
 import type { SynthesisPool } from './synthesis-pool.ts';
 import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
-/** Approximate words per second of a voice, to estimate the words in a part of a sentence before the rest arrives. */
+/** Typical words per second, used to estimate the words in a part of a sentence before the rest arrives. */
 const WORDS_A_SECOND = 2.5;
-/** A longer average shows a script without spaces, whose sentences are not split. */
+/** Average word length above which a script has no spaces; its sentences are not split. */
 const LONG_WORD = 20;
 
 export interface OpenAIVoiceOptions extends OpenAIEndpoint {
-  /** The voice if a call names none, for example `alloy`. */
+  /** The default voice, for example `alloy`. */
   voice: string;
   languages?: readonly string[];
   clock?: Pick<Clock, 'now'>;
@@ -27,8 +27,8 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
 }
 
 /**
- * A sentence plays before it has arrived completely. `speed` is clamped to 0.25 to 4. An abort ends the iteration
- * with the signal's reason; any other failure is an `EngineError` that contains neither the key nor the text.
+ * A sentence plays before all of it has arrived. `speed` is clamped to 0.25 to 4. An abort ends the iteration with
+ * the signal's reason; any other failure is an `EngineError` that contains neither the key nor the text.
  */
 export function createOpenAITextToSpeech({
   voice: standard,

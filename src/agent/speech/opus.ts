@@ -1,7 +1,7 @@
 /** Encodes speech as Opus packets in the room's format: mono, 20 ms each. */
 import { Encoder } from '@evan/opus';
 
-/** The rates that Opus accepts without resampling. */
+/** Sample rates in Hz that Opus accepts without resampling. */
 export const OPUS_SAMPLE_RATES = [8000, 12000, 16000, 24000, 48000] as const;
 export type OpusSampleRate = (typeof OPUS_SAMPLE_RATES)[number];
 
@@ -23,7 +23,7 @@ function encoderFor(sampleRate: OpusSampleRate): Encoder {
   return encoder;
 }
 
-/** Fills the last packet with silence. */
+/** Encodes samples; the last packet is filled with silence. */
 export function encodeOpus(samples: Int16Array, sampleRate: OpusSampleRate): Uint8Array[] {
   const encoder = encoderFor(sampleRate);
   const size = sampleRate * PACKET_SECONDS;

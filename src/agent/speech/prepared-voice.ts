@@ -1,4 +1,4 @@
-/** A voice that synthesises its first words while the visitor's browser still connects. */
+/** A voice that starts to synthesise the first text while the visitor's browser is still connecting. */
 import type { SpeakOptions, Speech, TextToSpeech } from './engines.ts';
 
 type Options = Pick<SpeakOptions, 'language' | 'signal'>;
@@ -6,7 +6,7 @@ type Options = Pick<SpeakOptions, 'language' | 'signal'>;
 interface Prepared {
   text: string;
   language: string | undefined;
-  /** Ends the engine's work. */
+  /** Aborts the engine's work. */
   abort: AbortController;
   sounds: AsyncIterator<Speech>;
   first: Promise<IteratorResult<Speech>>;
@@ -24,7 +24,7 @@ export class PreparedVoice implements TextToSpeech {
     return this.#voice.languages;
   }
 
-  /** Begins to synthesise a text that will be spoken next, once for several attempts to connect. */
+  /** Starts to synthesise a text that will be spoken next; further attempts to connect use the same speech. */
   prepare(text: string, { language, signal }: Options): void {
     const before = this.#prepared;
     if (before?.text === text && before.language === language) return;
@@ -36,7 +36,7 @@ export class PreparedVoice implements TextToSpeech {
     const first = sounds.next();
     const prepared = { text, language, abort, sounds, first };
     this.#prepared = prepared;
-    // `speak` will ask the engine again, and its caller logs a second failure.
+    // `speak` tries the engine again, and its caller logs a second failure.
     first.catch(() => {
       if (this.#prepared === prepared) this.#prepared = null;
     });
@@ -63,7 +63,7 @@ async function* playPrepared(
     for (let next = await first; !next.done; next = await sounds.next()) yield next.value;
   } finally {
     signal?.removeEventListener('abort', stop);
-    // The rest of an interrupted text is not synthesised.
+    // Stop the synthesis of an interrupted text.
     abort.abort();
   }
 }

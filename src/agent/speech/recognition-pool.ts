@@ -1,6 +1,6 @@
 /**
  * Worker threads that recognise speech with one model. An utterance stays with one thread, which processes it while
- * it is spoken. The first utterance loads the first thread, simultaneous ones load another; all end after ten idle
+ * it is spoken. The first utterance loads the first thread, simultaneous ones load more; all end after ten idle
  * minutes. `close` ends them.
  */
 import { availableParallelism } from 'node:os';
@@ -13,13 +13,13 @@ import type { HearingModel, HearingReply, HearingRequest } from './recognition-w
 import { MAX_CHARACTERS } from './language-model.ts';
 
 const SAMPLE_RATE = 16_000;
-/** Longest sound of an utterance that is recognised. */
+/** Maximum duration of an utterance in seconds; the rest is not recognised. */
 const MAX_SECONDS = 60;
-/** After this long without an utterance the threads end and release their memory. */
+/** Milliseconds without an utterance after which the threads end and free their memory. */
 const IDLE_MS = 600_000;
 
 interface Open {
-  /** The number of the last pause, whose words are awaited. */
+  /** The last pause, whose words are awaited. */
   pause: { number: number; resolve(text: string | null): void } | null;
   partial: ((words: string) => void) | undefined;
   resolve(text: string): void;
@@ -31,7 +31,7 @@ interface Seat {
   open: Map<number, Open>;
 }
 
-/** The part of a vocabulary that the language model reads, so that the rest is not copied to the thread. */
+/** Returns the part of a vocabulary that the language model reads, so that the rest is not copied to the thread. */
 function truncateTexts({ id, texts }: Vocabulary): Vocabulary {
   let left = MAX_CHARACTERS;
   const shortened: string[] = [];
@@ -44,19 +44,19 @@ function truncateTexts({ id, texts }: Vocabulary): Vocabulary {
 }
 
 export interface HearingPoolOptions {
-  /** The folder of the model, whether it ships with the service, and whether it is English. */
+  /** The folder of the model; whether it ships with the service; whether it is English. */
   model: Omit<HearingModel, 'decoders'>;
   clock: Clock;
-  /** Maximum number of threads, each about 130 MB. Default: as many as the cores, at most two. */
+  /** Maximum number of threads, each about 130 MB. The default is the number of cores, at most two. */
   size?: number;
   /**
-   * Maximum number of utterances that a thread recognises while they are spoken, each about 15 MB; further ones are
+   * Maximum number of utterances that a thread recognises while they are spoken, each about 15 MB. Further ones are
    * recognised when they are complete. Default 3.
    */
   decoders?: number;
   /**
-   * Maximum number of utterances open at a time, each at most 2 MB; further ones are refused with `busy`. Default:
-   * four for each thread.
+   * Maximum number of open utterances, each at most 2 MB. Further ones are refused with `busy`. Default: four per
+   * thread.
    */
   limit?: number;
 }
@@ -66,7 +66,7 @@ export class RecognitionPool {
   readonly #clock: Clock;
   readonly #size: number;
   readonly #limit: number;
-  /** The loaded threads: more if all are busy, none after ten idle minutes. */
+  /** The loaded threads: several if all are busy, none after ten idle minutes. */
   #seats: Seat[] = [];
   #lastUsed = 0;
   #waits = false;
@@ -86,21 +86,21 @@ export class RecognitionPool {
     this.#limit = limit;
   }
 
-  /** The number of threads that have the model loaded, or load it. */
+  /** The number of threads that have loaded the model or are loading it. */
   get threads(): number {
     return this.#seats.length;
   }
 
   /**
-   * Loads the model if no thread has it, and resolves when all started threads are ready; rejects with an
-   * `EngineError` if one could not.
+   * Loads the model if no thread has it. Resolves when all started threads are ready; rejects with an `EngineError`
+   * if one could not start.
    */
   async ready(): Promise<void> {
     if (this.#seats.length === 0) this.#seat();
     await Promise.all(this.#seats.map(({ thread }) => thread.ready));
   }
 
-  /** The least busy thread, or a new one if all are busy. */
+  /** Returns the least busy thread, or a new one if all are busy. */
   #seat(): Seat {
     const least = this.#seats.reduce<Seat | null>(
       (found, each) => (found && found.open.size <= each.open.size ? found : each),
@@ -134,7 +134,7 @@ export class RecognitionPool {
     return seat;
   }
 
-  /** Restarts the wait of `IDLE_MS` after which unused threads end. Repeated calls share one wait. */
+  /** Restarts the timer of `IDLE_MS` after which unused threads end. Repeated calls share one timer. */
   #used(): void {
     this.#lastUsed = this.#clock.now();
     if (this.#waits || this.#closed) return;
@@ -154,7 +154,7 @@ export class RecognitionPool {
     this.#clock.after(left > 0 ? left : IDLE_MS, () => this.#scheduleIdleEnd());
   }
 
-  /** Opens an utterance. Its `finish` reports every failure, `busy`, `closed` and `worker_died` too. */
+  /** Opens an utterance. All failures are reported by `finish`, including `busy`, `closed` and `worker_died`. */
   open({
     vocabulary,
     signal,
@@ -198,7 +198,7 @@ export class RecognitionPool {
       mine.open.set(id, utterance);
       mine.thread.post({ is: 'open', id, vocabulary: vocabulary && truncateTexts(vocabulary) });
     });
-    // A caller that never requests the words need not handle a failure.
+    // A caller that does not request the words need not handle a failure.
     text.catch(() => undefined);
     return {
       write(samples) {
@@ -232,7 +232,7 @@ export class RecognitionPool {
     };
   }
 
-  /** Ends the threads; utterances still open are rejected with `closed`. */
+  /** Ends the threads; open utterances are rejected with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#seats.map(({ thread }) => thread.close()));

@@ -1,8 +1,8 @@
 /**
- * The worker behind `recognition-pool.ts`: one model and a few decoders, one for each speaker. It processes all
- * utterances while they are spoken, a slice of each in turn, so that no speaker waits for another to finish; an ended
- * utterance comes first. At a pause the words are read at once, because most utterances end there. If the voice
- * continues, the last words are recognised again, so that no word is split.
+ * The worker of `recognition-pool.ts`, with one model and a few decoders, one per speaker. It processes all
+ * utterances while they are spoken, in slices by turns, so that no speaker has to wait until another finishes; an
+ * ended utterance comes first. At a pause the words are recognised immediately, because most utterances end there. If
+ * the voice continues, the last words are recognised again, so that no word is split.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
@@ -24,16 +24,16 @@ export type HearingRequest =
 
 export interface HearingReply {
   id: number;
-  /** The position of the pause; undefined for the end. */
+  /** The number of the pause; undefined at the end. */
   pause?: number;
-  /** The words so far, while the voice goes on; they may still change. */
+  /** True for the words so far while the voice continues; they may still change. */
   isPartial?: true;
   text: string;
 }
 
 /**
- * The model of a worker, whether it is English, the words that can be recovered by their sound, and the most
- * utterances that it processes at a time; the sound of the others is buffered.
+ * The settings of a worker: the model's folder, whether it ships with the service, whether it is English, and the
+ * maximum number of utterances that are processed at a time. The sound of others is buffered.
  */
 export const HearingModel = z.object({
   folder: z.string(),
@@ -47,32 +47,32 @@ interface Utterance {
   id: number;
   vocabulary: Vocabulary | undefined;
   sound: Int16Array[];
-  /** The number of `sound` that the decoder has processed. */
+  /** The number of chunks of `sound` that the decoder has processed. */
   decodedSamples: number;
   decoder: Decoder | null;
-  /** Seconds of the utterance at which recognition resumes after the last pause, and at which this decoder began. */
+  /** Seconds at which recognition continues after the last pause, and at which this decoder started. */
   resumption: Resumption;
   began: number;
   finished: boolean;
-  /** The last pause's number, the length of `sound` at that time, and the words up to there, once they are read. */
+  /** The number of the last pause, the length of `sound` at that time, and the recognised words up to it. */
   pauses: number;
   pause: number;
   words: string | null;
-  /** The words that were reported during the voice. */
+  /** The words reported while the voice continues. */
   partial: string;
 }
 
-/** Sound that is decoded before messages are read again: 200 ms, about 50 ms of work. */
+/** Samples that are decoded before messages are read again: 200 ms, about 50 ms of work. */
 const SLICE = 3_200;
-/** Sound after a pause that shows that the voice continues without an event: the end would have come earlier. */
+/** Samples after a pause that show that the voice continues without an event; an end would have come earlier. */
 const GOES_ON = 4_000;
 
-/** Maximum number of vocabularies whose words are cached. */
+/** Maximum number of vocabularies that are cached. */
 const MAX_VOCABULARIES = 4;
 
 const model = HearingModel.parse(workerData);
 const newDecoder = await loadVosk(model.folder, model);
-// The first decoding loads all parts of the engine into memory.
+// The first decoding makes the engine load all of its parts into memory.
 const first = newDecoder();
 first.write(new Int16Array(8_000));
 first.end();
@@ -80,8 +80,8 @@ first.end();
 const pronounce = model.english
   ? loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'))
   : null;
-// Code that has run a few times is compiled, so the first words do not wait for that (76 ms of work before,
-// 26 after).
+// Code is compiled after it has run a few times; the first words do not have to wait for that (76 ms before, 26 ms
+// after).
 if (pronounce) {
   const recovery = new WordRecovery(['We are open from nine in the morning.'], pronounce);
   const unsure = 'when are you open in the morning'.split(' ').map((word) => ({ word, confidence: 0.5 }));
@@ -89,7 +89,7 @@ if (pronounce) {
 }
 const recoveries = new Map<string, WordRecovery>();
 
-/** The word recovery for this vocabulary; it is created unless it is among the most recently used ones. */
+/** Returns the word recovery for this vocabulary, which is created unless it is in the cache. */
 function recoveryOf({ id, texts }: Vocabulary): WordRecovery | null {
   if (!pronounce || texts.length === 0) return null;
   const recovery = recoveries.get(id) ?? new WordRecovery(texts, pronounce);
@@ -116,13 +116,13 @@ function schedule(): void {
 const lengthOf = (sound: readonly Int16Array[]): number =>
   sound.reduce((sum, samples) => sum + samples.length, 0);
 
-/** True if the words were read and no further sound has been announced. */
+/** True if the words were recognised and no further sound has been announced. */
 function rests({ sound, pause, words }: Utterance): boolean {
   return words !== null && lengthOf(sound.slice(pause)) < GOES_ON;
 }
 
 /**
- * True if the voice pauses, the words are not read yet, and no other utterance would have to wait for a second
+ * True if the voice pauses, the words are not recognised yet, and no other utterance would have to wait for a second
  * recognition.
  */
 function pauses({ sound, pause, words, decodedSamples }: Utterance): boolean {
@@ -146,7 +146,7 @@ function reply(utterance: Utterance, text: string): void {
   port.postMessage({ id: utterance.id, text } satisfies HearingReply);
 }
 
-/** The decoder of the utterance, at the position where recognition resumes. */
+/** Returns the utterance's decoder at the position where recognition continues. */
 function decoderOf(utterance: Utterance): Decoder {
   if (utterance.decoder) return utterance.decoder;
   const { sound, resumption } = utterance;
@@ -180,7 +180,7 @@ function words(utterance: Utterance): string {
 }
 
 /**
- * Reports the first words while they are spoken. It stops at the first pause, after which a new decoder begins in the
+ * Reports the first words while they are spoken. It stops at the first pause, after which a new decoder starts in the
  * middle of the words.
  */
 function tellPartial(utterance: Utterance, decoder: Decoder): void {
@@ -191,7 +191,7 @@ function tellPartial(utterance: Utterance, decoder: Decoder): void {
   port.postMessage({ id: utterance.id, isPartial: true, text } satisfies HearingReply);
 }
 
-/** True if there is work to do for the utterance now. */
+/** True if the utterance has work to do now. */
 function wants(utterance: Utterance): boolean {
   return (
     utterance.finished ||
@@ -200,8 +200,8 @@ function wants(utterance: Utterance): boolean {
 }
 
 /**
- * Selects the next utterance: a finished one first, even if no decoder is free; otherwise in turn, and a new one only
- * if a decoder is free.
+ * Selects the next utterance. A finished one comes first, whether or not a decoder is free; otherwise all take turns,
+ * and a new one needs a free decoder.
  */
 function next(): Utterance | undefined {
   const all = [...utterances.values()];
@@ -241,7 +241,7 @@ function work(): void {
 
 receive(port, (request: HearingRequest) => {
   if (request.is === 'open') {
-    // The word recovery is created before the first words arrive, so that they need not wait for it.
+    // Create the word recovery before the first words arrive, so that they need not wait for it.
     if (request.vocabulary) recoveryOf(request.vocabulary);
     utterances.set(request.id, {
       id: request.id,

@@ -1,31 +1,31 @@
 /**
- * The position where recognition resumes after a pause at which the words were read: some words earlier, so that the
- * pause splits neither a word nor its context, and not the beginning, so that the result is not late. Pure.
+ * Computes where recognition continues after a pause. It is some words earlier, so that the pause splits neither a
+ * word nor its context, but not at the beginning, so that the result is not late. Pure.
  */
 import type { TimedWord } from './vosk.ts';
 
-/** Seconds before the pause: words that began later are recognised again. */
+/** Seconds before the pause; words that began later are recognised again. */
 const AGAIN = 0.3;
-/** Number of words before those that are recognised again as context only. */
+/** Number of words before those that are recognised again as context. */
 const LEAD = 2;
-/** Maximum number of seconds that are recognised again: 0.6 s of work. */
+/** Maximum number of seconds that are recognised again, about 0.6 s of work. */
 const MAX_AGAIN = 2.5;
 
-/** Times in seconds from the beginning of the utterance. */
+/** Times are in seconds from the beginning of the utterance. */
 export interface Resumption {
-  /** The words that stay unchanged. */
+  /** The words that are not recognised again. */
   earlier: readonly TimedWord[];
   /** Start of the sound that is recognised again. */
   from: number;
-  /** Of the new words, those from this position on follow the earlier ones. */
+  /** New words in the sound after this time follow the earlier words. */
   joinTime: number;
 }
 
 export const FROM_THE_START: Resumption = { earlier: [], from: 0, joinTime: 0 };
 
 /**
- * After `words` in the order of their times, read at `pause`: from the start if the words are few and the start is
- * near.
+ * `words` are sorted by time and were recognised at `pause`. If they are few and the start is near, recognition
+ * restarts from there.
  */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
   const joinIndex = words.findLastIndex(({ start }) => start <= pause - AGAIN);
@@ -38,7 +38,7 @@ export function resumptionAfter(words: readonly TimedWord[], pause: number): Res
   return { earlier, from: earliest, joinTime: Math.max(earliest, earlier.at(-1)?.end ?? 0) };
 }
 
-/** All words. `again` are the words recognised from `from` on, with the same time base. */
+/** Returns all words. `again` are the words recognised from `from` on, with the same time base. */
 export function joinWords({ earlier, joinTime }: Resumption, again: readonly TimedWord[]): TimedWord[] {
   return [...earlier, ...again.filter(({ start, end }) => (start + end) / 2 >= joinTime)];
 }

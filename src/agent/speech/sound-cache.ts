@@ -1,9 +1,9 @@
-/** Caches the sound of frequent sentences: greetings, disclosures, fillers and answers to common questions. */
+/** A cache for the sound of frequent sentences: greetings, disclosures, fillers and answers to common questions. */
 import type { Speech } from './engines.ts';
 
 type Sound = Omit<Speech, 'text'>;
 
-/** Maximum number of bytes of packets, about half an hour of speech. */
+/** Maximum size of the packets in bytes, about half an hour of speech. */
 const MAX_BYTES = 8 * 2 ** 20;
 const PACKET_OVERHEAD = 100;
 
@@ -15,15 +15,15 @@ interface Entry {
 type Account = number | undefined;
 
 /**
- * Caches the most recently used sounds, up to `limit` bytes. A sentence of a voice always sounds the same, so a
- * cached sound saves only time. Each account finds only its own sounds, and the account that uses most of the cache
- * is evicted first.
+ * Caches the most recently used sounds, up to `limit` bytes. A voice speaks a sentence always in the same way, so a
+ * cached sound is identical. Each account finds only its own sounds, and the account that uses most of the cache is
+ * evicted first.
  */
 export class SoundCache {
   readonly #limit: number;
   #bytes = 0;
   readonly #bytesOf = new Map<Account, number>();
-  /** From the least to the most recently used. */
+  /** Sorted from the least to the most recently used. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(limit = MAX_BYTES) {

@@ -1,8 +1,8 @@
 /** Splits a stream of samples into parts that play before the rest arrives. Pure. */
 
-/** One part of a longer sound, in whole packets except for the last. */
+/** A part of a longer sound. All parts except the last are complete packets. */
 export interface SoundPart {
-  /** Mono samples, after `lead` packets that only give the encoder its context. */
+  /** Mono samples. The first `lead` packets only give the encoder its context. */
   samples: Int16Array;
   lead: number;
   last: boolean;
@@ -10,22 +10,22 @@ export interface SoundPart {
 
 const PACKETS_A_SECOND = 50;
 /**
- * Seconds of the first part, which a listener waits for, and the minimum of later ones, which contain all sound that
- * has arrived.
+ * Seconds of the first part, for which a listener waits, and minimum seconds of later ones, which contain all sound
+ * that has arrived.
  */
 const FIRST_SECONDS = 0.3;
 const LATER_SECONDS = 0.4;
-/** Packets that the encoder repeats before a part, so that the joint is inaudible. */
+/** Number of packets before a part that are encoded again, so that the joint is inaudible. */
 const LEAD_PACKETS = 3;
-/** About -42 dB of full scale. */
+/** Level of audible sound, about -42 dB of full scale. */
 const AUDIBLE = 256;
 const LEADING_SECONDS = 0.02;
 const TRAILING_SECONDS = 0.24;
 
 /**
- * `bytes` are 16-bit little-endian mono samples, split anywhere; `whole`: all of it is one part. Of the silence
- * before, 20 ms remain, of the silence after, 240 ms. The last part is never empty; a sound without samples has no
- * parts.
+ * `bytes` are 16-bit little-endian mono samples and may be split anywhere. With `whole` there is only one part. 20 ms
+ * of the silence before the sound and 240 ms of the silence after it are kept. The last part is never empty; a sound
+ * without samples has no parts.
  */
 export async function* soundParts(
   bytes: AsyncIterable<Uint8Array>,
@@ -38,7 +38,7 @@ export async function* soundParts(
   const buffer = new SampleBuffer();
   let carried: Uint8Array = new Uint8Array(0);
   let began = false;
-  /** Index in `held` at which the next part begins; earlier samples were returned. */
+  /** Index in `held` at which the next part starts; earlier samples were already returned. */
   let count = 0;
   /** Index in `held` after the last sample that is not silence. */
   let loud = 0;
@@ -71,7 +71,7 @@ export async function* soundParts(
       loud -= from;
     }
     while (!whole) {
-      // The silence may be that of the end, and some samples must remain for the last part.
+      // Silence may be the end of the sound, and some samples must remain for the last part.
       const free = packets(Math.min(buffer.length - packet, loud + trailing) - count);
       if (free < least) break;
       const length = Math.min(free, most);
@@ -88,8 +88,8 @@ export async function* soundParts(
 }
 
 /**
- * Samples that arrived and were not returned yet. The buffer grows by doubling, because a server may send single
- * bytes.
+ * Samples that have arrived and were not returned yet. The buffer doubles when it is full, because a server may send
+ * single bytes.
  */
 class SampleBuffer {
   #room = new Int16Array(4096);
@@ -122,7 +122,7 @@ class SampleBuffer {
     this.#length -= count;
   }
 
-  /** Index of the first, or last, sample that is not silence, counted from a position; -1 if all are silent. */
+  /** Index of the first or last sample that is not silence, relative to a position; -1 if all are silent. */
   firstAudible(from: number): number {
     const at = this.#room.subarray(from, this.#length).findIndex(isAudible);
     return at < 0 ? -1 : from + at;

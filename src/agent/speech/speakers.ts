@@ -1,7 +1,7 @@
-/** Chooses among the speakers of an installed voice. Pure. */
+/** Selects a speaker of an installed voice. Pure. */
 
 /**
- * `voice`: an embedded voice's name, which `speakers` maps to a speaker, or a speaker's number; other values select
+ * `voice` is an embedded voice's name, which `speakers` maps to a speaker, or a speaker's number; other values select
  * the first speaker.
  */
 export function speakerOf(voice: string | undefined, speakers: Readonly<Record<string, number>>): number {

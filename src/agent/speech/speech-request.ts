@@ -1,4 +1,4 @@
-/** One request to `/audio/speech`: it requests raw samples, or WAV from servers that do not send them. */
+/** Sends one request to `/audio/speech`. It asks for raw samples, or for WAV if the server does not support them. */
 import type { Clock } from '@palkit/runtime/clock';
 import { EngineError } from '../language/engine-error.ts';
 import { factsOf, learn, refute, type Engine } from '../language/engine-memory.ts';
@@ -7,7 +7,7 @@ import { MAX_BYTES, openSound, type Sound } from './decoding/sound.ts';
 import { OPUS_SAMPLE_RATES, type OpusSampleRate } from './opus.ts';
 
 const NO_PCM_WORDS = 'it is asked for WAV: it does not send raw samples';
-/** Servers' wordings for an unknown format. */
+/** Status codes with which servers refuse an unknown format. */
 const REFUSALS: readonly number[] = [400, 406, 415, 422, 500, 501];
 
 export async function requestSpeech(

@@ -1,7 +1,7 @@
 /**
  * Worker threads that synthesise and encode sentences, so that the serving thread is never blocked. A thread has one
- * job at a time; accounts take turns, and patient jobs come last. Starts and warms its threads at once; `close` ends
- * them.
+ * job at a time; accounts take turns, and patient jobs come last. The threads start and warm up immediately; `close`
+ * ends them.
  */
 import { availableParallelism } from 'node:os';
 import { FairQueue } from '@palkit/runtime/fair-queue';
@@ -20,7 +20,7 @@ const startSynthesis = () => startWorker(new URL('./synthesis-worker', import.me
 type Work = Omit<SynthesisRequest, 'id'> | Omit<EncodingRequest, 'id'>;
 type Sound = Omit<Speech, 'text'>;
 
-/** The account of a job, and whether the job yields to others; see `SpeakOptions`. */
+/** The account of a job, and whether other jobs take precedence; see `SpeakOptions`. */
 export type JobTurn = Pick<SpeakOptions, 'patient' | 'account'>;
 
 interface Job {
@@ -36,10 +36,10 @@ interface Seat {
 }
 
 export interface SpeechPoolOptions {
-  /** Threads, each about 120 MB. Default: one less than the cores, at least one, at most two. */
+  /** Number of threads, each about 120 MB. Default: one less than the number of cores, at least one and at most two. */
   size?: number;
   /**
-   * Maximum number of waiting jobs, above which an account with its share of them is refused with `busy`. Default
+   * Maximum number of queued jobs; above it, an account with its fair share of them is refused with `busy`. Default
    * 200.
    */
   limit?: number;
@@ -76,14 +76,12 @@ export class SynthesisPool {
     });
   }
 
-  /** Resolves when every thread has loaded the voices; rejects with an `EngineError` if one could not. */
+  /** Resolves when every thread has loaded the voices; rejects with an `EngineError` if one could not load them. */
   async ready(): Promise<void> {
     await Promise.all(this.#seats.map(({ thread }) => thread.ready));
   }
 
-  /**
-   * Speaks one sentence of ASCII text with flite; a sentence from the account's recent calls comes from the cache.
-   */
+  /** Speaks a sentence of ASCII text with flite. A sentence from the account's recent calls comes from the cache. */
   async synthesise(
     work: { text: string; phones?: boolean; voice: FliteVoiceName; speed: number },
     signal?: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * The worker behind `synthesis-pool.ts`. A request is one sentence, to be synthesised or as samples; the answer is
- * packets and mouths.
+ * The worker of `synthesis-pool.ts`. A request is one sentence, as text or as samples; the reply has packets and
+ * mouth shapes.
  */
 import { parentPort } from 'node:worker_threads';
 import { receive } from '@palkit/runtime/worker-port';
@@ -14,9 +14,9 @@ import type { OpusSampleRate } from './opus.ts';
 
 export interface SynthesisRequest {
   id: number;
-  /** ASCII, one sentence. */
+  /** One sentence in ASCII. */
   text: string;
-  /** True if some words are in markup with their phones. */
+  /** True if some words are markup with phones. */
   phones?: boolean;
   voice: FliteVoiceName;
   speed: number;
@@ -27,25 +27,25 @@ export interface EncodingRequest {
   samples: Int16Array;
   sampleRate: OpusSampleRate;
   whole?: boolean;
-  /** Packets of the previous part at the beginning, which only give the encoder its context. */
+  /** Number of packets at the beginning that repeat the previous part and only give the encoder its context. */
   lead?: number;
 }
 
 export interface SpeechReply {
   id: number;
-  /** All packets in one buffer, split by `lengths`. */
+  /** All packets in one buffer; `lengths` has the size of each. */
   bytes: Uint8Array;
   lengths: number[];
   mouths: Uint8Array;
 }
 
-/** Seconds at the end of the samples without known words. */
+/** Seconds of silence that are kept at the end of samples without known words. */
 const TRAILING_SILENCE = 0.24;
-/** About -42 dB of full scale. */
+/** Level of audible sound, about -42 dB of full scale. */
 const AUDIBLE = 256;
 
 const flite = loadFlite();
-// The first run also compiles the code, so it happens before a visitor waits for it.
+// The first run also compiles the code, so it runs before a visitor waits.
 flite('Ready.');
 
 function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {
@@ -55,7 +55,7 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
   const start = spoken > 0 ? Math.max(0, phones[spoken - 1]!.end - LEADING_SECONDS) : 0;
   const end = (last >= 0 ? phones[last]!.end : start) + trailingSeconds(text);
   const [from, to] = [start, end].map((time) => Math.round(time * FLITE_SAMPLE_RATE)) as [number, number];
-  // The silence that flite generates may be shorter.
+  // The silence that flite generates may be too short.
   const cut = new Int16Array(to - from);
   cut.set(samples.subarray(from, to));
   const packets = encodeOpus(cut, FLITE_SAMPLE_RATE);

@@ -1,22 +1,22 @@
-/** Reads the answer of a recogniser in the forms of many servers, without hallucinated text. Pure. */
+/** Parses a recogniser's answer in the formats of many servers, and removes hallucinated text. Pure. */
 
 export interface Transcription {
   text: string;
-  /** In the endpoint's form: `de` or `german`. */
+  /** The language as the endpoint reports it: `de` or `german`. */
   language?: string | undefined;
 }
 
-/** The thresholds of the models' makers for silence and for repeated words. */
+/** Thresholds of the models' authors for silence and for repeated words. */
 const NO_SPEECH = 0.6;
 const SURE_NO_SPEECH = 0.85;
 const UNSURE_WORDS = -0.5;
 const MAX_COMPRESSION_RATIO = 2.8;
 const MAX_SEGMENTS = 1000;
-/** Maximum number of characters of an utterance, far above any real one. */
+/** Maximum number of characters of an utterance, far more than a person speaks. */
 const MAX_TEXT = 5000;
 const MAX_LANGUAGE = 60;
 
-/** Undefined for an answer without words in any known form. */
+/** Undefined if the answer has no words in any known format. */
 export function readTranscription(body: string, contentType: string): Transcription | undefined {
   const answer = parseJson(body);
   if (answer === undefined) return isPlain(body, contentType) ? { text: clean(body) } : undefined;
@@ -31,7 +31,7 @@ export function readTranscription(body: string, contentType: string): Transcript
   };
 }
 
-/** A text that is neither a web page nor broken JSON. */
+/** True for a text that is neither a web page nor broken JSON. */
 const isPlain = (body: string, contentType: string): boolean =>
   !/html|json|xml/i.test(contentType) &&
   body.trim() !== '' &&
@@ -47,14 +47,14 @@ function textIn(answer: Record<string, unknown>): string | undefined {
   return spokenOf(segments, whole) ?? whole;
 }
 
-/** Some servers answer with null for silence, and some with a list. */
+/** Joins texts: some servers answer null for silence, and some a list. */
 function joinedText(value: unknown): string | undefined {
   if (value === null) return '';
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(' ');
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The text without segments that are silence. */
+/** Returns the text without segments that are silence. */
 function spokenOf(segments: readonly unknown[], whole: string | undefined): string | undefined {
   const considered = segments.slice(0, MAX_SEGMENTS).filter(isObject);
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
@@ -69,7 +69,7 @@ function spokenOf(segments: readonly unknown[], whole: string | undefined): stri
   return texts.map((text) => text.trim()).join(' ');
 }
 
-/** Marks of the models: `<|en|>`, `[_TT_150_]`, and times before each line. */
+/** Markers of the models: `<|en|>`, `[_TT_150_]`, and times before each line. */
 const MARKS = new RegExp(
   [
     /<\|[^|<>]{0,40}\|>/,
@@ -85,15 +85,15 @@ const MARKS = new RegExp(
 const clean = (text: string): string =>
   withoutLoops(text.slice(0, MAX_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
 
-/** Words of a repeated phrase, and a number of repetitions that speech never has. */
+/** Maximum number of words of a repeated phrase, and number of repetitions that do not occur in speech. */
 const MAX_PHRASE_WORDS = 12;
 const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
-/** If fewer words than this surround a loop, they are hallucinated, too. */
+/** If fewer other words than this surround a loop, they count as hallucinated too. */
 const MIN_OTHERS = 3;
 
-/** A hallucinating model repeats the same words: they count once, and not at all if there are few others. */
+/** Removes loops of a hallucinating model: the repeated words are kept once, or not at all if there are few others. */
 function withoutLoops(text: string): string {
-  // Scripts without spaces.
+  // Handles scripts without spaces.
   const plain = text.replace(/([\p{L}\p{M}\p{P}]{2,24}?)\1{7,}/gu, '$1');
   const words = plain.split(' ');
   const keys = words.map(keyOf);
@@ -109,7 +109,7 @@ function withoutLoops(text: string): string {
   return hasLoop && others < MIN_OTHERS ? '' : plainWords.join(' ');
 }
 
-/** The phrase that is repeated from this word on; a word that is not repeated counts once. */
+/** Finds the phrase that is repeated from this word on; a word that is not repeated counts once. */
 function loopAt(keys: readonly string[], at: number): { length: number; times: number } {
   for (let length = 1; length <= MAX_PHRASE_WORDS; length++) {
     let times = 1;
@@ -128,13 +128,13 @@ function isRepeatedAt(keys: readonly string[], at: number, length: number, times
 
 const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 
-/** The number of consecutive words that a transcript and a prompt share by coincidence. */
+/** Number of consecutive words from which on a transcript may be an echo of the prompt; fewer are coincidence. */
 const MIN_ECHO = 3;
 const MAX_SHARED = 0.6;
-/** Maximum number of words of each text that are compared, because the time grows with their square. */
+/** Maximum number of words of each text that are compared. The time grows with their square. */
 const MAX_COMPARED = 500;
 
-/** True if a transcript may be the prompt: given silence, a model answers with the words of the prompt. */
+/** True if a transcript may be the prompt. Models answer silence with the words of the prompt. */
 export function isEcho(text: string, prompt: string): boolean {
   const transcribed = keysOf(text);
   const prompted = keysOf(prompt);
@@ -144,7 +144,7 @@ export function isEcho(text: string, prompt: string): boolean {
 
 const keysOf = (text: string): string[] => text.split(/\s+/, MAX_COMPARED).map(keyOf).filter(Boolean);
 
-/** The length of the longest sequence of words that both texts contain. */
+/** Returns the length of the longest sequence of words that both texts contain. */
 function longestRun(one: readonly string[], other: readonly string[]): number {
   let longest = 0;
   let before = new Array<number>(other.length + 1).fill(0);

@@ -1,9 +1,9 @@
-/** Checks the Vosk models that an operator configured, and names the fault of a folder without one. */
+/** Checks the Vosk models that an operator configured, and describes the fault of an invalid folder. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
-/** The engine's memory is limited to 2 GB, and a model needs more than the size of its files. */
+/** Maximum size of a model in bytes. The engine's memory is limited to 2 GB, and a model needs more than its files. */
 const MAX_BYTES = 600 * 1024 * 1024;
 const MAX_MODELS = 20;
 const MAX_FILES = 1000;
@@ -11,13 +11,13 @@ const NEEDED = ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf'];
 const GRAPHS = [['graph/HCLG.fst'], ['graph/HCLr.fst', 'graph/Gr.fst']];
 
 export interface VoskModel {
-  /** BCP 47 primary. */
+  /** BCP 47 primary language. */
   language: string;
   /** Absolute. */
   folder: string;
 }
 
-/** `folder`, or `de=folder,fr=folder`; a folder without a language is English. */
+/** Parses `folder` or `de=folder,fr=folder`; a folder without a language is English. */
 export const VoskModels = z
   .string()
   .max(10_000)
@@ -43,7 +43,7 @@ export const VoskModels = z
     return models;
   });
 
-/** A phrase that follows the setting's name; `null` if the folder looks like a model. Reads names and sizes only. */
+/** A phrase that continues the setting's name; null if the folder seems to be a model. Reads names and sizes only. */
 export function modelFault(folder: string): string | null {
   const isMissing = (file: string): boolean => !existsSync(join(folder, file));
   if (isMissing('.')) return `names ${folder}, which is no folder`;

@@ -1,12 +1,12 @@
-/** The embedded recogniser: Vosk, for English and each other installed model, in worker threads. */
+/** The embedded recogniser: Vosk for English and for each installed model, in worker threads. */
 import { primary } from '../language/locales.ts';
 import type { SpeechToText } from './engines.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
 
 /**
- * A recogniser with a pool for each language (BCP 47 primary), the first for any other language; the caller closes
- * the pools. The words come in lower case without punctuation. At most one minute of an utterance is recognised.
- * `finish` rejects with an `EngineError` when the engine fails, with `busy` if too many people speak, and with the
+ * Creates a recogniser from one pool per language (BCP 47 primary); other languages use the first. The caller closes
+ * the pools. The words are in lower case without punctuation. At most one minute of an utterance is recognised.
+ * `finish` rejects with an `EngineError` if the engine fails, with `busy` if too many people speak, and with the
  * signal's reason after an abort.
  */
 export function createVoskSpeechToText(

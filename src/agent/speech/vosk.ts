@@ -1,6 +1,6 @@
 /**
- * Vosk in WebAssembly with one model. Synchronous: a call blocks up to a quarter of a second, so it is meant
- * for a worker thread. Several utterances may be open at a time; each has its own decoder over the one model.
+ * Vosk in WebAssembly with one model. Calls are synchronous and block up to a quarter of a second, so it is meant for
+ * a worker thread. Several utterances may be open; each has its own decoder for the shared model.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,38 +11,37 @@ import type { VoskModule } from '@lichess-org/vosk-browser/dist/vosk.worker.js';
 import * as z from 'zod';
 
 export const SAMPLE_RATE = 16_000;
-/** Samples copied into the engine at a time: 200 ms. */
+/** Number of samples that are copied into the engine at a time: 200 ms. */
 const CHUNK = 3_200;
 
 /**
- * The settings with the best results for the embedded model (`bench/recognition.ts`): a wider search than its
- * default, and small chunks of frames, because a visitor waits for the part that remains at the end of the words
- * (`--voices 2,1`: a median of 90 and 79 ms with chunks of 12 frames, 71 and 65 ms with 6). With 12 and 6 frames, 134
- * and 135 of 847 words of a synthetic voice were wrong, 14 and 15 of 112 words of people, and 26 and 25 of these with
- * 15 dB of noise.
+ * The settings with the best results for the embedded model (`bench/recognition.ts`): a wider search than the
+ * default, and small chunks of frames, because a visitor waits for the last chunk (`--voices 2,1`: a median of 90 and
+ * 79 ms with chunks of 12 frames, 71 and 65 ms with 6). With 12 and 6 frames, 134 and 135 of 847 words of a synthetic
+ * voice were wrong, 14 and 15 of 112 words of people, and 26 and 25 of these with 15 dB of noise.
  */
 const EMBEDDED_SEARCH = { beam: 13, 'max-active': 3000, 'lattice-beam': 4, 'frames-per-chunk': 6 };
 
-/** A recognised word. `confidence` from 0 to 1. */
+/** A recognised word. `confidence` is 0 to 1. */
 export interface HeardWord {
   word: string;
   confidence: number;
 }
 
-/** Seconds from the first sample that was written. */
+/** Times are in seconds from the first written sample. */
 export interface TimedWord extends HeardWord {
   start: number;
   end: number;
 }
 
 export interface Decoder {
-  /** 16 kHz mono samples, any length. */
+  /** Adds 16 kHz mono samples of any length. */
   write(samples: Int16Array): void;
-  /** The words so far, which may still change. */
+  /** Returns the words so far, which may still change. */
   partial(): string;
-  /** Ends it and frees its memory. Call it once, as the last method. */
+  /** Ends the decoder, frees its memory and returns the words. No further call is allowed. */
   end(): TimedWord[];
-  /** Frees its memory and discards the words. Call it instead of `end()`. */
+  /** Frees the decoder's memory and discards the words; used instead of `end()`. */
   drop(): void;
 }
 
@@ -54,7 +53,7 @@ const Result = z.object({
 const Partial = z.object({ partial: z.string() });
 
 /**
- * `embedded`: the folder is the model that ships with the service, which gets its measured settings. Throws if a file
+ * `embedded` is true for the model that ships with the service, which uses the measured settings. Throws if a file
  * cannot be read or the model is invalid.
  */
 export async function loadVosk(folder: string, { embedded }: { embedded: boolean }): Promise<() => Decoder> {
@@ -77,7 +76,7 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
   };
   copy(folder, '/model');
   const model = new module.Model('/model');
-  // The engine has loaded the model into memory, so its files are deleted.
+  // The engine has loaded the model into memory, so the copied files are deleted.
   for (const file of copied) module.FS.unlink(file);
   collectGarbage();
   const buffer = module._malloc(CHUNK * Float32Array.BYTES_PER_ELEMENT);
@@ -95,7 +94,7 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
         for (let at = 0; at < samples.length; at += CHUNK) {
           const part = samples.subarray(at, at + CHUNK);
           module.HEAPF32.set(part, buffer / Float32Array.BYTES_PER_ELEMENT);
-          // For the decoder a long silence ends the utterance, but the visitor's utterance may continue.
+          // A long silence ends the utterance for the decoder, but the visitor's utterance may continue.
           if (recogniser.AcceptWaveform(buffer, part.length)) take(recogniser.Result());
         }
       },
@@ -115,7 +114,7 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
 }
 
 /**
- * Frees the files' bytes (53 MB) now: a thread that waits for sound allocates nothing that would trigger a
+ * Frees the bytes of the files (53 MB) now. A thread that waits for sound allocates nothing that would trigger a
  * collection.
  */
 function collectGarbage(): void {
@@ -134,8 +133,8 @@ function withSearch(conf: string): string {
 }
 
 /**
- * The package is written for a browser's worker that answers messages. Only its engine is used, before it would fetch
- * a model.
+ * The package is written for a browser's worker that answers messages. Only its engine is used, without the code that
+ * fetches a model.
  */
 async function loadModule(): Promise<VoskModule> {
   const place: Record<string, unknown> = globalThis;

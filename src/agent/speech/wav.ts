@@ -1,4 +1,4 @@
-/** A WAV file of 16-bit mono samples. */
+/** Builds a WAV file from 16-bit mono samples. */
 export function wavOf(samples: Int16Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(44 + samples.length * 2);
   const view = new DataView(file.buffer);

@@ -1,8 +1,7 @@
 /**
  * Recovers words by their sound. A recogniser with a fixed lexicon replaces unknown words with similar-sounding ones
- * ("who painted the sorry man"). Its words are converted to phones and decoded again with likely questions of this
- * agent's visitors: words of the agent's own texts may replace uncertain ones if they sound nearly alike and fit.
- * Pure.
+ * ("who painted the sorry man"). The words are converted to phones and decoded again with a model of likely
+ * questions: words of the agent's texts may replace uncertain ones if they sound alike and fit the context. Pure.
  */
 import { languageModel, type LanguageModel } from './language-model.ts';
 import type { Pronounce } from './reading/pronouncing-dictionary.ts';
@@ -10,32 +9,32 @@ import type { HeardWord } from './vosk.ts';
 
 /** Chosen by `bench/recognition.ts` on its museum and half of the human recordings. */
 export const WEIGHTS = {
-  /** The cost of another phone if the recogniser was entirely uncertain, and the surcharge if it was certain. */
+  /** Cost of a different phone if the recogniser was completely uncertain, and surcharge if it was certain. */
   unsure: 1.8,
   sure: 2.5,
-  /** Weight of an expected word against its sound. */
+  /** Weight of a word's probability relative to its sound. */
   expectation: 1,
   /**
-   * The highest cost of a recognised word if the recogniser was entirely uncertain, and if it was certain: another
-   * word must be expected by that much more, in natural logarithms.
+   * Maximum cost of a recognised word if the recogniser was completely uncertain, and if it was certain. Another word
+   * must be more probable by this amount, in natural logarithms.
    */
   keepUnsure: 8,
   keepSure: 4,
   /**
-   * From this confidence on a word is accepted; a different word may only sound the same ("post cards", "postcards").
+   * Minimum confidence of an accepted word; only one that sounds the same may replace it ("post cards", "postcards").
    */
   certain: 0.92,
 };
-/** The cost of another phone in a word that is certain. */
+/** Cost of a different phone in an accepted word. */
 const LOCKED = 100;
-/** The highest cost between words that sound alike. */
+/** Maximum cost between words that sound alike. */
 const MAX_COST = 9;
 
-/** A line of this many words is left unchanged, because 40 words are clear enough. */
+/** Maximum number of words of a line; a longer one is clear enough and is left unchanged. */
 const MAX_WORDS = 40;
-/** Partial lines that are kept at each position (the beam width). */
+/** Number of partial lines that are kept at each position (the beam width). */
 const BEAM = 12;
-/** Maximum difference between the phones of two words that sound alike, in the costs below. */
+/** Maximum difference between the phones of two words that sound alike; the unit is the cost below. */
 const MAX_DIFFERENCE = 2.4;
 const DIFFERENCE_A_PHONE = 0.45;
 /** Maximum number of phones of a word that are compared. */
@@ -44,15 +43,15 @@ const MAX_WORD_LENGTH = 18;
 const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');
 const PHONES = [...VOWELS, ...'B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' ')];
 const NUMBERS = new Map(PHONES.map((phone, number) => [phone, number]));
-/** Phones that recognisers confuse. */
+/** Groups of phones that recognisers confuse. */
 const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D JH|HH F|L OW
 |AH IH EH UH|AA AO AH|AE EH|IY IH|UW UH|ER R|EY EH|AY AH|OW AO|AW AA`
   .replaceAll('\n', '')
   .split('|')
   .map((group) => group.split(' '));
-/** The distance of two phones, from 0 to 1, at `one * PHONES.length + other`. */
+/** The distance of two phones, 0 to 1, at index `one * PHONES.length + other`. */
 const DIFFERENCES = Float64Array.from(PHONES.flatMap((one) => PHONES.map((other) => difference(one, other))));
-/** The cost of a missing or additional phone; lower for one that is easily swallowed. */
+/** Cost of a missing or additional phone; lower for phones that are often not pronounced. */
 const MISSED = Float64Array.from(PHONES, (phone) =>
   'HH AH T D R Z S'.split(' ').includes(phone) ? 0.5 : 0.7,
 );
@@ -64,15 +63,15 @@ function difference(one: string, other: string): number {
   return VOWELS.includes(one) ? 0.6 : 0.85;
 }
 
-/** The phones of a word as numbers; undefined for a word that cannot be pronounced. */
+/** Returns the phones of a word as numbers; undefined for a word that cannot be pronounced. */
 function phoneNumbers(phones: readonly string[] | undefined): number[] | undefined {
   const numbers = phones?.map((phone) => NUMBERS.get(phone));
   return numbers?.every((number) => number !== undefined) ? numbers : undefined;
 }
 
-/** The words of a vocabulary by their phones. */
+/** A trie of the words of a vocabulary by their phones. */
 interface Sounds {
-  /** The number of the phone that leads here. */
+  /** The phone on the edge to this node. */
   phone: number;
   next: Sounds[];
   words: string[];
@@ -103,13 +102,13 @@ export class WordRecovery {
     }
   }
 
-  /** The most likely words, separated by single spaces. */
+  /** Returns the most likely words, separated by single spaces. */
   recover(line: readonly HeardWord[]): string {
     const plain = line.map(({ word }) => word).join(' ');
     if (line.length === 0 || line.length > MAX_WORDS) return plain;
     const phones: number[] = [];
     const weights: number[] = [];
-    /** Words that stay unchanged, keyed by their beginning. */
+    /** Words that may stay unchanged, by the index of their first phone. */
     const paths = new Map<number, { word: string; until: number; cost: number }>();
     for (const { word, confidence } of line) {
       const wordPhones = phoneNumbers(this.#pronounce(word));
@@ -151,7 +150,7 @@ export class WordRecovery {
     return words.join(' ');
   }
 
-  /** The cost of a word after a line: equal for all lines with the same end, and cached. */
+  /** Returns the cost of a word after a line. It is the same for all lines with the same end, and cached. */
   #expectations(): (line: Line) => (word: string) => number {
     const cache = new Map<string, Map<string, number>>();
     return (line) => {
@@ -170,7 +169,7 @@ export class WordRecovery {
     };
   }
 
-  /** Words that sound similar to the phones from `from` on, each with its end. */
+  /** Finds words that sound similar to the phones from `from` on, each with the index of its end. */
   #wordsLike(
     phones: readonly number[],
     weights: readonly number[],
@@ -178,8 +177,8 @@ export class WordRecovery {
   ): { word: string; until: number; cost: number }[] {
     const found: { word: string; until: number; cost: number }[] = [];
     const longest = Math.min(phones.length - from, MAX_WORD_LENGTH);
-    // The costs of the recognised phones up to each position against the beginning of a word, weighted and
-    // unweighted, with a row for each length.
+    // Costs of the recognised phones up to each position compared with the beginning of a word, weighted and
+    // unweighted; each row is for one length.
     const rows: Float64Array[] = [];
     const bares: Float64Array[] = [];
     const rowAt = (length: number): void => {

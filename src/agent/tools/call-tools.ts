@@ -1,6 +1,6 @@
 /**
- * Tools for the call itself, which an owner enables for a PAL: `end_call` ends it after the goodbye was played,
- * `request_human` informs the owner that the visitor wants a person. A tool of the PAL with the same name wins.
+ * Tools for the call itself, which an owner enables for a PAL: `end_call` ends it after the goodbye was played, and
+ * `request_human` tells the owner that the visitor wants a person. A PAL's tool with the same name takes precedence.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { CanvasAction } from './canvas.ts';
@@ -9,14 +9,14 @@ import type { Tool } from './tool.ts';
 export const END_CALL = 'end_call';
 export const REQUEST_HUMAN = 'request_human';
 
-/** Milliseconds after the last sent word in which the visitor's browser plays the rest of the sound. */
+/** Milliseconds that the visitor's browser needs to play the rest of the sound after the last word was sent. */
 export const HANG_UP_MS = 1000;
 /** Maximum number of characters of the reason why a visitor wants a person. */
 const MAX_REASON = 500;
 /** Maximum number of requests for a person in one call. */
 const MAX_REQUESTS = 5;
 
-/** The agent's request to end the call: after its words were played, and only if both sides are silent then. */
+/** The agent's request to end the call after its words were played, if both sides are then silent. */
 export class HangUp {
   readonly #clock: Clock;
   readonly #quiet: () => boolean;
@@ -24,7 +24,7 @@ export class HangUp {
   #isRequested = false;
   #waiting = new AbortController();
 
-  /** `quiet`: true while the visitor is silent. */
+  /** `quiet` returns true while the visitor is silent. */
   constructor({ clock, quiet, end }: { clock: Clock; quiet(): boolean; end(): void }) {
     this.#clock = clock;
     this.#quiet = quiet;
@@ -35,13 +35,13 @@ export class HangUp {
     this.#isRequested = true;
   }
 
-  /** Called when the visitor continues. */
+  /** Called when the visitor continues, which cancels the request. */
   stay(): void {
     this.#isRequested = false;
     this.#waiting.abort();
   }
 
-  /** Called when an answer was played to its end. */
+  /** Called when an answer was completely played. */
   spoken(): void {
     if (!this.#isRequested) return;
     this.#waiting.abort();
@@ -52,17 +52,17 @@ export class HangUp {
 }
 
 export interface HumanRequestParts {
-  /** Informs the owner; rejects if that could not be stored. */
+  /** Informs the owner; rejects if the request could not be stored. */
   requestPerson(request: { reason: string; contact: string | null }): Promise<void>;
   /** The owner's contact for visitors who want a person. */
   contact: string | null;
-  /** The contact in the documents; null without one. */
+  /** Finds the contact in the documents; null if they have none. */
   look(signal: AbortSignal): Promise<string | null>;
-  /** Shows the contact beside the words; null if there is no such card. */
+  /** Shows the contact on a card; null if there is no such card. */
   show: ((action: CanvasAction) => void) | null;
 }
 
-/** A visitor's wish for a person. */
+/** Handles visitors' requests for a person. */
 export class HumanRequests {
   readonly #parts: HumanRequestParts;
   #made = 0;
@@ -71,7 +71,7 @@ export class HumanRequests {
     this.#parts = parts;
   }
 
-  /** The way to reach a person, or null if none is known; throws if the owner could not be informed. */
+  /** Returns the way to reach a person, or null if none is known. Rejects if the owner could not be informed. */
   async ask(reason: string, signal: AbortSignal): Promise<string | null> {
     const contact = this.#parts.contact?.trim() || (await this.#parts.look(signal));
     if (this.#made < MAX_REQUESTS) {

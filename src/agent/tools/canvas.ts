@@ -1,6 +1,6 @@
 /**
- * The canvas from the agent's view: the cards that it may show, a model's request for one, and the wording of a
- * visitor's answer (docs/decisions/0025-interface.md#cards).
+ * The canvas on the agent's side: the cards that it may show, a model's request for one, and the text of a visitor's
+ * answer (docs/decisions/0025-interface.md#cards).
  */
 import * as z from 'zod';
 import {
@@ -14,28 +14,28 @@ import {
 
 export interface Canvas {
   readonly components: ReadonlySet<CanvasComponent>;
-  /** The page that `scheduling_embed` shows. The owner sets it, never a model. */
+  /** The page that `scheduling_embed` shows. It is set by the owner, never by a model. */
   readonly schedulingUrl: string | null;
 }
 
-/** A change of the canvas that a responder wants. */
+/** A change of the canvas that a responder requests. */
 export type CanvasAction =
-  /** `offer`: the card offers topics, and closes when the talk moves on. */
+  /** `offer` marks a card that offers topics; it closes when the conversation moves on. */
   | { do: 'show'; component: CanvasComponent; arguments: object; offer?: true }
-  /** A card of the page's own, which the page draws. */
+  /** A card that the page defines and draws. */
   | { do: 'show-own'; kind: string; arguments: object }
-  /** Merged into the visible card. */
+  /** Merges changes into the visible card. */
   | { do: 'update'; change: Record<string, unknown> }
   | { do: 'clear' };
 
 export interface ShownCard {
   id: string;
-  /** The kind of a card that the page defines, or a built-in one. */
+  /** The kind of a card that the page defines, or the name of a built-in card. */
   component: string;
   arguments: object;
 }
 
-/** Maximum number of characters of the arguments of a card of the page's own, as JSON. */
+/** Maximum number of characters of the JSON arguments of a card that the page defines. */
 export const MAX_OWN_ARGUMENTS = 20_000;
 
 const isBuiltIn = (component: string): component is CanvasComponent =>
@@ -49,7 +49,7 @@ const tool = (name: string, description: string, parameters: object) => ({
   function: { name, description, parameters },
 });
 
-/** The canvas as a language model's tools. */
+/** Returns the canvas as tools for a language model. */
 export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
   if (!canvas || canvas.components.size === 0) return [];
   const shows = [...canvas.components].map((component) => {
@@ -73,9 +73,9 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
   ];
 }
 
-/** Arguments that the page decides, never a model. */
+/** Arguments that the page sets, never a model. */
 const LOOKS = new Set(['layout', 'theme', 'position', 'size', 'animation', 'dismissible', 'width', 'height']);
-/** Arguments that a model can omit; an invalid one is refused with an explanation. */
+/** Schema keywords that a model does not need; invalid arguments are refused with an explanation. */
 const NEEDLESS = new Set([
   '$schema',
   'additionalProperties',
@@ -86,7 +86,7 @@ const NEEDLESS = new Set([
   'title',
 ]);
 
-/** A short schema of the arguments, because it goes before every question. */
+/** Shortens a schema, because it is sent with every question. */
 function shortSchema(schema: unknown, inNames = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => shortSchema(one));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -97,7 +97,7 @@ function shortSchema(schema: unknown, inNames = false): unknown {
   );
 }
 
-/** Converts a model's call to an action; null if it is invalid, not allowed here, or out of bounds. */
+/** Converts a model's call to an action; null if the call is invalid, not allowed, or too large. */
 export function readAction(name: string, json: string, canvas: Canvas | null): CanvasAction | null {
   if (!canvas) return null;
   const parameters = record(json || '{}');
@@ -116,7 +116,7 @@ export function readAction(name: string, json: string, canvas: Canvas | null): C
   return card && { do: 'show', component, arguments: card };
 }
 
-/** The arguments with their defaults, or null if they are out of bounds. A model's null counts as missing. */
+/** Returns the arguments with their defaults; null if they are too large. A model's null counts as missing. */
 export function fitting(component: string, value: Record<string, unknown>): object | null {
   if (!isBuiltIn(component)) return JSON.stringify(value).length <= MAX_OWN_ARGUMENTS ? value : null;
   const parsed = CANVAS_COMPONENTS[component].safeParse(
@@ -125,11 +125,11 @@ export function fitting(component: string, value: Record<string, unknown>): obje
   return parsed.success ? parsed.data : null;
 }
 
-/** True if a model means the canvas by this name. */
+/** True if the name is that of a canvas tool. */
 export const isCanvasTool = (name: string): boolean =>
   name === UPDATE || name === CLEAR || name.startsWith(CANVAS_SHOW);
 
-/** The reason why a call is not an action, so that the model can retry; bounded. */
+/** Returns the reason why a call is not an action, in a limited length, so that the model can retry. */
 export function whyNot(name: string, json: string, canvas: Canvas | null): string {
   const component = name.slice(CANVAS_SHOW.length) as CanvasComponent;
   if (!canvas || (name.startsWith(CANVAS_SHOW) && !canvas.components.has(component)))
@@ -143,7 +143,7 @@ export function whyNot(name: string, json: string, canvas: Canvas | null): strin
   return `Error: the card was not shown. ${issues.join('; ') || 'The arguments do not fit.'}`;
 }
 
-/** The spoken form of a card without words from the responder, for a visitor who may not see it. */
+/** Returns a spoken text for a card that the responder showed without text, because a visitor may not see it. */
 export function spokenForm(action: CanvasAction): string {
   if (action.do !== 'show') return '';
   const value = action.arguments as Record<string, unknown>;
@@ -159,7 +159,7 @@ export function spokenForm(action: CanvasAction): string {
 
 type Result = Record<string, unknown>;
 
-/** Words for a card's result; a card that is not listed here is described by its `value`. */
+/** Texts for a card's result; the result of any other card is described by its `value`. */
 const SAID: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) => string>> = {
   question: (result, card) => {
     const labels = labelsOf(card);
@@ -177,7 +177,7 @@ const SAID: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) =>
   },
 };
 
-/** Converts a card's result to the visitor's words; empty if it was skipped, dismissed or cannot be interpreted. */
+/** Converts a card's result to a line of the visitor; empty if it was skipped, dismissed or is not understood. */
 export function visitorWords(card: ShownCard, output: string): string {
   const { component } = card;
   const result = record(output);
@@ -187,7 +187,7 @@ export function visitorWords(card: ShownCard, output: string): string {
   return SAID[component]?.(result, card) ?? valueOf(result);
 }
 
-/** A question's options, by their ids; empty for other cards. */
+/** Returns a question's options by id; empty for other cards. */
 const labelsOf = (card: ShownCard): ReadonlyMap<string, string> =>
   card.component === 'question'
     ? new Map((card.arguments as CanvasArguments<'question'>).options.map(({ id, label }) => [id, label]))
@@ -196,7 +196,7 @@ const labelsOf = (card: ShownCard): ReadonlyMap<string, string> =>
 const valueOf = ({ value }: Result): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 2000) : '';
 
-/** The answer to a page's own card: its `text`, otherwise its value. */
+/** Returns the answer to a page's card: its `text`, otherwise its value. */
 function ownWords({ text, ...value }: Record<string, unknown>): string {
   if (typeof text === 'string') return text.trim().slice(0, 2000);
   if (value['skipped'] === true || value['dismissed'] === true) return '';

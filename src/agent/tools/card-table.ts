@@ -1,6 +1,4 @@
-/**
- * The card on the canvas: tool calls show, change and clear it, and the visitor acts on it. There is one at a time.
- */
+/** The card on the canvas, of which there is one. Tool calls show, change and clear it; the visitor acts on it. */
 import { randomUUID } from 'node:crypto';
 import { CANVAS_SHOW, SHOWN } from '@palkit/contract/canvas';
 import { visitorWords, fitting, type CanvasAction, type ShownCard } from './canvas.ts';
@@ -14,7 +12,7 @@ export class CardTable {
     this.#tell = tell;
   }
 
-  /** A new card replaces the previous one. The id of the visible card, or null. */
+  /** Performs an action; a new card replaces the previous one. Returns the id of the visible card, or null. */
   act(action: CanvasAction): string | null {
     const id = randomUUID();
     const call = (name: string, parameters: object) =>
@@ -45,14 +43,14 @@ export class CardTable {
     return null;
   }
 
-  /** The visitor names a subject: the card with the offered topics is removed. */
+  /** Removes the card with offered topics when the visitor names a subject. */
   movesOn(): void {
     if (this.#card && this.#offer) this.act({ do: 'clear' });
   }
 
   /**
-   * The visitor's action as a spoken line; null if it has no wording or belongs to another card. A page's report that
-   * it shows a card, or that it cannot, is not an answer.
+   * Converts the visitor's action to a spoken line; null if it has no text or is about another card. A page's report
+   * that it shows a card or cannot show it is not an answer.
    */
   answered(id: string, output: string, status?: string): string | null {
     const card = this.#card;

@@ -1,6 +1,6 @@
 /**
- * The tool `go_to_page`: takes the visitor to one of the owner's own pages, which a model chooses by path. An
- * invented path is never opened.
+ * The tool `go_to_page` opens one of the owner's pages for the visitor. The model selects it by path; an invented
+ * path is never opened.
  */
 import type { OwnPage } from '@palkit/contract/own-pages';
 import type { Tool } from './tool.ts';
@@ -8,8 +8,8 @@ import type { Tool } from './tool.ts';
 export const GO_TO_PAGE = 'go_to_page';
 
 /**
- * `want`: the page opens once the answer was played, unless the visitor goes on. `words`: spoken if the model opens a
- * page without words.
+ * `want` opens the page after the answer was played, unless the visitor continues. `words` is spoken if the model
+ * opens a page without text.
  */
 export function goToPageTool(
   pages: readonly OwnPage[],

@@ -1,7 +1,4 @@
-/**
- * A PAL's own tools (`layers.llm.tools`): over HTTP through the outbound guard, or answered by the visitor's
- * page.
- */
+/** A PAL's own tools (`layers.llm.tools`). They run over HTTP through the outbound guard, or in the visitor's page. */
 import { randomUUID } from 'node:crypto';
 import { ownCardKind, type LlmTool } from '@palkit/contract/llm-tools';
 import type { Clock } from '@palkit/runtime/clock';
@@ -10,20 +7,20 @@ import type { ToolFetch } from '../ports/tool-fetch.ts';
 import { MAX_OWN_ARGUMENTS, type CanvasAction } from './canvas.ts';
 import type { Tool } from './tool.ts';
 
-/** Milliseconds until the last byte. */
+/** Maximum milliseconds until the last byte. */
 const HTTP_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
-/** Milliseconds for the visitor's page, which may ask the visitor. */
+/** Maximum milliseconds for the visitor's page, which may ask the visitor. */
 const PAGE_MS = 20_000;
-/** Milliseconds for the page to report whether it shows a card; without a report the card counts as shown. */
+/** Maximum milliseconds until the page reports whether it shows a card; without a report the card counts as shown. */
 const DRAWN_MS = 1500;
-/** Maximum number of characters of an outcome that go back to the model. */
+/** Maximum number of characters of a result that are returned to the model. */
 export const MAX_RESULT = 20_000;
 
-/** Maximum number of characters of a refusal that go back to the model. */
+/** Maximum number of characters of an error response that are returned to the model. */
 const MAX_REFUSAL = 1000;
 
-/** The model's result for a card that the page does not show. */
+/** Results for the model if the page does not show a card. */
 const NOT_DRAWN = {
   unknown_component:
     "Error: the card was not shown, for the visitor's page has none of this kind. Say in words what it would have " +
@@ -54,7 +51,7 @@ export function ownTools(
   });
 }
 
-/** Shows a card of the page. The visitor's answer is not awaited, because it arrives as their words. */
+/** Shows a card of the page. The call does not wait for the visitor's answer, which arrives as a line. */
 function cardTool(
   tool: Definition,
   kind: string,
@@ -63,7 +60,7 @@ function cardTool(
 ): Tool {
   return {
     ...tool,
-    // A card that replaces another one has a side effect, even if the owner declares otherwise.
+    // A card that replaces another one has a side effect, whatever the owner declares.
     readOnly: false,
     async run(parameters, signal) {
       if (JSON.stringify(parameters).length > MAX_OWN_ARGUMENTS)
@@ -101,7 +98,7 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
         });
         const text = (await response.text()).slice(0, MAX_RESULT);
         if (response.ok) return text;
-        // A server's description of its internal failure is neither for a model nor for a visitor.
+        // A server's description of an internal failure is not for a model or a visitor.
         const words = response.status < 500 ? text.slice(0, MAX_REFUSAL) : '';
         return `Error: the address answered ${response.status}. ${words}`.trim();
       } catch (error) {
@@ -118,14 +115,14 @@ interface PageAnswer {
 }
 const TOO_LATE: PageAnswer = { output: "the visitor's page did not answer in time.", status: 'error' };
 
-/** Calls that were sent to the visitor's page and wait for its answer. An answer without such a call is ignored. */
+/** Calls that were sent to the visitor's page and wait for a result. A result without such a call is ignored. */
 export class PageTools {
   readonly #clock: Clock;
   readonly #send: (call: { name: string; arguments: string; tool_call_id: string }) => void;
   readonly #waiting = new Map<string, (answer: PageAnswer) => void>();
-  /** Kinds of cards that the page said it lacks. */
+  /** Kinds of cards that the page reported as unknown. */
   readonly #lacking = new Set<string>();
-  /** The card that was shown last. */
+  /** The most recent card. */
   #card = { id: '', kind: '' };
 
   constructor(clock: Clock, send: (call: { name: string; arguments: string; tool_call_id: string }) => void) {
@@ -164,12 +161,12 @@ export class PageTools {
     };
   }
 
-  /** True if the page has reported that it has no card of this kind. */
+  /** True if the page has reported that it has no such kind of card. */
   lacks(kind: string): boolean {
     return this.#lacking.has(kind);
   }
 
-  /** The reason why the page does not show this card; null if it does, or does not report in time. */
+  /** Returns the reason why the page does not show this card; null if it does, or if the report is late. */
   async drawn(kind: string, id: string, signal: AbortSignal): Promise<keyof typeof NOT_DRAWN | null> {
     signal.throwIfAborted();
     this.#card = { id, kind };
@@ -178,13 +175,13 @@ export class PageTools {
   }
 
   answered(id: string, output: string, status: string | undefined): void {
-    // The report also counts if it comes too late for the call that waited.
+    // A report that is too late for the waiting call is still used for later ones.
     if (status === 'error' && id === this.#card.id && faultOf(output) === 'unknown_component')
       this.#lacking.add(this.#card.kind);
     this.#waiting.get(id)?.({ output: output.slice(0, MAX_RESULT), status });
   }
 
-  /** Waits for the page's answer to a call; rejects when the signal aborts. */
+  /** Waits for the page's result of a call; rejects when the signal aborts. */
   #answer(id: string, within: number, signal: AbortSignal): Promise<PageAnswer> {
     return new Promise((resolve, reject) => {
       const settled = new AbortController();

@@ -1,5 +1,5 @@
 /**
- * The skill `internet_search`: asks the search endpoint that the operator configured (SearXNG's JSON,
+ * The skill `internet_search`, which uses the search endpoint that the operator configured (SearXNG's JSON,
  * https://docs.searxng.org/dev/search_api.html).
  */
 import * as z from 'zod';

@@ -1,26 +1,26 @@
 /**
- * The tool calls of a conversation. A call runs once: until its outcome was delivered, the same call with the same
- * arguments returns that outcome to every later request. A call that has begun runs to its end or its limit, even if
- * the visitor speaks in the meantime.
+ * The tool calls of a conversation. A call runs once: until its result was delivered, the same call with the same
+ * arguments returns that result to every later request. A call that has started runs to its end or time limit,
+ * although the visitor may speak in the meantime.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@palkit/runtime/clock';
 import { newCallId, type ModelCall } from '../language/model-calls.ts';
 import type { Tool } from './tool.ts';
 
-/** Milliseconds until a tool is abandoned. */
+/** Milliseconds after which a tool is abandoned. */
 export const TOOL_MS = 20_000;
-/** Maximum number of characters of outcomes that a line stores for later lines. */
+/** Maximum number of characters of results that a line stores for later lines. */
 const MAX_KEPT = 4000;
-/** Maximum number of calls that one line may make. */
+/** Maximum number of calls for one line. */
 const MAX_CALLS = 24;
 
-/** A call of the model; `outcome` is null while it runs. */
+/** A tool call of the model; `outcome` is null while the call runs. */
 export interface ToolCall extends Readonly<ModelCall> {
   outcome: string | null;
-  /** The responder has the outcome. */
+  /** True if the responder has received the outcome. */
   isReported: boolean;
-  /** Unix milliseconds. */
+  /** Start of the call in Unix milliseconds. */
   readonly began: number;
   /** Milliseconds. */
   took: number | null;
@@ -30,7 +30,7 @@ interface Running {
   call: ToolCall;
   line: number;
   settled: Promise<void>;
-  /** Stops the call; null if it must run to its end. */
+  /** Aborts the call; null if the call must run to its end. */
   stop: AbortController | null;
 }
 
@@ -38,13 +38,13 @@ export class ToolCalls {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #conversation: string;
-  /** Calls whose outcome the visitor does not know yet, keyed by name and arguments. */
+  /** Calls whose outcome the visitor has not been told, by name and arguments. */
   readonly #untold = new Map<string, Running>();
   readonly #ended: () => void;
   #lines: number;
   #line: LineCalls;
 
-  /** `conversation` makes the keys unique, `lines` is the number of earlier lines; `signal` ends all calls. */
+  /** `conversation` makes the keys unique, `lines` is the number of earlier lines, and `signal` aborts all calls. */
   constructor({
     clock,
     signal,
@@ -56,7 +56,7 @@ export class ToolCalls {
     signal: AbortSignal;
     conversation: string;
     lines?: number;
-    /** A call has ended. */
+    /** Called when a call has ended. */
     ended?: () => void;
   }) {
     this.#ended = ended;
@@ -67,24 +67,24 @@ export class ToolCalls {
     this.#line = new LineCalls(this, lines);
   }
 
-  /** Calls of the open line, or of the next one. */
+  /** The calls of the open line; without one, of the next line. */
   get line(): LineCalls {
     return this.#line;
   }
 
-  /** The line is complete: it is answered with its calls, to which more may be added, and the next line begins. */
+  /** Completes the line and starts the next one. Returns its calls, to which more may be added. */
   next(): readonly ToolCall[] {
     const { made } = this.#line;
     this.#line = new LineCalls(this, ++this.#lines);
     return made;
   }
 
-  /** The visitor knows the outcomes: the same call now runs again. Running calls are not affected. */
+  /** Called when the visitor was told the outcomes; the same calls then run again. Running calls are not affected. */
   report(): void {
     for (const [key, { call }] of this.#untold) if (call.outcome !== null) this.#untold.delete(key);
   }
 
-  /** The visitor wants something else: calls without side effects are dropped. */
+  /** Called when the visitor wants something else; aborts and forgets running calls without side effects. */
   drop(): void {
     for (const [key, { call, stop }] of this.#untold) {
       if (call.outcome !== null || !stop) continue;
@@ -93,7 +93,7 @@ export class ToolCalls {
     }
   }
 
-  /** Takes the ended calls of earlier lines whose outcomes the visitor does not know yet. */
+  /** Returns the ended calls of earlier lines whose outcomes the visitor has not been told. */
   takeLate(): LineCalls | null {
     const late = [...this.#untold.values()].filter(
       ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lines,
@@ -107,7 +107,7 @@ export class ToolCalls {
     );
   }
 
-  /** Used only by the `call` of a line. */
+  /** Used only by `call` of a line. */
   begin(
     made: ToolCall[],
     line: number,
@@ -119,7 +119,7 @@ export class ToolCalls {
     const key = `${tool.name}\n${json}`;
     const earlier = this.#untold.get(key);
     if (earlier) return earlier;
-    // Some servers number their calls anew in every answer.
+    // Some servers restart the numbering of calls in every answer.
     const own = made.some((one) => one.id === id) ? newCallId() : id;
     const call: ToolCall = {
       id: own,
@@ -183,7 +183,7 @@ export class ToolCalls {
   }
 }
 
-/** The calls of one line of the visitor, stored while the line grows. */
+/** The calls of one line of the visitor, which are kept while the line grows. */
 export class LineCalls {
   readonly made: ToolCall[];
   readonly #calls: ToolCalls;
@@ -196,12 +196,12 @@ export class LineCalls {
     this.made = made;
   }
 
-  /** Its calls that have not ended. */
+  /** The calls that have not ended. */
   get running(): readonly Promise<void>[] {
     return [...this.#running];
   }
 
-  /** The outcome. It rejects only when the signal aborts, and the call then continues. */
+  /** Returns the outcome. It rejects only when the signal aborts; the call then continues. */
   async call(request: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
     const parameters = objectOf(request.arguments);
     if (!parameters) return 'Error: the arguments are no JSON object.';
@@ -216,7 +216,7 @@ export class LineCalls {
   }
 }
 
-/** The model's text for a call of an earlier line. */
+/** Returns the text for the model about a call of an earlier line. */
 export function outcomeOf(call: ToolCall): string {
   call.isReported ||= call.outcome !== null;
   return (
@@ -224,7 +224,7 @@ export function outcomeOf(call: ToolCall): string {
   ).slice(0, MAX_KEPT);
 }
 
-/** Waits for the work; if the signal aborts first, rejects with its reason. */
+/** Waits for the work; rejects with the signal's reason if the signal aborts first. */
 export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted();
   const over = new AbortController();
@@ -246,7 +246,7 @@ export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSi
 function objectOf(json: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(json || '{}');
-    // Some models write the object as a string that contains JSON.
+    // Some models write the object as a string with JSON.
     const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
     return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? (inner as Record<string, unknown>)
@@ -256,7 +256,7 @@ function objectOf(json: string): Record<string, unknown> | null {
   }
 }
 
-/** Returns the same text for the same arguments in any order. */
+/** Returns the same text for equal arguments in any order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -1,23 +1,23 @@
-/** Tools that the responder may use, as a port that hides where a tool runs. */
+/** Tools that the responder may use. The port hides where a tool runs. */
 export interface Tool {
-  /** The name in the model's calls: letters, digits, `_` and `-`, at most 64. */
+  /** The tool's name for the model: letters, digits, `_` and `-`, at most 64 characters. */
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: object;
-  /** The tool only reads: it may run before the turn is certainly over, and is dropped as below. */
+  /** True if the tool only reads; it may then run before the turn is certainly over, and is `droppable`. */
   readonly readOnly?: boolean;
-  /** Dropped if the visitor wants something else. */
+  /** True if the call is dropped when the visitor wants something else. */
   readonly droppable?: boolean;
-  /** Each call runs, and no outcome is stored, because it concerns this answer alone. */
+  /** True if each call runs and no outcome is stored, because the outcome is only for this answer. */
   readonly again?: boolean;
-  /** Ends the answer: if words came with the call, the model is not asked for more. */
+  /** True if the tool ends the answer; if the model wrote text with the call, it is not asked for more. */
   readonly closing?: boolean;
-  /** Words for a model that calls the tool without any, in the language in use. */
+  /** Returns a text in the language in use, for a model that calls the tool without any. */
   words?(): string;
   /**
-   * The outcome as text; a failure is an outcome too. Rejects only when the signal aborts. The key is the same for
-   * the same call, so that a server that gets it twice may run it once.
+   * Returns the outcome as text, which may describe a failure. Rejects only when the signal aborts. The key is the
+   * same for the same call, so that a server that receives it twice can run it once.
    */
   run(
     parameters: Record<string, unknown>,

@@ -1,11 +1,9 @@
-/**
- * Names of tools that every vendor of models accepts: a letter first, then letters, digits, `_` and `-`, 64 in all.
- */
+/** Tool names that all model vendors accept: a letter, then letters, digits, `_` and `-`, at most 64 characters. */
 import { createHash } from 'node:crypto';
 import type { Tool } from './tool.ts';
 
 const MAX_NAME_LENGTH = 64;
-/** Characters of the suffix that distinguishes two names with the same written form. */
+/** Length of the suffix that distinguishes two names which would otherwise be equal. */
 const MARK = 6;
 
 export function wireName(name: string): string {

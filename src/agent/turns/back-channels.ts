@@ -1,16 +1,16 @@
-/** Sounds and words by which a listener says "go on": they take no turn while the agent speaks. Pure. */
+/** Recognises back-channels: sounds and words by which a listener says "go on" without taking the turn. Pure. */
 import { LOCALES } from '../language/locales.ts';
 import { turnDuration } from './turn-options.ts';
 
 const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
-/** In every language: recognisers write a cough as one of these words, or as an empty text. */
+/** The words of all languages, because recognisers write a cough as one of them or as an empty text. */
 const GO_ON = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
 const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
 const STOP_WORDS = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
 
 const SHORT_MS = turnDuration('maxBackChannelDuration');
 
-/** True if words (in any case) that were spoken over the agent for `milliseconds` leave the turn to the agent. */
+/** True if words (in any case) spoken for `milliseconds` during the agent's speech leave the turn to the agent. */
 export function isBackChannel(text: string, milliseconds: number): boolean {
   const words =
     text

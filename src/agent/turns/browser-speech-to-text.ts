@@ -1,8 +1,8 @@
 /**
- * The recogniser of the visitor's browser, preferred to the service's. The page sends words, and the media process
- * still detects voices, so turns and interruptions are judged as usual. Each utterance's sound is stored until its
- * words arrive. If the page's recogniser stops or stays silent, the service's own recogniser gets that sound, so the
- * visitor always gets an answer.
+ * The recogniser of the visitor's browser, which is preferred to the service's. The page sends words; the media
+ * process still detects voices, so turns and interruptions are handled as usual. The sound of an utterance is stored
+ * until its words arrive. If the page's recogniser stops or stays silent, the service's recogniser receives that
+ * sound, so the visitor always gets an answer.
  */
 import type { AgentEventProperties, VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
@@ -22,35 +22,35 @@ type HearingReport = AgentEventProperties<'conversation.hearing'>;
 export interface BrowserSpeechToTextParts {
   clock: Clock;
   log: Log;
-  /** The service's own. */
+  /** The recogniser of the service. */
   ears: SpeechToText | null;
-  /** The state of the page's own recogniser. */
+  /** The kind of hearing while the page does not recognise speech. */
   own: HearingReport['hearing'];
-  /** Whether words may come from the servers of the browser's maker. */
+  /** True if servers of the browser's vendor may recognise the speech. */
   cloud: boolean;
   languages: readonly string[];
-  /** True while the agent is silent, so that words cannot be its echo. */
+  /** Returns true while the agent is silent, when words cannot be its echo. */
   isQuiet(): boolean;
-  /** Words arrived without a detected voice: they alone begin, or end, a turn. */
+  /** Called when words arrive without a detected voice, so that only they begin or end a turn. */
   began(): void;
   ended(): void;
-  /** Takes the visitor's words so far, while they speak. */
+  /** Receives the visitor's words so far while they are spoken. */
   partial(words: string): void;
   report(report: HearingReport): void;
   signal: AbortSignal;
 }
 
-/** Consecutive voices that only the service understood, after which the page's recogniser counts as deaf. */
+/** Consecutive voices that only the service understood, after which the page's recogniser is not used any more. */
 const MAX_MISSED = 2;
-/** Above this confidence, or without a confidence, the browser is trusted. */
+/** Minimum confidence of trusted words. Words without a confidence are trusted. */
 const SURE = 0.3;
-/** Maximum number of messages of words a second; a page's own code sends seven at most. */
+/** Maximum number of messages with words per second; the page's own code sends at most seven. */
 const MAX_MESSAGES = 30;
 
 export class BrowserSpeechToText implements SpeechToText {
   readonly #parts: BrowserSpeechToTextParts;
   readonly languages: readonly string[];
-  /** The visitor joined with a microphone. */
+  /** True if the visitor joined with a microphone. */
   #present = false;
   #on = false;
   #deaf = false;
@@ -58,9 +58,9 @@ export class BrowserSpeechToText implements SpeechToText {
   #words = new HeardWords();
   #language: string | undefined;
   #open: PageUtterance | null = null;
-  /** The time up to which the service recognised speech itself; the page's words of that time are ignored. */
+  /** Time in Unix ms up to which the service recognised speech; the page's words for that time are ignored. */
   #served = -Infinity;
-  /** The time since which words have arrived during the agent's speech without a detected voice. */
+  /** Time in Unix ms since which words have arrived during the agent's speech without a detected voice. */
   #asideSince: number | null = null;
   #counted = { since: -Infinity, messages: 0 };
   #dropped = 0;
@@ -70,7 +70,7 @@ export class BrowserSpeechToText implements SpeechToText {
     this.languages = parts.ears?.languages ?? [];
   }
 
-  /** An empty utterance makes the embedded recogniser read the vocabulary before the first real one. */
+  /** An empty utterance makes the embedded recogniser load the vocabulary before the first real one. */
   warm(vocabulary: Vocabulary): void {
     if (this.#parts.own !== 'embedded') return;
     this.#parts.ears
@@ -79,13 +79,13 @@ export class BrowserSpeechToText implements SpeechToText {
       .catch(() => {});
   }
 
-  /** True if any recogniser is available. */
+  /** True if a recogniser is available. */
   get able(): boolean {
     return this.#on || this.#parts.ears !== null;
   }
 
   /**
-   * After a new connection the service recognises speech until the page reports otherwise; in a text call no side
+   * Called for a new connection: the service recognises speech until the page reports otherwise; in text neither
    * does.
    */
   joined(by: 'media' | 'text'): void {
@@ -100,7 +100,7 @@ export class BrowserSpeechToText implements SpeechToText {
     if (this.#open) this.#close(this.#open, '');
   }
 
-  /** The page reports which side recognises speech. */
+  /** Handles the page's report which side recognises speech. */
   announced(event: Properties<'conversation.hearing'>): void {
     if (!this.#present) return;
     const { cloud, own } = this.#parts;
@@ -114,7 +114,7 @@ export class BrowserSpeechToText implements SpeechToText {
     this.#parts.report({ hearing: this.#on ? 'browser' : own, ...(refused ? { stop: true } : {}) });
   }
 
-  /** Words of the page's recogniser. */
+  /** Handles words of the page's recogniser. */
   takeWords(message: Properties<'conversation.heard'>): void {
     if (!this.#on || !this.#fits()) return;
     const now = this.#parts.clock.now();
@@ -131,8 +131,8 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /**
-   * Records words during the agent's speech without a detected voice, and returns true for such words. Words in a
-   * pause of the agent are old and are dropped.
+   * Returns true for words during the agent's speech without a detected voice, and records them. When the agent has
+   * paused, such words are outdated and dropped.
    */
   #noteAside(now: number): boolean {
     if (!this.#open && !this.#parts.isQuiet()) {
@@ -150,7 +150,7 @@ export class BrowserSpeechToText implements SpeechToText {
       : (spokenLanguage(language, this.#parts.languages) ?? undefined);
   }
 
-  /** A voice was detected; returns true if it belongs to a turn that words have already begun. */
+  /** Called when a voice was detected. Returns true if words have already begun its turn. */
   adoptTurn(): boolean {
     if (!this.#open?.stray || this.#open.finished) return false;
     this.#open.stray = false;
@@ -170,17 +170,17 @@ export class BrowserSpeechToText implements SpeechToText {
     return this.#open;
   }
 
-  /** Begins a turn of words without a detected voice. */
+  /** Begins a turn for words without a detected voice. */
   #strayUtterance(): PageUtterance | null {
     if (!this.#words.fresh) return null;
     this.#parts.began();
-    // `began` opens no utterance if the visitor may not speak now.
+    // `began` opens no utterance while the visitor may not speak.
     const utterance = this.#open;
     if (utterance) utterance.stray = true;
     return utterance;
   }
 
-  /** Takes the words if they are complete, or checks again when they may be. */
+  /** Uses the words if they are complete, or checks again when they may be. */
   #look(utterance: PageUtterance): void {
     if (utterance.over) return;
     const { clock, signal, ended } = this.#parts;
@@ -199,7 +199,7 @@ export class BrowserSpeechToText implements SpeechToText {
     ended();
   }
 
-  /** The utterance gets its words. Without words, or with doubtful ones, the service recognises its sound. */
+  /** Gives an utterance its words. Without words, or with doubtful ones, the service recognises its sound. */
   #settle(utterance: PageUtterance): void {
     if (utterance.over) return;
     const { ears } = this.#parts;
@@ -225,11 +225,11 @@ export class BrowserSpeechToText implements SpeechToText {
     utterance.close(words);
   }
 
-  /** The service recognises from now on, including the current utterance from its beginning. */
+  /** Makes the service recognise speech from now on, including the current utterance from its beginning. */
   #stop(): void {
     if (!this.#on) return;
     this.#on = false;
-    // Without sound there is nothing to recognise again, so the utterance ends with its present words.
+    // Without sound nothing can be recognised again, so the utterance ends with the words it has.
     if (this.#open?.hasUsableSound(false)) this.#handOver(this.#open);
   }
 
@@ -252,7 +252,7 @@ export class BrowserSpeechToText implements SpeechToText {
     this.#parts.report({ hearing: this.#parts.own, stop: true });
   }
 
-  /** An utterance that the service recognises itself. */
+  /** Opens an utterance that the service recognises. */
   #serve(options: RecognitionOptions): RecognitionStream {
     const hearing = this.#parts.ears?.listen(options);
     if (!hearing) return { write() {}, finish: () => Promise.resolve('') };
@@ -271,7 +271,7 @@ export class BrowserSpeechToText implements SpeechToText {
     };
   }
 
-  /** True if the rate of messages is within the limit for a page. */
+  /** True if the rate of messages is within the limit. */
   #fits(): boolean {
     const now = this.#parts.clock.now();
     if (now - this.#counted.since >= 1000) this.#counted = { since: now, messages: 0 };

@@ -1,6 +1,6 @@
 /**
- * One utterance that the page's recogniser processes: its times, its words, and its sound, in case the service has to
- * recognise it.
+ * An utterance that the page's recogniser processes: its times, words and sound, which the service may have to
+ * recognise.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { SpeechToText, RecognitionStream } from '../speech/engines.ts';
@@ -9,20 +9,20 @@ import { turnDuration } from './turn-options.ts';
 export type RecognitionOptions = Parameters<SpeechToText['listen']>[0];
 
 const SAMPLE_RATE = 16_000;
-/** Sound beyond this duration is not stored. */
+/** Maximum duration of the stored sound in seconds. */
 const MAX_SECONDS = 60;
 
-/** The page's words that no turn has taken yet. */
+/** Words of the page that no turn has used. */
 export interface NewWords {
   fresh: string;
-  /** True if its last segment is complete. */
+  /** True if the last segment of the words is complete. */
   complete: boolean;
 }
 
 export class PageUtterance implements RecognitionStream {
-  /** True if words alone began it, without a detected voice. */
+  /** True if words without a detected voice began the utterance. */
   stray = false;
-  /** True if the browser reports low confidence in its words. */
+  /** True if the browser reports low confidence in the words. */
   doubtful = false;
   over = false;
   #language: string | undefined;
@@ -36,13 +36,13 @@ export class PageUtterance implements RecognitionStream {
   #sound: Int16Array[] = [];
   #length = 0;
   #speculative: ((words: string | null) => void) | null = null;
-  /** The service's recogniser after the page's stopped in the middle of the utterance. */
+  /** The service's recogniser, if the page's recogniser stopped during the utterance. */
   #instead: RecognitionStream | null = null;
   #handed: () => void = () => {};
   readonly #words: Promise<string>;
   #resolve!: (words: string | Promise<string>) => void;
 
-  /** `changed`: the voice paused or ended, so its words may be complete. */
+  /** `changed` is called when the voice paused or ended, so that the words may be complete. */
   constructor(clock: Clock, options: RecognitionOptions, changed: (utterance: PageUtterance) => void) {
     this.#clock = clock;
     this.#options = options;
@@ -59,17 +59,19 @@ export class PageUtterance implements RecognitionStream {
     this.#language = language;
   }
 
-  /** True once the voice has ended. */
+  /** True if the voice has ended. */
   get finished(): boolean {
     return this.#finished !== null;
   }
 
-  /** The known end of the voice; Unix milliseconds. */
+  /** Start of the silence after the voice, as far as it is known, in Unix milliseconds. */
   get silentSince(): number {
     return this.#paused ?? this.#finished ?? this.#reported;
   }
 
-  /** True if there is sound that the service could recognise; `wordless`: only a voice of some length qualifies. */
+  /**
+   * True if there is sound that the service could recognise. With `wordless`, the voice must have a minimum duration.
+   */
   hasUsableSound(wordless: boolean): boolean {
     return (
       this.#length > 0 &&
@@ -109,12 +111,12 @@ export class PageUtterance implements RecognitionStream {
     return this.#words;
   }
 
-  /** The page sent more words of this utterance. */
+  /** Called when the page sent more words of this utterance. */
   report(): void {
     this.#reported = this.#clock.now();
   }
 
-  /** The time at which the words at its pause are worth a speculative reply; null if there is none. */
+  /** Returns the time (Unix ms) at which the words at a pause suffice for a speculative reply; null without a pause. */
   speculableAt({ fresh }: NewWords): number | null {
     return !this.finished && this.#speculative && fresh
       ? Math.max(this.#reported, this.#paused!) + turnDuration('transcriptStabilityAtPause')
@@ -126,29 +128,29 @@ export class PageUtterance implements RecognitionStream {
     this.#speculative = null;
   }
 
-  /** Time at which its words are complete; null while the voice continues. */
+  /** Returns the time (Unix ms) at which the words are complete; null while the voice continues. */
   settleWords({ fresh, complete }: NewWords): number | null {
     if (!this.finished && !this.stray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
-    // A complete text shows the end only if it arrived after the voice had ended.
+    // A complete text marks the end only if it arrived after the voice had ended.
     return complete && this.#reported >= this.silentSince
       ? this.#reported
       : Math.max(this.#reported, this.silentSince) + turnDuration('transcriptStability');
   }
 
-  /** Ends with the present words, which were awaited long enough. */
+  /** Ends the utterance with the words that it has, after the time-out. */
   rest(): void {
     this.#paused ??= this.#reported;
   }
 
-  /** Has the stored sound recognised by another recogniser. */
+  /** Passes the stored sound to another recogniser. */
   replay(ears: SpeechToText): RecognitionStream {
     const hearing = ears.listen(this.#options);
     for (const samples of this.#sound) hearing.write(samples);
     return hearing;
   }
 
-  /** Passes the whole utterance to another recogniser; calls `ended` when the voice has ended. */
+  /** Passes the complete utterance to another recogniser; calls `ended` when the voice has ended. */
   handTo(ears: SpeechToText, ended: () => void): void {
     const hearing = this.replay(ears);
     this.#drop();
@@ -159,7 +161,7 @@ export class PageUtterance implements RecognitionStream {
     if (this.finished) void this.finish();
   }
 
-  /** Closes the utterance with its words. */
+  /** Closes the utterance with these words. */
   close(words: string | Promise<string>): void {
     this.#drop();
     this.over = true;

@@ -1,7 +1,7 @@
 /**
- * Lines that the page or the owner's server sends to be spoken. With sound, base64 16-bit little-endian mono samples
- * become packets and a mouth that follows the loudness. Long sound arrives in several messages and is one line, which
- * `done` (or a silence) closes (docs/guide/own-engines.md).
+ * Lines that the page or the owner's server sends to be spoken. Sound (base64, 16-bit little-endian mono samples)
+ * becomes packets and a mouth that follows the loudness. Long sound arrives in several messages that form one line,
+ * which `done` or a silence closes (docs/guide/own-engines.md).
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
@@ -22,20 +22,20 @@ const STANDARD_RATE = 24_000;
 const UNHEARD_SOUND = 'Sound does not reach the visitor now: send text.';
 const NO_SAMPLES = 'audio must be base64 of 16-bit little-endian mono samples.';
 const NOTHING_TO_SAY = 'text or audio must be sent.';
-/** Maximum number of seconds of a line; the rest is dropped. */
+/** Maximum duration of a line in seconds; the rest is dropped. */
 const MAX_SECONDS = 600;
 
-/** One line being received. */
+/** A line that is being received. */
 interface Line {
   queue: Promise<Speech | null>[];
   wake: () => void;
-  /** Samples that do not fill a video frame; they wait for more, or for the end. */
+  /** Samples that do not fill a video frame; they wait for more samples or for the end. */
   rest: Int16Array;
   rate: OpusSampleRate;
   text: string;
   seconds: number;
   closed: boolean;
-  /** True after an interruption: the rest of the line is dropped. */
+  /** True after an interruption; the rest of the line is dropped. */
   dead: boolean;
   quiet: AbortController;
 }
@@ -53,7 +53,7 @@ export class EchoLines {
   readonly #room: () => Room;
   readonly #parts: EchoParts;
   #line: Line | null = null;
-  /** True between the first message of a line whose sound reaches nobody and its last one. */
+  /** True from the first to the last message of a line whose sound cannot be heard. */
   #isUnheard = false;
 
   constructor(room: () => Room, parts: EchoParts) {
@@ -72,7 +72,7 @@ export class EchoLines {
     else if (isLast && this.#line) this.#close(this.#line);
   }
 
-  /** Informs the page why a message without text has no effect; once for a line of several messages. */
+  /** Tells the page why a message without text has no effect, once for a line of several messages. */
   #explain({ audio, done }: EchoProperties, isHeard: boolean): void {
     const isEnd = !audio && (done === true || this.#line !== null);
     if (isEnd || this.#isUnheard) return;
@@ -161,11 +161,11 @@ export class EchoLines {
   }
 }
 
-/** Why an event has no effect in a room that carries no sound; null if it has one. */
+/** Returns why an event has no effect in a room without sound; null if it has an effect. */
 export const unheardSound = ({ event_type, properties }: VisitorEvent): string | null =>
   event_type === 'conversation.echo' && properties.audio && !properties.text?.trim() ? UNHEARD_SOUND : null;
 
-/** Yields the parts in the order of their arrival, even if a later one is ready first. */
+/** Yields the parts in the order of their arrival, not in the order in which they become ready. */
 async function* speeches(line: Line): AsyncIterable<Speech> {
   try {
     for (;;) {
@@ -182,7 +182,7 @@ async function* speeches(line: Line): AsyncIterable<Speech> {
   }
 }
 
-/** The samples of base64 text, or null if it is invalid. */
+/** Decodes samples from base64; null if the text is invalid. */
 export function samplesOf(audio: string): Int16Array | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(audio) || audio.length % 4 !== 0) return null;
   const bytes = Buffer.from(audio, 'base64');
@@ -190,7 +190,7 @@ export function samplesOf(audio: string): Int16Array | null {
   return Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
 }
 
-/** Resamples to the next rate that Opus accepts, by linear interpolation. */
+/** Resamples to the next higher rate that Opus accepts, with linear interpolation. */
 export function playable(samples: Int16Array, rate: number): { rate: OpusSampleRate; sound: Int16Array } {
   const to = OPUS_SAMPLE_RATES.find((each) => each >= rate) ?? 48_000;
   if (to === rate) return { rate: to, sound: samples };

@@ -1,20 +1,18 @@
-/** The floor of a conversation: the side that may speak, as the agent sees it. Pure. */
+/** The floor of a conversation: which side may speak, as the agent sees it. Pure. */
 
-/**
- * `free`: the agent is idle. `begun`: an answer was begun that is not audible yet. `speaking`: the agent is audible.
- */
+/** `free`: the agent is idle. `begun`: an answer has begun but is not audible. `speaking`: the agent is audible. */
 export type Floor = 'free' | 'begun' | 'speaking';
 
 /** True while the agent is silent. */
 export const isQuiet = (floor: Floor): boolean => floor === 'free' || floor === 'begun';
 
-/** `isLineOpen`: the visitor's line may continue, so its answer was only begun. */
+/** `isLineOpen` is true if the visitor's line may continue, so that its answer has only begun. */
 export function floorOf(
   speaking: 'silent' | 'unheard' | 'heard' | 'interrupted',
   isLineOpen: boolean,
 ): Floor {
   if (speaking === 'heard') return 'speaking';
   if (isLineOpen) return 'begun';
-  // A greeting that is about to begin can be paused like one that has begun.
+  // A greeting that is about to start can be paused like one that has started.
   return speaking === 'unheard' ? 'speaking' : 'free';
 }

@@ -1,10 +1,10 @@
 /**
- * Words that recognisers write where nobody spoke. They were trained on films with subtitles, and describe noise with
- * typical subtitles. Pure.
+ * Words that recognisers output although nobody spoke. They were trained on films with subtitles, and describe noise
+ * with typical subtitles. Pure.
  */
 import { turnDuration } from './turn-options.ts';
 
-/** Recognisers write these for noise; visitors do not say them to an agent. */
+/** Texts that recognisers output for noise, and that visitors do not say to an agent. */
 const NEVER_SAID = [
   /\b(?:thanks?|thank you) (?:so much |very much )?for (?:watching|listening|viewing)\b/,
   new RegExp(
@@ -28,7 +28,7 @@ const NEVER_SAID = [
   /谢谢观看|感谢观看|謝謝觀看|请不吝点赞|請不吝點贊|字幕由|明镜与点点|优优独播/,
   /izlediğiniz için teşekkür|altyazı m\.?k|اشتركوا في القناة|ترجمة نانسي/,
 ];
-/** Short texts that recognisers write for a cough. */
+/** Short texts that recognisers output for a cough. */
 const SHORT = new Set(
   (
     'thank you|thank you very much|thank you so much|thanks|bye|bye bye|you|so|the|i|a|oh|hm|mm|' +
@@ -39,10 +39,10 @@ const SHORT = new Set(
   ).split('|'),
 );
 
-/** True if a recogniser made the words up. `milliseconds`: duration of the voice; `over`: the agent was speaking. */
+/** True if a recogniser invented the words. `milliseconds`: duration of the voice; `over`: the agent was speaking. */
 export function isHallucination(text: string, milliseconds: number, over: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
-  // [BLANK_AUDIO], (coughing), *music*: a description of the sound.
+  // A description of the sound: [BLANK_AUDIO], (coughing), *music*.
   if (/^\s*(?:[[(*♪][^\])*♪\d]*[\])*♪]\s*)+\s*$/u.test(text)) return true;
   const words = text
     .toLowerCase()

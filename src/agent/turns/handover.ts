@@ -1,6 +1,6 @@
 /**
- * A person who writes in place of the agent, and a visitor's request for one. While a person writes, the agent is
- * silent. If no person comes in time, the agent asks the visitor for a message and passes on the next line that is
+ * A person who writes in place of the agent, and a visitor's request for a person. While a person writes, the agent
+ * is silent. If no person comes in time, the agent asks the visitor for a message and passes on the next line that is
  * not a question.
  */
 import type { AgentSentences } from '@palkit/contract/locales/locale';
@@ -10,7 +10,7 @@ import { turnDuration } from './turn-options.ts';
 /** Maximum number of characters of a name. */
 const MAX_NAME = 80;
 
-/** A line of a person; `id` names it, so that it is stored once. */
+/** A line of a person. `id` identifies it, so that it is stored once. */
 export interface PersonLine {
   name: string;
   text: string;
@@ -20,9 +20,9 @@ export interface PersonLine {
 export interface HandoverParts {
   clock: Clock;
   words(name?: string): AgentSentences;
-  /** Says one of the service's own sentences after the current one. */
+  /** Speaks a sentence of the service after the current one. */
   say(words: string): void;
-  /** Stops the agent, and completes the visitor's line. */
+  /** Stops the agent and completes the visitor's line. */
   silence(): void;
   /** Shows a line to the visitor and stores it. */
   show(line: PersonLine): void;
@@ -43,12 +43,12 @@ export class Handover {
     this.#parts = parts;
   }
 
-  /** A person writes, and the agent is silent. */
+  /** True while a person writes and the agent is silent. */
   get isTaken(): boolean {
     return this.#name !== null;
   }
 
-  /** The visitor wants a person, and the owner was notified. */
+  /** Called when the visitor wants a person and the owner was notified. */
   request(): void {
     if (this.isTaken) return;
     const { clock, signal, missed, say, words } = this.#parts;
@@ -65,7 +65,7 @@ export class Handover {
     );
   }
 
-  /** A person writes from now on; `resumed`: they did before the service restarted, and the visitor knows. */
+  /** Called when a person starts to write. `resumed`: they wrote before a restart, so the visitor has been told. */
   take(name: string, resumed = false): void {
     this.#waiting.abort();
     this.#awaitsMessage = false;
@@ -79,14 +79,14 @@ export class Handover {
     if (this.#name !== null) this.#parts.show({ name: this.#name, text, id });
   }
 
-  /** The agent answers again. */
+  /** Returns the conversation to the agent. */
   giveBack(): void {
     if (!this.isTaken) return;
     this.#name = null;
     this.#parts.say(this.#parts.words().agentAgain);
   }
 
-  /** Takes a line of the visitor that the agent must not answer; true if it did. */
+  /** Handles a line that the agent must not answer; returns true for such a line. */
   takeLine(text: string): boolean {
     if (this.isTaken) return true;
     if (!this.#awaitsMessage || /[?？؟]\s*$/.test(text.slice(-10))) return false;

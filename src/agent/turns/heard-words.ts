@@ -1,18 +1,18 @@
 /**
- * Reads the words of a page's recogniser, which sends each stretch of speech (a segment) in full, repeatedly, and
- * corrects itself. Words that were taken are not returned again: of a growing segment only the rest is new. Pure.
+ * Reads the words of a page's recogniser, which sends each segment of speech repeatedly, always complete, and may
+ * correct it. Words that were already used are not returned again: of a growing segment only the rest is new. Pure.
  */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 interface Word {
-  /** The normalised form for comparison. */
+  /** The normalised word for comparisons. */
   word: string;
-  /** Its end in the text, in UTF-16 units. */
+  /** Index of the word's end in the text, in UTF-16 units. */
   end: number;
 }
 
-/** A word in any script; punctuation is not a word. */
+/** Returns the words in any script, without punctuation. */
 export function wordsOf(text: string): Word[] {
   return [...segmenter.segment(text)]
     .filter(({ isWordLike }) => isWordLike)
@@ -23,8 +23,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * The part of `text` after `taken`, which may have been corrected meanwhile: the split is where the fewest words
- * differ. Of several such positions the last one counts, so that no word is returned twice.
+ * Returns the part of `text` after `earlier`, which may have been corrected in the meantime. The split is where the
+ * fewest words differ; of several such positions the last is used, so that no word is returned twice.
  */
 export function restAfter(earlier: readonly string[], text: string): string {
   const words = wordsOf(text);
@@ -50,10 +50,10 @@ export class HeardWords {
   #text = '';
   /** Words of this segment that a turn has already used. */
   #earlier: readonly string[] = [];
-  /** The words of earlier segments that no turn has taken. */
+  /** Words of earlier segments that no turn has used. */
   #before = '';
 
-  /** False for a text that is late or follows the end of its segment. */
+  /** Adds a text; returns false if it is late or follows the end of its segment. */
   add({ segment, speech, final }: { segment: number; speech: string; final: boolean }): boolean {
     if (segment < this.#segment || (segment === this.#segment && this.#complete)) return false;
     if (segment > this.#segment) this.#next(segment);
@@ -62,7 +62,7 @@ export class HeardWords {
     return true;
   }
 
-  /** Skips a segment that must be ignored. */
+  /** Ignores a segment. */
   skip(segment: number): void {
     if (segment < this.#segment) return;
     if (segment > this.#segment) this.#next(segment);
@@ -70,17 +70,17 @@ export class HeardWords {
     this.#complete = true;
   }
 
-  /** True if the newest segment is complete and no more of it will arrive. */
+  /** True if the newest segment is complete. */
   get complete(): boolean {
     return this.#complete;
   }
 
-  /** The words that no turn has taken yet. */
+  /** The words that no turn has used. */
   get fresh(): string {
     return joinTexts(this.#before, restAfter(this.#earlier, this.#text));
   }
 
-  /** Takes the words that were not taken before. */
+  /** Returns the unused words and marks them as used. */
   take(): string {
     const { fresh } = this;
     this.#before = '';

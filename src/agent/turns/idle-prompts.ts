@@ -1,4 +1,4 @@
-/** Asks twice whether the visitor is still there after a silence, and then waits for the visitor. */
+/** After a silence, asks at most twice whether the visitor is still there. */
 import type { Clock } from '@palkit/runtime/clock';
 
 const MAX_PROMPTS = 2;
@@ -12,7 +12,7 @@ export class IdlePrompts {
     this.#parts = parts;
   }
 
-  /** Starts the idle time: both sides are silent from now on. */
+  /** Starts the idle timer; both sides are now silent. */
   rest(): void {
     this.stop();
     const { clock, after, ask } = this.#parts;
@@ -27,7 +27,7 @@ export class IdlePrompts {
     );
   }
 
-  /** The visitor did something. */
+  /** Called when the visitor did something. */
   stir(): void {
     this.#prompts = 0;
     this.stop();

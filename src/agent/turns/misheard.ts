@@ -1,10 +1,7 @@
-/**
- * Tells a visitor that they were not understood: from the second time on, and at once where no recogniser
- * works at all.
- */
+/** Tells visitors that they were not understood: after the second time, or immediately if no recogniser works. */
 export class Misheard {
   readonly #parts: {
-    /** True if any recogniser is available. */
+    /** True if a recogniser is available. */
     able(): boolean;
     /** True while the agent is silent. */
     silent(): boolean;
@@ -17,17 +14,17 @@ export class Misheard {
     this.#parts = parts;
   }
 
-  /** A line was understood. */
+  /** Called when a line was understood. */
   reset(): void {
     this.#times = 0;
   }
 
-  /** A visitor with speech that cannot be recognised is informed at once, not at the second attempt. */
+  /** Called for speech that cannot be recognised; the next failure is then reported, not only the second. */
   countUnrecognised(): void {
     this.#times = Math.max(this.#times, 1);
   }
 
-  /** A voice without words. */
+  /** Called for a voice without words. */
   countMiss(): void {
     const { able, silent, cannotHear, askToRepeat: askToRepeat } = this.#parts;
     if (!able()) {

@@ -1,26 +1,26 @@
 /**
- * Sounds during the agent's speech that were no turn of the visitor. Several of them within a short time mean that the
+ * Sounds during the agent's speech that were no turn of the visitor. Several within a short time mean that the
  * surroundings are noisy. Pure.
  */
 import { turnDuration } from './turn-options.ts';
 
-/** This number of sounds within `noiseMemory` means that the surroundings are noisy. */
+/** Number of sounds within `noiseMemory` from which on the surroundings are noisy. */
 const MIN_NOISES = 2;
 
 export interface Noise {
   utterance: number;
-  /** Unix milliseconds. */
+  /** Time of the sound in Unix milliseconds. */
   at: number;
-  /** True if it lasted at least as long as an interruption. */
+  /** True if the sound lasted at least as long as an interruption. */
   isLong: boolean;
 }
 
-/** The latest ones, the oldest first: at most `MIN_NOISES` long and as many short ones. */
+/** The most recent noises, oldest first: at most `MIN_NOISES` long ones and as many short ones. */
 export type RecentNoises = readonly Noise[];
 
 /**
- * Adds a sound, or replaces it if its utterance was added before: first its pause expires, and later the recogniser
- * finds no words in it.
+ * Adds a sound, or replaces it if its utterance was added before: first its pause expires, later the recogniser finds
+ * no words.
  */
 export function addNoise(noises: RecentNoises, noise: Noise): RecentNoises {
   const others = noises.filter(({ utterance }) => utterance !== noise.utterance);

@@ -1,10 +1,10 @@
 /**
- * Recognises the agent's own words in the microphone's sound: echo cancellation does not always remove a voice of the
- * visitor's device. Pure.
+ * Recognises the agent's own words in the microphone signal, because echo cancellation does not always remove a voice
+ * of the visitor's device. Pure.
  */
 import { wordsOf } from './heard-words.ts';
 
-/** The share of a text's words, in their order, from which on they are the agent's. */
+/** Minimum fraction of a text's words, in order, for which the text counts as the agent's. */
 const OWN_SHARE = 0.75;
 
 /** True if nearly all words of `text` occur in this order in what the agent has `spoken`. */

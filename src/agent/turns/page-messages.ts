@@ -1,4 +1,4 @@
-/** The words and variables for the model that a visitor's page sends during a call. Pure. */
+/** Text and variables for the model that a visitor's page sends during a call. Pure. */
 import type { PageState } from '@palkit/contract/call-state';
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { MAX_VARIABLES } from '@palkit/contract/variables';
@@ -14,7 +14,7 @@ export type PageMessage = Extract<
   }
 >;
 
-/** True if the message describes the page or its visitor and applies from then on. */
+/** True if the message describes the page or its visitor; it stays in effect for the call. */
 export const isPageMessage = <Event extends Pick<VisitorEvent, 'event_type'>>(
   event: Event,
 ): event is Event & PageMessage =>
@@ -22,12 +22,12 @@ export const isPageMessage = <Event extends Pick<VisitorEvent, 'event_type'>>(
   event.event_type === 'conversation.overwrite_llm_context' ||
   event.event_type === 'conversation.set_variables';
 
-/** Maximum length of the page's words in UTF-16 units; the oldest are dropped. */
+/** Maximum length of the page's text in UTF-16 units; the oldest text is dropped. */
 const MAX_CONTEXT = 50_000;
 /** Maximum number of remembered message names; the oldest are dropped. */
 const MAX_NAMES = 50;
 
-/** The page's words and variables after this message. */
+/** Returns the page's text and variables after this message. */
 export function withPageMessage(before: PageState, event: PageMessage): PageState {
   const { message_id: name } = event;
   const names = name === undefined ? (before.names ?? []) : [...(before.names ?? []), name].slice(-MAX_NAMES);
@@ -40,7 +40,7 @@ export function withPageMessage(before: PageState, event: PageMessage): PageStat
       return { ...before, context: event.properties.context, names };
     case 'conversation.set_variables': {
       const variables = { ...before.variables, ...event.properties.variables };
-      // If a page keeps setting variables, the oldest are dropped.
+      // If a page continues to set variables, the oldest are dropped.
       return {
         ...before,
         variables: Object.fromEntries(Object.entries(variables).slice(-MAX_VARIABLES)),

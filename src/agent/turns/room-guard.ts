@@ -1,4 +1,4 @@
-/** Tells the room how to listen: wide open, or guarded against the agent's own voice. */
+/** Sets how the room listens: `open`, or `guarded` against the agent's own voice. */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Room } from '../ports/room.ts';
 import { guardedFrames, readingSilence, type TurnOptions, withSensitivity } from './turn-options.ts';
@@ -21,12 +21,12 @@ export class RoomGuard {
     this.#turnOptions = turnOptions;
   }
 
-  /** The silence that ends the visitor's current line; milliseconds. */
+  /** The silence in milliseconds that ends the visitor's current line. */
   get silence(): number {
     return readingSilence(this.#turnOptions, this.#guard);
   }
 
-  /** Changes the turn taking at the page's request, or informs it why the request has no effect. */
+  /** Changes the turn-taking options at the page's request, or tells the page why the request has no effect. */
   adjust(event: Adjustment): void {
     const { event_type } = event;
     const warn = (message: string) => this.#room().send('conversation.warning', { event_type, message });
@@ -36,7 +36,7 @@ export class RoomGuard {
       interruption: event.properties.participant_interrupt_sensitivity,
     });
     if (!changed) return warn(LEVELS);
-    // The options belong to this call alone, and its parts read them at each turn.
+    // The options are used by this call only, and its parts read them at each turn.
     Object.assign(this.#turnOptions, changed);
     this.expect(this.#guard);
   }

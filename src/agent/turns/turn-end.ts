@@ -1,25 +1,25 @@
 /**
- * Decides whether a visitor's words sound unfinished, by rules over the last words, in English. In other languages
- * silence alone decides, except for a question mark. Pure.
+ * Decides from the last words whether a visitor's line sounds unfinished, with rules for English. In other languages
+ * only silence decides, except for a question mark. Pure.
  */
 
-/** `unfinished`: more words will follow. `complete`: a complete question or answer. `open`: undecided. */
+/** With `unfinished` more words will follow; `complete` is a complete question or answer; `open` is undecided. */
 export type TurnEnd = 'unfinished' | 'complete' | 'open';
 
-/** The silence that ends a turn, as a share of the configured patience. */
+/** Factor on the configured silence that ends a turn. */
 export const PATIENCE: Readonly<Record<TurnEnd, number>> = { unfinished: 2, complete: 0.6, open: 1 };
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words after which a line always goes on. */
+/** Words after which a line always continues. */
 const NEVER_LAST =
   wordSet(`a an the my your our their and or but because although unless whether than if as very quite every
   um uh er erm hmm well so like i'm i'd i'll i've we'd we're you're they're he's she's it's that's there's`);
-/** Prepositions: they end a line only after a question word ("where are you from"). */
+/** Prepositions, which end a line only after a question word ("where are you from"). */
 const PREPOSITIONS = wordSet(
   'of to for with from at by about into onto between without during until since per in on under near',
 );
-/** They end a line about people ("can you", "do you have") only after a question word ("what do you have"). */
+/** Words that end a line with a pronoun ("can you", "do you have") only after a question word ("what do you have"). */
 const DANGLING = wordSet(`is are was were am be do does did can could will would should may might
   must has have had want need get know prefer mean
   tell show give i we he she they`);
@@ -29,13 +29,13 @@ const ASKED = wordSet('what when where who whom whose why how which');
 /** Includes "what" and "what's". */
 const ASKING = { has: (word: string): boolean => ASKED.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
 const ASKS_YES = wordSet('do does did is are was were am can could will would should may have has');
-/** Words that may stand before a question. */
+/** Words that may precede a question. */
 const BEFORE_QUESTION = wordSet(
   `and so but okay ok hello hi hey um uh well yes no please sorry thanks actually excuse me good morning
   afternoon evening then also`,
 );
 const QUANTITY = wordSet('much many long far often big old late early');
-/** Phrases that leave a sentence unfinished when a line ends with them. */
+/** Phrases at the end of a line after which the sentence continues. */
 const OPENINGS = [
   /\b(?:i|we)(?:'d| would)? (?:like|love|want|need|have|wish)(?: to)?$/,
   /\b(?:i'm|i am|we're|we are) (?:looking|searching|calling|asking|interested|trying|going|here)$/,
@@ -45,7 +45,7 @@ const OPENINGS = [
   /\b(?:is|are) there(?: any)?$/,
   /\b(?:let me|i think|i guess|i mean|you know|kind of|sort of)$/,
 ];
-/** A line that stands alone. */
+/** Lines that are complete on their own. */
 const ANSWERS = new Set(
   `yes|no|yeah|yep|nope|okay|ok|sure|exactly|right|yes please|no thanks|no thank you|thanks|thank you
 |thank you very much|thank you so much|hello|hi|goodbye|bye|bye bye|stop|wait|never mind|that's all|that's it
@@ -54,19 +54,19 @@ const ANSWERS = new Set(
     .split('|'),
 );
 
-/** "yes I do", "no we haven't": the answer contains its verb. */
+/** Matches "yes I do" and "no we haven't", which contain their verb. */
 const SHORT_ANSWER =
   /^(?:yes|no|yeah|yep|nope|sure)(?: please)? (?:i|you|we|he|she|it|they|there) [a-z]+(?:n't)?(?: not)?$/;
 
 const DIGITS = wordSet('zero oh one two three four five six seven eight nine double triple hundred');
-/** Kinds of dictated numbers, and the fewest digits of each. */
+/** Kinds of dictated numbers, and the minimum number of digits of each. */
 const DICTATED: ReadonlyArray<readonly [RegExp, number]> = [
   [/\b(?:phone|telephone|mobile|call me|reach me|my number|number's)\b/, 7],
   [/\b(?:zip|post ?code|postal code|code|pin|order|booking|ticket|account|reference|number)\b/, 4],
 ];
 const BARE_DIGITS = 7;
 
-/** `text` as recognised; `language` is a BCP 47 tag, undefined for English. */
+/** `text` is the recognised text; `language` is a BCP 47 tag, undefined for English. */
 export function turnEnd(text: string, language?: string): TurnEnd {
   const line = text.trim().toLowerCase().replaceAll('’', "'");
   if (/[?？؟]$/.test(line)) return 'complete';
@@ -76,7 +76,7 @@ export function turnEnd(text: string, language?: string): TurnEnd {
   return words.length === 0 ? 'open' : endOf(words);
 }
 
-/** Judges by the words alone; `words` has at least one. */
+/** Decides from the words only. `words` has at least one word. */
 function endOf(words: readonly string[]): TurnEnd {
   if (isDictating(words)) return 'unfinished';
   const bare = words.join(' ');
@@ -89,9 +89,7 @@ function endOf(words: readonly string[]): TurnEnd {
   return asks !== null && isWholeQuestion(words, asks) ? 'complete' : 'open';
 }
 
-/**
- * The last word or two show that the line continues: "I'd like the", "and what", "can you", but not "where are you".
- */
+/** True if the last word or two show that the line continues: "I'd like the", "and what", not "where are you". */
 function isBegun(words: readonly string[]): boolean {
   const last = words.at(-1)!;
   const before = words.at(-2);
@@ -102,11 +100,11 @@ function isBegun(words: readonly string[]): boolean {
   return !BE.has(before) || !words.some(ASKING.has);
 }
 
-/** A question that may end in a preposition: "where are you from". */
+/** True for a question that may end in a preposition: "where are you from". */
 const isAskedWith = (words: readonly string[], asks: number | null): boolean =>
   asks !== null && ASKING.has(words[asks]!) && words.length - asks > 3;
 
-/** "what time do" needs a verb, "are you open" and "where are you" have one. */
+/** False for "what time do", which needs a verb; true for "are you open" and "where are you". */
 function isWholeQuestion(words: readonly string[], asks: number): boolean {
   if (QUANTITY.has(words.at(-1)!) && words.at(-2) === 'how') return false;
   const [asking, next = ''] = words.slice(asks);
@@ -114,14 +112,14 @@ function isWholeQuestion(words: readonly string[], asks: number): boolean {
   return words.length - asks >= needed;
 }
 
-/** The silence that ends a turn with these words, in milliseconds; `silence` is the configured one. */
+/** Returns the silence in milliseconds that ends a turn with these words; `silence` is the configured one. */
 export function patienceFor(text: string, silence: number, language?: string): number {
   return Math.round(silence * PATIENCE[turnEnd(text, language)]);
 }
 
 /**
- * Where a question begins: at the line's beginning, or with a question word further on ("I would like to
- * know when …"); `null`: nowhere.
+ * Returns the index at which a question starts: at the beginning, or at a later question word ("I would like to know
+ * when …"). Null if there is none.
  */
 function questionAt(words: readonly string[]): number | null {
   const first = words.findIndex((word) => !BEFORE_QUESTION.has(word));
@@ -132,8 +130,8 @@ function questionAt(words: readonly string[]): number | null {
 }
 
 /**
- * A final verb or pronoun without its complement: "how much is", "can you", but not "where the parking is", "what do
- * you have".
+ * True for a final verb or pronoun without its complement: "how much is", "can you", but not "where the parking is",
+ * "what do you have".
  */
 function isDangling(words: readonly string[], asks: number | null): boolean {
   const last = words.at(-1)!;
@@ -145,7 +143,7 @@ function isDangling(words: readonly string[], asks: number | null): boolean {
   return words.length - asks < 4 && !BE.has(last);
 }
 
-/** Too few consecutive digits or letters for a complete number or spelling. */
+/** True if there are too few consecutive digits or letters for a complete number or spelling. */
 function isDictating(words: readonly string[]): boolean {
   let run = 0;
   let letters = 0;

@@ -1,18 +1,18 @@
 /**
- * The options of a PAL's turns, and every duration in the judgement of a turn. Pure. The table in docs/reference.md
- * is printed from `TURN_DURATIONS`.
+ * The options of a PAL's turns, and all durations used in turn taking. Pure. The table in docs/reference.md is
+ * generated from `TURN_DURATIONS`.
  */
 import { IDLE_SECONDS, TURN_SILENCE, type Layers } from '@palkit/contract/layers';
 
 export interface TurnDuration {
   /** Milliseconds. */
   default: number;
-  /** The smallest and the largest useful value; milliseconds. */
+  /** The smallest and the largest useful value in milliseconds. */
   bounds: readonly [number, number];
   description: string;
 }
 
-/** Field by field in milliseconds. Names follow livekit/agents and pipecat where these have one. */
+/** Durations in milliseconds. Names follow livekit/agents and pipecat where they have one. */
 export const TURN_DURATIONS = {
   endpointingDelay: {
     default: TURN_SILENCE.medium,
@@ -157,24 +157,24 @@ export const TURN_DURATIONS = {
   },
 } as const satisfies Record<string, TurnDuration>;
 
-/** A duration's default in milliseconds. */
+/** Returns the default of a duration in milliseconds. */
 export const turnDuration = (name: keyof typeof TURN_DURATIONS): number => TURN_DURATIONS[name].default;
 
-/** A PAL's `layers.conversational_flow` with its defaults. Milliseconds. */
+/** A PAL's `layers.conversational_flow` with defaults. Durations are in milliseconds. */
 export interface TurnOptions {
-  /** `endpointingDelay`; independent of the words if it is `exact`. */
+  /** `silence` is `endpointingDelay`; with `exact` it does not depend on the words. */
   silence: number;
   exact: boolean;
   interruptibility: 'low' | 'medium' | 'high';
-  /** Silence of both sides after which the agent asks whether the visitor is there; `null`: never. */
+  /** Silence of both sides after which the agent asks whether the visitor is there; null disables it. */
   idle: number | null;
-  /** Answers are begun at the first silence, before the turn is surely over. */
+  /** True if answers are prepared at the first silence, before the turn is certainly over. */
   early: boolean;
   /** `pauseSettlingDelay`. */
   settling: number;
 }
 
-/** A frame of sound; milliseconds. */
+/** Duration of a frame of sound in milliseconds. */
 const FRAME_MS = 20;
 const MIN_INTERRUPTION = {
   low: 'minInterruptionDurationLow',
@@ -183,8 +183,8 @@ const MIN_INTERRUPTION = {
 } as const;
 
 /**
- * `hurried`: a model answers, which takes longer than the silence that ends a turn. The words are then read at the
- * first sign of a pause, at the cost of more readings in vain.
+ * `hurried` is true if a model answers, which takes longer than the silence that ends a turn. The words are then
+ * recognised at the first sign of a pause, at the cost of more useless recognitions.
  */
 export function turnOptionsOf(
   layer: Layers['conversational_flow'],
@@ -209,7 +209,7 @@ const interruptibilityOf = (settings: NonNullable<Layers['conversational_flow']>
   settings.replica_interruptibility ??
   'medium';
 
-/** Levels of `conversation.sensitivity` as settings: a high sensitivity to pauses means a short silence. */
+/** Settings for each level of `conversation.sensitivity`. A high sensitivity to pauses means a short silence. */
 const SENSITIVITY = {
   verylow: { silence: TURN_SILENCE.high, interruptibility: 'low' },
   low: { silence: TURN_SILENCE.high, interruptibility: 'low' },
@@ -217,7 +217,7 @@ const SENSITIVITY = {
   high: { silence: TURN_SILENCE.low, interruptibility: 'high' },
 } as const;
 
-/** The turn taking after `conversation.sensitivity`; null for a missing or unknown level. */
+/** Returns the options after `conversation.sensitivity`; null for a missing or unknown level. */
 export function withSensitivity(
   options: TurnOptions,
   { pause, interruption }: { pause?: unknown; interruption?: unknown },
@@ -235,13 +235,13 @@ const isLevel = (value: unknown): value is keyof typeof SENSITIVITY =>
   typeof value === 'string' && Object.hasOwn(SENSITIVITY, value);
 
 /**
- * The silence after which the words are read; milliseconds. While the agent is silent, a speculative answer begins
- * then: it is played after the full silence, and dropped if the visitor continues. During the agent's speech only
- * full silences count, so that the first word of an objection is not read as a back-channel.
+ * Milliseconds of silence after which the words are recognised. While the agent is silent, a speculative answer
+ * starts then; it is played after the full silence, or dropped if the visitor continues. During the agent's speech
+ * only the full silence counts, so that the first word of an objection is not taken for a back-channel.
  */
 export const readingSilence = (options: TurnOptions, guard: 'open' | 'guarded'): number =>
   guard === 'open' ? Math.min(turnDuration('minEndpointingDelay'), options.silence) : options.silence;
 
-/** Frames with a voice before it counts during the agent's speech, because the echo of that speech may be audible. */
+/** Number of frames with a voice before it counts during the agent's speech, whose echo may be audible. */
 export const guardedFrames = ({ interruptibility }: TurnOptions): number =>
   turnDuration(MIN_INTERRUPTION[interruptibility]) / FRAME_MS;

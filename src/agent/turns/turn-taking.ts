@@ -1,6 +1,6 @@
 /**
- * Decides whose turn it is: a pause, an interruption, a back-channel, or a turn of the visitor. It takes one input at
- * a time and returns the next state and effects for others to carry out. Pure.
+ * Decides whose turn it is: a pause, an interruption, a back-channel, or a turn of the visitor. It handles one input
+ * at a time, and returns the next state and the effects that others carry out. Pure.
  */
 import { isBackChannel } from './back-channels.ts';
 import { isQuiet } from './floor.ts';
@@ -21,9 +21,7 @@ import type {
   Words,
 } from './turn-state.ts';
 
-/**
- * A voice of this duration is not a back-channel: it silences the agent, and its words interrupt the agent's line.
- */
+/** A voice of this duration is no back-channel: it silences the agent, and its words interrupt the agent's line. */
 const INTERRUPTION = {
   low: 'interruptionDurationLow',
   medium: 'interruptionDurationMedium',
@@ -54,7 +52,7 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
   }
 }
 
-/** Takes an input about the current utterance; an input about an earlier one is too late and is ignored. */
+/** Handles an input for the current utterance; an input for an earlier one is late and ignored. */
 function goOn(
   state: TurnState,
   current: Utterance,
@@ -79,7 +77,7 @@ function goOn(
   }
 }
 
-/** After a lost connection, neither the recogniser nor the agent must wait for a voice that cannot come. */
+/** After a lost connection neither the recogniser nor the agent waits for the voice, which cannot continue. */
 function loseConnection(state: TurnState, { now }: TurnView): Step {
   const { current, holding } = state;
   const effects: Effect[] = current
@@ -97,7 +95,7 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   const { interruptibility } = turnOptions;
   const id = state.next;
   const over = floor === 'speaking';
-  // In a noisy room every sound would silence the agent, so only words or a long voice do.
+  // In a noisy room every sound would silence the agent, so only words or a long voice do so.
   const isCalm = !isNoisy(state.noises, now);
   const isHeld = over && isCalm && interruptibility === 'medium';
   const current: Utterance = {
@@ -137,7 +135,7 @@ const holdFor = (utterance: number): Effect[] => [
   },
 ];
 
-/** The end of a voice is noticed only after a silence, so it is decided later whether the voice lasted this long. */
+/** The end of a voice is detected only after a silence, so whether it lasted this long is decided later. */
 function lasts(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
   const remaining = (current.quietSince ?? -Infinity) + silence - now;
   if (remaining > 0)
@@ -146,7 +144,7 @@ function lasts(state: TurnState, current: Utterance, { now, silence, floor }: Tu
       [{ type: 'wait', milliseconds: remaining + 1, then: { type: 'voice-lasts', utterance: current.id } }],
     ];
   const next: TurnState = { ...state, current: { ...current, long: true } };
-  // The agent pauses until the words are known. In noisy surroundings it goes on, because this may be a noise, too.
+  // The agent pauses until the words are known. In noisy surroundings it continues, because this may be noise too.
   return isNoisy(state.noises, now, 'long') ? [next, []] : pauseOnce(next, current.id, floor);
 }
 
@@ -155,7 +153,7 @@ function pauseOnce(state: TurnState, utterance: number, floor: TurnView['floor']
   return [{ ...state, holding: [...state.holding, utterance] }, holdFor(utterance)];
 }
 
-/** A voice with words is no noise, so the agent pauses until it ends. */
+/** A voice with words is not noise, so the agent pauses until it ends. */
 function beginWords(state: TurnState, current: Utterance, { floor, turnOptions }: TurnView): Step {
   const next: TurnState = { ...state, current: { ...current, hasWords: true } };
   // An agent that is hard to interrupt pauses only for a long voice.
@@ -176,7 +174,7 @@ function pause(state: TurnState, current: Utterance, { now, turnOptions }: TurnV
   return read(next, { ...current, quietSince: now, pause: paused }, paused, turnOptions);
 }
 
-/** Requests the words of a pause once, after it has lasted long enough. */
+/** Requests the words of a pause once, when it has lasted long enough. */
 function read(state: TurnState, current: Utterance, paused: Pause, { settling }: TurnOptions): Step {
   if (!settles(paused, settling)) return [{ ...state, current }, []];
   return [
@@ -185,7 +183,7 @@ function read(state: TurnState, current: Utterance, paused: Pause, { settling }:
   ];
 }
 
-/** The voice continues, so the words up to the pause are incomplete. */
+/** Called when the voice continues, so that the words up to the pause are incomplete. */
 function resume(state: TurnState, current: Utterance, paused: Pause): Step {
   return [
     { ...state, current: { ...current, pause: { ...paused, isResumed: true } } },
@@ -193,7 +191,7 @@ function resume(state: TurnState, current: Utterance, paused: Pause): Step {
   ];
 }
 
-/** Begins a speculative answer to the words up to a pause. */
+/** Starts a speculative answer to the words up to a pause. */
 function guess(
   state: TurnState,
   current: Utterance,
@@ -206,8 +204,8 @@ function guess(
     return [state, []];
   const line = withOpenLine(view, state.earlier ? `${state.earlier.text} ${words}` : words);
   const ending = turnEnd(line, view.language);
-  // A complete question needs no further words. Other words are taken as complete once per utterance, if the silence
-  // lasts: a closed consonant may look like a pause, and each attempt costs a request to a model.
+  // A complete question needs no further words. Other words are treated as complete once per utterance, if the
+  // silence lasts: a closed consonant may look like a pause, and each attempt costs a request to a model.
   const isGuess = ending === 'open' && !current.guessed && !paused.isResumed;
   return [
     isGuess ? { ...state, current: { ...current, guessed: true } } : state,
@@ -229,7 +227,7 @@ function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView)
   return [{ ...state, current: null, ended: [...state.ended, ended] }, effects];
 }
 
-/** Decides how to treat an utterance once its words are known. */
+/** Decides what an utterance means when its words are known. */
 function judge(
   before: TurnState,
   { utterance: id, text, language }: Extract<TurnInput, { type: 'words' }>,
@@ -245,13 +243,13 @@ function judge(
   if (over && isBackChannel(words, voice)) return release(takeNoise(state, utterance, view), id);
   const own: Words = { text: words, began: utterance.began, duration, silent, language };
   const line = !words ? state.earlier : state.earlier ? joinLines(state.earlier, own) : own;
-  // The visitor has begun to speak again, so these words wait for the next ones.
+  // The visitor is speaking again, so these words wait for the next ones.
   if (state.current && line) return [{ ...state, earlier: line }, []];
   const settled = { ...(words ? state : takeNoise(state, utterance, view)), earlier: null };
   return line ? takeWords(settled, line, over && !utterance.long, view) : wordless(settled, utterance, view);
 }
 
-/** `isAside`: the line was short and was spoken over the agent. */
+/** `isAside` is true for a short line that was spoken over the agent. */
 function takeWords(state: TurnState, { silent, ...words }: Words, isAside: boolean, view: TurnView): Step {
   const { turnOptions, floor } = view;
   const patience = turnOptions.exact
@@ -264,8 +262,8 @@ function takeWords(state: TurnState, { silent, ...words }: Words, isAside: boole
 }
 
 /**
- * Handles a voice without words. The answer that it dropped begins again: after the voice that is heard now, or at
- * once if that is probably the next noise.
+ * Handles a voice without words. The answer that it dropped is prepared again: after the current voice, or
+ * immediately if that is probably noise too.
  */
 function wordless(state: TurnState, { dropped, over }: Utterance, { now }: TurnView): Step {
   if (dropped && state.current && !isNoisy(state.noises, now))
@@ -274,13 +272,13 @@ function wordless(state: TurnState, { dropped, over }: Utterance, { now }: TurnV
   return [state, over === 'free' ? [NO_SPECULATION, { type: 'not-understood' }] : [NO_SPECULATION]];
 }
 
-/** Records a voice that was no turn. */
+/** Records a voice that was not a turn. */
 const takeNoise = (state: TurnState, { id, long, over }: Utterance, { now }: TurnView): TurnState =>
   over === 'free'
     ? state
     : { ...state, noises: addNoise(state.noises, { utterance: id, at: now, isLong: long }) };
 
-/** Ends the pause of the agent, because the words did not arrive in time. */
+/** Ends the agent's pause, because the words did not arrive in time. */
 function expire(state: TurnState, id: number, view: TurnView): Step {
   const { current } = state;
   if (!state.holding.includes(id)) return [state, []];
@@ -297,12 +295,12 @@ function expire(state: TurnState, id: number, view: TurnView): Step {
 function release(state: TurnState, utterance: number): Step {
   if (!state.holding.includes(utterance)) return [state, []];
   const holding = state.holding.filter((id) => id !== utterance);
-  // A voice that began in the meantime has paused the agent for its own reason.
+  // A voice that began in the meantime keeps the agent paused.
   const isHeld = state.current !== null && holding.includes(state.current.id);
   return [{ ...state, holding }, isHeld ? [] : [{ type: 'hold', isHeld: false }]];
 }
 
-/** The visitor's whole line, if these words continue it. */
+/** Returns the visitor's complete line if these words continue it. */
 const withOpenLine = ({ openLine }: TurnView, words: string): string =>
   openLine === null ? words : `${openLine} ${words}`;
 

@@ -1,9 +1,9 @@
 /**
- * A turn: the visitor's line and its effects until the agent listens again. Its states and moves are a table; a
- * missing cell refuses the move. `run` is the only place that ends a turn, and it always does.
+ * A turn: the visitor's line and its effects until the agent listens again. Its states and moves are a table; a move
+ * that the table lacks is refused. Only `run` ends a turn, and it always does so.
  */
 
-/** `waiting`: thinking or calling, after a filler phrase was said; the last three are ends. */
+/** In `waiting` the agent spoke a filler phrase and still thinks or calls tools. The last three states are final. */
 export const TURN_STATES = [
   'heard',
   'thinking',
@@ -18,8 +18,8 @@ export type TurnState = (typeof TURN_STATES)[number];
 
 /**
  * `think`: the responder is asked, or continues after a call. `call`: tools run. `wait`: a filler phrase was spoken.
- * `say`: words of the answer. `finish`: all words were spoken. `cut`: the visitor continued or left. `give_up`: there
- * was no answer, and the agent apologised.
+ * `say`: a part of the answer was spoken. `finish`: the complete answer was spoken. `cut`: the visitor continued or
+ * left. `give_up`: there was no answer, and the agent apologised.
  */
 export const TURN_MOVES = ['think', 'call', 'wait', 'say', 'finish', 'cut', 'give_up'] as const;
 export type TurnMove = (typeof TURN_MOVES)[number];
@@ -44,7 +44,7 @@ export class Turn {
   #state: TurnState = 'heard';
   readonly #ended: (turn: Turn) => void;
 
-  /** `ended` is called once, at the end. */
+  /** `ended` is called once, when the turn ends. */
   constructor(ended: (turn: Turn) => void = () => {}) {
     this.#ended = ended;
   }
@@ -53,7 +53,7 @@ export class Turn {
     return this.#state;
   }
 
-  /** Returns false and changes nothing if the table has no such move. */
+  /** Performs a move; returns false and changes nothing if the table has no such move. */
   move(move: TurnMove): boolean {
     const next = MOVES[this.#state][move];
     if (!next) return false;
@@ -63,8 +63,8 @@ export class Turn {
   }
 
   /**
-   * Runs the turn's work and ends the turn in every case: finished, cut if `signal` aborted, given up if the work
-   * failed or produced no words. Rethrows the work's error.
+   * Runs the turn's work and always ends the turn: finished, cut if `signal` aborted, or given up if the work failed
+   * or produced no words. Rethrows an error of the work.
    */
   async run(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     this.move('think');

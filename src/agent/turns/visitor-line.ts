@@ -1,13 +1,13 @@
 /**
- * The visitor's line from its first words to its end. Until the visitor hears something of its answer, further words
- * belong to the same line. The line is written at once, so that no crash loses it, written again when it grows, and
- * sent when it is complete.
+ * The visitor's line from its first words to its end. Until the visitor hears a part of the answer, further words
+ * extend the line. It is stored immediately, so that a crash does not lose it, stored again when it grows, and sent
+ * when it is complete.
  */
 import type { Room, Turn } from '../ports/room.ts';
 import type { TranscriptEntry } from '@palkit/contract/conversations';
 import type { VisitorTurn } from './turn-state.ts';
 
-/** A line of the transcript as it is stored; the store adds the time in the call. */
+/** A transcript line as it is stored; the store adds its time in the call. */
 export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'> & {
   /** The id that the page gave the line. */
   line_id?: string | undefined;
@@ -17,7 +17,7 @@ type Line = VisitorTurn & { turn: Turn; rewrite(line: WrittenLine): void };
 
 export interface VisitorLineParts {
   room(): Room;
-  /** Increases with every turn of the conversation. */
+  /** Returns the number of the next turn of the conversation. */
   nextTurn(): number;
   write(line: WrittenLine): (line: WrittenLine) => void;
 }
@@ -25,24 +25,24 @@ export interface VisitorLineParts {
 export class VisitorLine {
   readonly #parts: VisitorLineParts;
   #open: Line | null = null;
-  /** The turn of a line that is shown before its words are final. */
+  /** The turn of a line that is shown although its words are not final. */
   #coming: Turn | null = null;
 
   constructor(parts: VisitorLineParts) {
     this.#parts = parts;
   }
 
-  /** The words of a line that may continue. */
+  /** The visitor's line that may continue; null if there is none. */
   get open(): VisitorTurn | null {
     return this.#open;
   }
 
-  /** The full line if these words continue it. */
+  /** Returns the complete line if these words continue it. */
   with(text: string): string {
     return this.#open ? `${this.#open.text} ${text}` : text;
   }
 
-  /** Begins a line or continues the open one, and returns the whole line. */
+  /** Starts a line or continues the open one; returns the complete line. */
   take(utterance: VisitorTurn): VisitorTurn {
     const earlier = this.#open;
     const whole = earlier
@@ -70,7 +70,7 @@ export class VisitorLine {
     return this.#open;
   }
 
-  /** Shows the words spoken so far, which may still change. An empty text takes them back. */
+  /** Shows the words spoken so far, which may still change. An empty text removes them. */
   preview(text: string): void {
     if (!text && this.#open) return this.show();
     const turn = this.#open?.turn ?? (this.#coming ??= this.#newTurn());
@@ -83,12 +83,12 @@ export class VisitorLine {
       );
   }
 
-  /** Ends the line that was shown; the next words are another line. */
+  /** Forgets the line that was shown; further words start another line. */
   forget(): void {
     this.#coming = null;
   }
 
-  /** Shows the words so far. */
+  /** Shows the words of the open line. */
   show(): void {
     if (this.#open)
       this.#parts
@@ -100,7 +100,7 @@ export class VisitorLine {
         );
   }
 
-  /** Reports that the line is complete and returns its words; `null` if no line is open. */
+  /** Completes the line and returns its words; null if no line is open. */
   complete(): string | null {
     const line = this.#open;
     if (!line) return null;

@@ -9,7 +9,7 @@ import { textField } from './form-fields.ts';
 import { button } from './templates.ts';
 import { t } from './words.ts';
 
-/** Writes the answer to a question for the next calls; `closed` receives the changed PAL, or null. */
+/** Dialog to write the PAL's own answer to a question; `closed` has the changed PAL, or null. */
 @customElement('palkit-answer-dialog')
 export class AnswerDialog extends ConsolePart {
   @property() palId = '';
@@ -46,7 +46,7 @@ export class AnswerDialog extends ConsolePart {
   });
 }
 
-/** Opens the dialog with a draft; settles when it is closed, with the changed PAL, or null. */
+/** Opens the dialog with a draft. Settles when it is closed, with the changed PAL or null. */
 export async function writeAnswer(palId: string, draft: OwnAnswer): Promise<Pal | null> {
   const dialog = Object.assign(new AnswerDialog(), { palId, draft });
   document.body.append(dialog);

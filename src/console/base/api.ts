@@ -1,11 +1,13 @@
-/** The typed client of a session: every request carries the proof that a page of this service sends it. */
+/**
+ * The typed client of a console session. Each request has the header that proves that a page of this service sent it.
+ */
 import { ApiError } from '@palkit/contract/api-error';
 import { createClient, refusal, type RequestOptions } from '@palkit/contract/client';
 import { CONSOLE_HEADER } from '@palkit/contract/console';
 import type { Endpoint, Result } from '@palkit/contract/endpoint';
 import { uploadFile } from '@palkit/contract/uploads';
 
-/** The service's address, which may have a path: this file is at `/console/assets/` below it. */
+/** The service's address, which may have a path: this script is served from `/console/assets/` below it. */
 export const SERVICE = import.meta.url.replace(/\/console\/assets\/.*$/, '');
 
 const PROOF = { [CONSOLE_HEADER]: '1' };
@@ -23,7 +25,7 @@ export function onSessionEnd(ask: () => Promise<void>): void {
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'invalid_key';
 
-/** Runs the work; if the session has ended, waits for the sign-in and runs it again. */
+/** Runs `work`. If the session has ended, waits for the sign-in and runs it again. */
 async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -34,7 +36,7 @@ async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** A request with the answer's headers. */
+/** Sends a request; the result includes the headers of the response. */
 export const answered = <Row extends Endpoint>(row: Row, options: RequestOptions<Row, AbortSignal> = {}) =>
   signedIn(() => client(row, options));
 
@@ -43,10 +45,10 @@ export const request = async <Row extends Endpoint>(
   options: RequestOptions<Row, AbortSignal> = {},
 ): Promise<Result<Row>> => (await answered(row, options)).result;
 
-/** A request that never opens the sign-in dialog. */
+/** Sends a request, but never opens the sign-in dialog. */
 export const attempt = client;
 
-/** Sends a form with a file to a row that accepts one. */
+/** Sends a form with a file to an endpoint that accepts one. */
 export async function upload<Row extends Endpoint>(row: Row, form: FormData): Promise<Result<Row>> {
   const sender = createClient<AbortSignal>(SERVICE, (url, init) =>
     fetch(url, { method: init.method, body: form, headers: PROOF, credentials: 'same-origin' }),
@@ -54,7 +56,7 @@ export async function upload<Row extends Endpoint>(row: Row, form: FormData): Pr
   return (await signedIn(() => sender(row))).result;
 }
 
-/** Sends a large file in pieces, and returns its address. */
+/** Uploads a large file in chunks, and returns its address. */
 export const sendFile = (
   file: Blob,
   progress: (share: number) => void,
@@ -68,12 +70,15 @@ export const sendFile = (
     pause: (milliseconds) => pause(milliseconds, signal).then(() => signal.throwIfAborted()),
   });
 
-/** Path of an address of the service: the page may have been opened under another host name. */
+/**
+ * The path of an address of the service. The page may have been opened under another host name, so the host is
+ * ignored.
+ */
 export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address;
 }
 
-/** The file that a row without parameters sends. */
+/** The file that an endpoint without parameters returns. */
 export const download = ({ path }: Endpoint): Promise<Blob> =>
   signedIn(async () => {
     const answer = await fetch(SERVICE + path, { headers: PROOF });
@@ -81,14 +86,14 @@ export const download = ({ path }: Endpoint): Promise<Blob> =>
     return answer.blob();
   });
 
-/** Stores a text or a file in the folder for downloads. */
+/** Downloads a text or a file with this name to the user's computer. */
 export function saveFile(name: string, content: BlobPart): void {
   const href = URL.createObjectURL(new Blob([content]));
   Object.assign(document.createElement('a'), { href, download: name }).click();
   URL.revokeObjectURL(href);
 }
 
-/** Settles after this time, or when the signal aborts. */
+/** Settles after this many milliseconds, or when the signal aborts. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const stop = () => (clearTimeout(timer), signal.removeEventListener('abort', stop), resolve());

@@ -1,4 +1,4 @@
-/** Components of Web Awesome that the console uses, with its own icons and the scheme of the system. */
+/** The Web Awesome components of the console, with its own icons and the colour scheme of the system. */
 import '@awesome.me/webawesome/dist/styles/themes/default.css';
 import '../console.css';
 import { registerIconLibrary } from '@awesome.me/webawesome/dist/components/icon/library.js';
@@ -16,7 +16,7 @@ import type WaInput from '@awesome.me/webawesome/dist/components/input/input.js'
 
 export type { WaDialog, WaInput };
 
-// A sprite is shown without a request by script and without HTML from a string, which the policy forbids.
+// A sprite needs no request by a script and no HTML from a string, which the content security policy forbids.
 const sprite = `${SERVICE}/console/assets/icons.svg`;
 for (const library of ['default', 'system'])
   registerIconLibrary(library, { resolver: (name) => `${sprite}#${name}`, spriteSheet: true });

@@ -4,7 +4,7 @@ import { isReading } from './documents.ts';
 import { joinWords } from './templates.ts';
 import { t } from './words.ts';
 
-/** The state of a document, and the number of pages that were read of a website. */
+/** Text with the state of a document, and the number of pages read if it is a website. */
 export function readWords(document: Document): string {
   const count = document.crawled_urls?.length ?? 0;
   return joinWords([
@@ -13,7 +13,7 @@ export function readWords(document: Document): string {
   ]);
 }
 
-/** The progress of a document, and the reason if it could not be read. */
+/** The state of a document: its progress, and the reason if it could not be read. */
 export const documentState = (document: Document): TemplateResult =>
   html`${
     isReading(document)

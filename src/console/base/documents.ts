@@ -1,31 +1,31 @@
-/** Documents of a PAL: adds one, and follows its extraction. */
+/** Adds documents to a PAL and follows their extraction. */
 import { listDocumentPages } from '@palkit/contract/document-pages';
 import { createDocument, type Document } from '@palkit/contract/documents';
 import { patchPal, type Pal } from '@palkit/contract/pals';
 import { request, upload } from './api.ts';
 
-/** A website of a small firm: two link steps from the address. */
+/** Crawl limits for the website of a small company: up to two links away from the address. */
 const CRAWL = { depth: 2, max_pages: 50 };
 
 export const isReading = ({ status }: Document): boolean =>
   status === 'started' || status === 'processing' || status === 'recrawling';
 
-/** These documents, with a newer state of one of them. */
+/** The documents, in which `state` replaces the earlier state of the same document. */
 export const withState = (documents: readonly Document[], state: Document): readonly Document[] =>
   documents.map((other) => (other.document_id === state.document_id ? state : other));
 
-/** A typed address, with `https://` if it has no scheme. */
+/** The address that a user typed, with `https://` if it has no scheme. */
 export const typedAddress = (text: string): string =>
   /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
 
-/** A website, or the file at an address if `crawl` is null. */
+/** Adds a website, or if `crawl` is null the file at the address. */
 export const addWebsite = (address: string, crawl: typeof CRAWL | null = CRAWL): Promise<Document> =>
   request(createDocument, { body: { document_url: typedAddress(address), crawl } });
 
-/** Endings of files that the service reads. */
+/** Matches the endings of files that the service can read. */
 const READABLE = /\.(pdf|docx?|pptx?|xlsx?|csv)$/i;
 
-/** Addresses of files that pages of a website link to and that its crawl left out. */
+/** Addresses of files that a website links to and that were skipped in its crawl. */
 export async function linkedFiles({ document_id }: Document): Promise<string[]> {
   const query = { status: 'skipped', limit: '200' } as const;
   const { data } = await request(listDocumentPages, { params: { document_id }, query });
@@ -44,7 +44,7 @@ export async function useDocument(pal: Pal, document_id: string, isUsed = true):
   const index = pal.document_ids.indexOf(document_id);
   if (!isUsed && index < 0) return pal;
   const path = `/document_ids/${isUsed ? '-' : index}` as const;
-  // The test refuses a removal if another person has changed the list meanwhile.
+  // The `test` operation rejects the removal if another user has changed the list meanwhile.
   const body = isUsed
     ? [{ op: 'add' as const, path, value: document_id }]
     : [

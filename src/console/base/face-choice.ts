@@ -1,4 +1,3 @@
-/** The choice of a face. */
 import { listFaces, type Face } from '@palkit/contract/faces';
 import { html, type TemplateResult } from 'lit';
 import { pathOf, request } from './api.ts';
@@ -7,7 +6,7 @@ import { t } from './words.ts';
 export const completedFaces = async (): Promise<Face[]> =>
   (await request(listFaces, { query: { limit: '50' } })).data.filter(({ status }) => status === 'completed');
 
-/** Faces by their pictures. */
+/** Lets the user choose one of the faces by its picture. */
 export const faceChoice = (
   faces: readonly Face[],
   chosen: string,

@@ -1,4 +1,4 @@
-/** Fields of forms, and the button that sends one. */
+/** Form fields and the submit button. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from './words.ts';
 
@@ -9,9 +9,9 @@ export const submitButton = (label: string, isBusy = false, appearance: 'accent'
 
 interface TextField {
   type?: 'password' | 'url' | 'number';
-  /** The text in the field; a new one replaces the person's input. */
+  /** The text in the field; a new value replaces the user's input. */
   value?: string;
-  /** The text at the beginning. */
+  /** The initial text. */
   initial?: string;
   hint?: string;
   placeholder?: string;
@@ -21,16 +21,16 @@ interface TextField {
   longest?: number;
   from?: number;
   to?: number;
-  /** Lines of a field that takes several. */
+  /** The number of visible lines; if set, the field is a text area. */
   rows?: number;
-  /** The value that was typed, when the person leaves the field. */
+  /** Called with the value when the user has changed it and leaves the field. */
   changed?: (value: string) => void;
 }
 
-/** The value of an attribute, which is left out without one. */
+/** The value for an attribute; `nothing` omits the attribute. */
 const set = <Value>(value: Value | undefined): Value | typeof nothing => value ?? nothing;
 
-/** A field with one line, or with several. */
+/** A field for a single line, or for several if `rows` is set. */
 export function textField(name: string, label: string, field: TextField = {}): TemplateResult {
   const changed = (event: Event) => field.changed?.(((event.target as HTMLInputElement).value ?? '').trim());
   if (field.rows)
@@ -66,7 +66,7 @@ export function textField(name: string, label: string, field: TextField = {}): T
 export const websiteField = (required = false): TemplateResult =>
   textField('website', t('website'), { placeholder: 'https://example.com', autocomplete: 'url', required });
 
-/** A choice of a few values, each with its words. */
+/** A select field; each value has a label. */
 export function selectField(
   label: string,
   options: readonly (readonly [value: string, words: string])[],
@@ -82,7 +82,7 @@ export function selectField(
   >`;
 }
 
-/** A field for files of the kinds that the service reads. */
+/** A field for files that the service can read. */
 export const fileField = (changed?: (input: HTMLInputElement) => void): TemplateResult =>
   html`<label class="field"
     >${t('orFile')}

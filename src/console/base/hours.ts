@@ -10,12 +10,13 @@ import { language, t } from './words.ts';
 export type Hours = NonNullable<Deployment['customization']['hours']>;
 
 const dayNames = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-/** 5 January 1970 was a Monday. */
+/** The first Monday is 5 January 1970. */
 const dayName = (index: number): string => dayNames.format(new Date(Date.UTC(1970, 0, 5 + index)));
 
 /**
- * Opening hours with holidays: of a business, or of an agent, which has words while it is closed.
- * @fires hours-changed - With the hours, undefined where no day has any.
+ * Form for opening hours and holidays, of a business or of an agent. An agent also has a text for visitors outside
+ * these hours.
+ * @fires hours-changed - With the hours; undefined if no day has any.
  */
 @customElement('palkit-hours')
 export class HoursForm extends ConsolePart {

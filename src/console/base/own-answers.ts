@@ -3,7 +3,7 @@ import { getPal, patchPal } from '@palkit/contract/pals';
 import { changeLatest } from '@palkit/contract/client';
 import { answered, request } from './api.ts';
 
-/** Changes the facts of a PAL by a function of the current ones, and the time zone of its hours. */
+/** Changes the facts of a PAL: `change` gets the current facts. `zone` sets the time zone of its hours. */
 export function changeFacts(pal_id: string, change: (facts: PalFacts) => PalFacts, zone?: string) {
   const params = { pal_id };
   const add = (path: `/${string}`, value: unknown) => ({ op: 'add' as const, path, value });

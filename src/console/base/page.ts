@@ -1,6 +1,6 @@
 /**
- * A page of the console: navigation, the agent that is chosen, messages, and the dialog that asks a person
- * whose session has ended to sign in, without losing what they are typing.
+ * Base class of the console's pages: navigation, selected agent, messages, and a sign-in dialog. If the session ends,
+ * the user can sign in there without losing unsaved input.
  */
 import { endConsoleSession, listConsoleSessions, type ConsoleSession } from '@palkit/contract/console';
 import { listPals, type Pal } from '@palkit/contract/pals';
@@ -63,7 +63,7 @@ export abstract class ConsolePage extends ConsolePart {
     localStorage.setItem(CHOSEN_PAL, id);
   }
 
-  /** Loads the page's data; `pal` and `session` are set. */
+  /** Loads the data of the page, after `pal` and `session` were set. */
   protected async ready(): Promise<void> {}
   protected abstract content(): TemplateResult;
 
@@ -122,7 +122,7 @@ export abstract class ConsolePage extends ConsolePart {
     });
   }
 
-  /** The dialog stays open until the person has signed in, because a request waits for it. */
+  /** Prevents closing the dialog before the user has signed in, because a request waits for it. */
   #keepOpen = (event: Event): void => {
     if (this.asksToSignIn) event.preventDefault();
   };
@@ -134,7 +134,7 @@ export abstract class ConsolePage extends ConsolePart {
   };
 }
 
-/** Agents by their names; those with the same name also show when they were made. */
+/** Ids and names of the agents. If several have the same name, the creation time is added. */
 export const palNames = (pals: readonly Pal[]): [string, string][] =>
   pals.map(({ pal_id, pal_name, created_at }) => {
     const isShared = pals.some((other) => other.pal_id !== pal_id && other.pal_name === pal_name);

@@ -1,4 +1,4 @@
-/** An element that sends requests to the service and shows its refusals. */
+/** Base class of elements that send requests to the service and show its errors. */
 import { ApiError } from '@palkit/contract/api-error';
 import { getDocument, type Document } from '@palkit/contract/documents';
 import type { Pal } from '@palkit/contract/pals';
@@ -12,22 +12,22 @@ import { t, type Word } from './words.ts';
 /** Milliseconds between two checks of a document that is being read. */
 const POLL = 1000;
 
-/** The service's words for a refusal. */
+/** Text to show for an error: the service's message if there is one. */
 export function faultWords(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   if (!(error instanceof ApiError) || !error.message) return t('unreachable');
   return error.code === 'invalid_console_link' ? t('usedLink') : error.message;
 }
 
-/** Messages about a person's input, which `run` shows unchanged. */
+/** A message about the user's input, which `run` shows unchanged. */
 export class Refusal extends Error {}
 
-/** Titles of a question before data is lost; the text below it has the title's name and `Words`. */
+/** Titles of a confirmation before data is lost. The text below the title has the same key followed by `Words`. */
 type LossTitle = { [Title in Word]: `${Title}Words` extends Word ? Title : never }[Word];
 interface Loss {
   title: LossTitle;
   action: Word;
-  /** Values in the words. */
+  /** Values for the placeholders in the text. */
   values: Readonly<Record<string, string>>;
   work: () => Promise<unknown>;
 }
@@ -37,11 +37,11 @@ export abstract class ConsolePart extends LitElement {
   @state() protected notice = '';
   @state() protected busy = false;
   @state() private loss: Loss | null = null;
-  /** Aborts when the part leaves the page. */
+  /** Aborts when the element is removed from the page. */
   protected gone = new AbortController();
   readonly #followed = new Set<string>();
 
-  /** Pages share one style sheet, so they render without a shadow root. */
+  /** Renders without a shadow root, because all pages share one style sheet. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -52,7 +52,7 @@ export abstract class ConsolePart extends LitElement {
     this.later(this.load());
   }
 
-  /** Loads what the part shows. */
+  /** Loads the data that the element shows. */
   protected async load(): Promise<void> {}
 
   override disconnectedCallback(): void {
@@ -60,7 +60,10 @@ export abstract class ConsolePart extends LitElement {
     this.gone.abort();
   }
 
-  /** Runs a request and returns true if it succeeded. A refusal is shown in its own words, or as `message`. */
+  /**
+   * Runs `work` and returns true if it succeeds. An error is shown with the service's message; after a success,
+   * `message` is shown.
+   */
   protected async run(work: () => Promise<unknown>, message = ''): Promise<boolean> {
     this.busy = true;
     this.fault = '';
@@ -71,7 +74,7 @@ export abstract class ConsolePart extends LitElement {
       return true;
     } catch (error) {
       if (!this.gone.signal.aborted) this.fault = faultWords(error);
-      // The message is at the top of the part, and the button may be far below it.
+      // The message appears at the top of the element, possibly far above the button.
       await this.updateComplete;
       this.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
       return false;
@@ -80,7 +83,7 @@ export abstract class ConsolePart extends LitElement {
     }
   }
 
-  /** A listener of this part, which runs `work` in place of what the browser does with a form. */
+  /** A listener that runs `work` instead of the browser's default action for a form. */
   protected action(work: () => Promise<unknown>, message = ''): (event?: Event) => void {
     return (event) => {
       event?.preventDefault();
@@ -93,14 +96,14 @@ export abstract class ConsolePart extends LitElement {
     return button(label, () => this.run(work), look);
   }
 
-  /** Loads the data that the first view does not need, so that later views open at once. */
+  /** Loads data that the first view does not need, so that later views open immediately. */
   protected later(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (!this.gone.signal.aborted) this.fault = faultWords(error);
     });
   }
 
-  /** Follows a document that is being read; while the service does not answer, the part shows it. */
+  /** Polls a document while it is being read. If the service does not answer, the element shows an error. */
   protected follow(document_id: string, put: (document: Document) => void): void {
     if (this.#followed.has(document_id)) return;
     this.#followed.add(document_id);
@@ -112,7 +115,7 @@ export abstract class ConsolePart extends LitElement {
     this.later(reading.finally(() => this.#followed.delete(document_id)));
   }
 
-  /** Repeats the work until it returns false or the part leaves the page; a failure is shown meanwhile. */
+  /** Repeats `work` until it returns false or the element is removed. While it fails, the error is shown. */
   protected async repeat(
     milliseconds: number,
     work: (signal: AbortSignal) => Promise<boolean>,
@@ -127,12 +130,12 @@ export abstract class ConsolePart extends LitElement {
         if (signal.aborted) return;
         isLost = true;
         this.fault = faultWords(error);
-        // A repetition would be refused again, except after too many requests.
+        // The same request would fail again, except after too many requests.
         if (error instanceof ApiError && error.retryAfter === undefined) return;
       }
   }
 
-  /** Asks for confirmation before data is lost, and runs the action if the person agrees. */
+  /** Asks for confirmation before data is lost, and runs `work` if the user confirms. */
   protected confirm(title: LossTitle, action: Word, values: Loss['values'], work: Loss['work']): void {
     this.loss = { title, action, values, work };
   }
@@ -143,7 +146,7 @@ export abstract class ConsolePart extends LitElement {
     if (agreed && loss) void this.run(loss.work);
   }
 
-  /** Words about the last request, and the question before a loss. */
+  /** The message about the last request, and the confirmation dialog. */
   protected messages(): TemplateResult {
     const { loss } = this;
     return html`<div role="status">
@@ -167,12 +170,12 @@ export abstract class ConsolePart extends LitElement {
       }`;
   }
 
-  /** Tells the page of a changed PAL. */
+  /** Informs the page about a changed PAL. */
   protected announcePal(pal: Pal): void {
     this.dispatchEvent(new CustomEvent<Pal>('pal-changed', { detail: pal, bubbles: true }));
   }
 
-  /** The value of a field of this part by its name, as it was typed. */
+  /** The value of the field with this name in the element, as the user typed it. */
   protected inputOf(name: string): string {
     return this.querySelector<HTMLElement & { value: string | null }>(`[name="${name}"]`)?.value ?? '';
   }
@@ -180,7 +183,7 @@ export abstract class ConsolePart extends LitElement {
   protected readonly field = (name: string): string => this.inputOf(name).trim();
 }
 
-/** A part of a page with a title and, below it, its messages and its content. */
+/** A section of a page with a title, messages and content. */
 export abstract class ConsoleSection extends ConsolePart {
   protected abstract readonly heading: Word;
   protected abstract content(): unknown;

@@ -4,11 +4,11 @@ import { SERVICE } from './api.ts';
 import { ConsolePart } from './part.ts';
 import { t } from './words.ts';
 
-/** The real element in a frame, as a visitor sees it. */
+/** Shows the real element in a frame, as a visitor sees it. */
 @customElement('palkit-preview')
 export class Preview extends ConsolePart {
   @property() deploymentId = '';
-  /** Changes to load the frame again. */
+  /** Reloads the frame when it changes. */
   @property() version = '';
   @property() width: 'phone' | 'desktop' = 'desktop';
   @property() scheme: 'auto' | 'light' | 'dark' = 'auto';
@@ -27,7 +27,7 @@ export class Preview extends ConsolePart {
     ></iframe>`;
   }
 
-  /** An embed has its height inside a page; the others fill the frame. */
+  /** An embed sets the height of its frame; the other channels fill the frame. */
   #fit = (event: Event): void => {
     const frame = event.target as HTMLIFrameElement;
     const embed = frame.contentDocument?.querySelector('pal-embed');

@@ -1,9 +1,9 @@
-/** Words of the console in the language of the browser, or the one that the person chose. */
+/** Texts of the console in the language of the browser, or in the language that the user chose. */
 import de from '../words/de.json' with { type: 'json' };
 import en from '../words/en.json' with { type: 'json' };
 
 export type Word = keyof typeof en;
-/** A list is a pair that `{count}` chooses from: one, and any other number. */
+/** A text with a count is a pair: for one, and for any other number. */
 type Words = Record<Word, string | string[]>;
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -31,7 +31,7 @@ export function chooseLanguage(tag: string): void {
 
 const plurals = new Intl.PluralRules(language);
 
-/** The words of a key, with values for `{name}`; `{count}` chooses between the forms of a pair. */
+/** The text of a key. `{name}` is replaced by a value; `{count}` selects one text of a pair. */
 export function t(key: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const words = TABLES[language][key];
   const isOne = plurals.select(Number(values['count'])) === 'one';
@@ -46,11 +46,11 @@ export const isWord = (text: string): text is Word => Object.hasOwn(en, text);
 
 const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-/** A date without a time, such as 2026-11-26. */
+/** Formats a date without a time, such as 2026-11-26. */
 export const day = (text: string): string => days.format(new Date(text));
 export const date = (timestamp: string): string => dates.format(new Date(timestamp));
 
-/** Seconds as `m:ss`. */
+/** Formats seconds as `m:ss`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

@@ -18,20 +18,20 @@ import { date, t } from '../base/words.ts';
 import './live-call.ts';
 import { transcript, type Interaction } from './transcript.ts';
 
-/** Seconds by which a line is marked before it begins, because browsers report a film's time late. */
+/** Seconds by which a line is highlighted early, because browsers report the playback time late. */
 const AHEAD = 0.3;
 
-/** One conversation: its result, its lines with times, its recording, and its callbacks. */
+/** Shows one conversation: its result, its lines with times, its recording and its callbacks. */
 @customElement('palkit-conversation')
 export class ConversationView extends ConsolePart {
   @property() conversationId = '';
-  /** The name that a visitor sees when the user of the console takes over. */
+  /** The name that visitors see when the user takes over. */
   @property() personName = '';
   @state() private row: ConversationRead | null = null;
   @state() private lines: readonly TranscriptEntry[] = [];
   @state() private interactions: readonly Interaction[] = [];
   @state() private callbacks: readonly Callback[] = [];
-  /** Index of the line that the recording plays; -1 for none. */
+  /** Index of the line that the recording is playing; -1 if it is not playing. */
   @state() private spoken = -1;
 
   protected override async load(): Promise<void> {
@@ -148,11 +148,11 @@ export class ConversationView extends ConsolePart {
   };
 }
 
-/** The message that was left, after the name and contact of its writer. */
+/** The message that the visitor left, after the visitor's name and contact. */
 const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string | null =>
   message ? joinWords([visitor?.name, visitor?.contact, message]) : null;
 
-/** The number of turns with each outcome. */
+/** Text with the number of turns for each outcome. */
 function outcomes(traces: readonly TurnTrace[]): string {
   const counts = new Map<string, number>();
   for (const { outcome } of traces)

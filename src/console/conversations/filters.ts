@@ -1,4 +1,4 @@
-/** The filters of the list as a table: the fields of the form, and their queries. */
+/** The filters of the conversation list: a table of form fields, and their queries. */
 import type { listConversations } from '@palkit/contract/conversations';
 import { CONVERSATION_STATUSES, TURN_OUTCOMES } from '@palkit/contract/conversation-outcomes';
 import type { QueryInput } from '@palkit/contract/endpoint';
@@ -14,13 +14,13 @@ export const FILTERS = [
   { name: 'pal_id', label: 'agent', choices: null },
   { name: 'deployment_id', label: 'where', choices: null },
 ] as const satisfies readonly { name: string; label: Word; choices: readonly string[] | null }[];
-/** Fields that are typed in. */
+/** Filters that the user types in. */
 export const TYPED = ['search', 'created_after', 'created_before'] as const;
 export type Filters = Partial<Record<(typeof FILTERS)[number]['name'] | (typeof TYPED)[number], string>>;
 
 const NAMES = [...FILTERS.map(({ name }) => name), ...TYPED];
 
-/** The filters of a form or an address; empty ones are omitted. */
+/** Reads the filters from a form or the page's address; empty ones are omitted. */
 export function filtersOf(fields: { get(name: string): unknown }): Filters {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -30,7 +30,7 @@ export function filtersOf(fields: { get(name: string): unknown }): Filters {
   );
 }
 
-/** Days are the owner's, and the last one counts to its end. */
+/** Converts filters to a query. Days are in the user's time zone, and the last day is included. */
 export function queryOf(filters: Filters): QueryInput<typeof listConversations> {
   const { created_after, created_before, status, ...others } = filters;
   const after = midnight(created_after);

@@ -5,11 +5,11 @@ import { request } from '../base/api.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { day, t, type Word } from '../base/words.ts';
 
-/** Width of a bar with its gap, and height of the highest, in units of the drawing. */
+/** Width of a bar with its gap, and height of the highest bar, in units of the drawing. */
 const STEP = 10;
 const HEIGHT = 60;
 
-/** Calls, minutes and the answered share of the last 30 days, with a bar for the calls of each day. */
+/** Shows the calls, minutes and fraction of answered calls of the last 30 days, with a bar for each day. */
 @customElement('palkit-last-days')
 export class LastDays extends ConsoleSection {
   protected override readonly heading = 'lastDays';
@@ -44,7 +44,7 @@ export class LastDays extends ConsoleSection {
         preserveAspectRatio="none"
       >
         ${this.days.map(({ date, calls }, index) => {
-          // A day without calls keeps a line, so that the days can be counted.
+          // A day without calls is drawn as a line, so that the days can be counted.
           const height = Math.max(1, (HEIGHT * calls) / highest);
           return svg`<rect x=${index * STEP} y=${HEIGHT - height} width=${STEP - 2} height=${height}>
             <title>${`${day(date)}: ${t('callCount', { count: calls })}`}</title></rect>`;

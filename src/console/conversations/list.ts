@@ -15,7 +15,10 @@ import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
 const PAGE = 50;
 const COLUMNS = ['started', 'agent', 'where', 'outcome', 'rating', 'language', 'length'] as const;
 
-/** All conversations: filters and words to search for, pages by cursor, and exports. The address keeps the filters. */
+/**
+ * Lists all conversations with filters, text search, pages by cursor, and exports. The page's address contains the
+ * filters.
+ */
 @customElement('palkit-conversation-list')
 export class ConversationList extends ConsoleSection {
   protected override readonly heading = 'allConversations';
@@ -24,7 +27,7 @@ export class ConversationList extends ConsoleSection {
   @state() private total = 0;
   @state() private filters: Filters = filtersOf(new URLSearchParams(location.search));
   @state() private deployments: readonly Deployment[] = [];
-  /** Cursors of the pages up to the one that is shown; the first page has none. */
+  /** Cursors of the pages up to the current one; the first page has none. */
   @state() private cursors: readonly string[] = [];
   @state() private nextCursor: string | null = null;
 
@@ -38,7 +41,7 @@ export class ConversationList extends ConsoleSection {
     const { signal } = this.gone;
     const { filters, cursors } = this;
     const { data, total_count, next_cursor } = await request(listConversations, { query, signal });
-    // An answer to earlier filters may arrive after the answer to later ones.
+    // The response for earlier filters may arrive after the response for later ones.
     if (filters !== this.filters || cursors !== this.cursors) return;
     this.rows = data;
     this.total = total_count;
@@ -148,5 +151,5 @@ export class ConversationList extends ConsoleSection {
   }
 }
 
-/** The console's words for a known value, such as an outcome; an unknown value stays unchanged. */
+/** The label of a known value, such as an outcome; an unknown value is returned unchanged. */
 const wordsFor = (value: string): string => (isWord(value) ? t(value) : value);

@@ -14,23 +14,20 @@ type Answer = Result<typeof listConversationLines>;
 
 /** Milliseconds between two reads of the call. */
 const LOOK = 700;
-/** Lines before the last one that are read again, because the visitor's last line may still grow. */
+/** Number of last lines that are read again, because the visitor's last line may still change. */
 const AGAIN = 5;
 
 const NO_LINE = { text: '', line_id: '' };
 
-/**
- * A running call: its lines as they are spoken, and a person who writes instead of the agent. @fires ended - The call
- * is over.
- */
+/** Shows a running call line by line, and lets the user write instead of the agent. @fires ended - The call is over. */
 @customElement('palkit-live-call')
 export class LiveCall extends ConsolePart {
   @property() conversationId = '';
-  /** The name under which the visitor sees what the person writes. */
+  /** The name under which the visitor sees the user's lines. */
   @property() personName = '';
   @state() private lines: readonly TranscriptEntry[] = [];
   @state() private handover: Answer['handover'] = null;
-  /** The line that is being sent, with an id, so that it is stored once however often it is sent. */
+  /** The line that is being sent. Its id ensures that it is stored once, even if it is sent several times. */
   #line = NO_LINE;
 
   get #params() {
@@ -85,12 +82,12 @@ export class LiveCall extends ConsolePart {
   readonly #write = this.action(async () => {
     const text = this.field('line');
     if (text === '') return;
-    // Pages over plain http do not have `randomUUID`.
+    // `randomUUID` is not available on pages over plain http.
     if (this.#line.text !== text)
       this.#line = { text, line_id: `${Date.now()}-${Math.random().toString(36).slice(2)}` };
     await request(writePersonLine, { params: this.#params, body: this.#line });
     const input = this.querySelector<HTMLElement & { value: string | null }>('wa-input');
-    // The person may have continued to type in the meantime.
+    // The user may have typed more in the meantime.
     if (input?.value?.trim() === text) input.value = '';
     this.#line = NO_LINE;
   });

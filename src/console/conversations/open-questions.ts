@@ -11,17 +11,17 @@ import { button, card, cards } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
 /**
- * Questions of visitors without an answer, each with "Add the answer".
+ * Lists unanswered questions of visitors, each with a button to add the answer.
  * @fires pal-changed - An answer was added.
  */
 @customElement('palkit-open-questions')
 export class OpenQuestions extends ConsoleSection {
   protected override readonly heading = 'openQuestions';
   @property({ attribute: false }) pal: Pal | null = null;
-  /** Null until they are grouped. */
+  /** Null until the questions are loaded. */
   @state() private questions: readonly UnansweredQuestion[] | null = null;
 
-  /** Grouping by meaning may take seconds if a model computes vectors first. */
+  /** Loads the grouped questions, which may take seconds if a model has to compute vectors first. */
   protected override async load(): Promise<void> {
     const pal_id = this.pal?.pal_id;
     try {
@@ -64,7 +64,8 @@ export class OpenQuestions extends ConsoleSection {
     const pal = this.pal && (await writeAnswer(this.pal.pal_id, { question: group.question, answer: '' }));
     if (!pal) return;
     this.announcePal(pal);
-    // The owner may have rephrased the question, so the group is hidden on this page only.
+    // The owner may have rephrased the question, so the service may not match it. The group is hidden on this page
+    // only.
     this.questions = (this.questions ?? []).filter((other) => other !== group);
     this.notice = t('answerKnown');
   }

@@ -8,7 +8,7 @@ import './list.ts';
 import './open-questions.ts';
 import './running-calls.ts';
 
-/** Conversations, a single one of them, and the questions without an answer. */
+/** The page of conversations, of a single conversation, and of unanswered questions. */
 @customElement('palkit-conversations')
 export class ConversationsPage extends ConsolePage {
   readonly page = 'conversations';

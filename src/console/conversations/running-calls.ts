@@ -12,7 +12,7 @@ import { date, t } from '../base/words.ts';
 const LOOK = 2000;
 const MAX_CALLS = 50;
 
-/** Running calls, those whose visitor wants a person first; the page's title counts these. */
+/** Lists running calls; those whose visitor requested a person come first and are counted in the page's title. */
 @customElement('palkit-running-calls')
 export class RunningCalls extends ConsolePart {
   @property({ attribute: false }) pals: readonly Pal[] = [];

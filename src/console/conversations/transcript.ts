@@ -1,4 +1,4 @@
-/** The lines of a conversation with the events between them: turns, sources, tools, cards. */
+/** The lines of a conversation with the events between them: turns, sources, tools and cards. */
 import type { listCanvasInteractions, TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
 import type { Result } from '@palkit/contract/endpoint';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -8,16 +8,16 @@ import { clockTime, t } from '../base/words.ts';
 export type Interaction = Result<typeof listCanvasInteractions>['data'][number];
 
 const CARD = /^canvas_show_/;
-/** Maximum number of characters of a visitor's entry in a card. */
+/** Maximum number of characters that are shown of a visitor's input in a card. */
 const MAX_VALUE_LENGTH = 200;
 
 interface View {
   lines: readonly TranscriptEntry[];
   traces: readonly TurnTrace[];
   interactions: readonly Interaction[];
-  /** Index of the line that is being spoken in the recording; -1 for none. */
+  /** Index of the line that the recording is playing; -1 if it is not playing. */
   spoken: number;
-  /** Plays the recording from a line on; null without one. */
+  /** Plays the recording from a line on; null if there is no recording. */
   play: ((line: TranscriptEntry) => void) | null;
 }
 

@@ -9,7 +9,7 @@ import { selectField, submitButton, textField } from '../base/form-fields.ts';
 import { card, cards } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
-/** Checks a page of the owner's that shows the agent, with what to do about each fault. */
+/** Checks whether the agent works on a page of the owner, and explains how to correct each fault. */
 @customElement('palkit-check-site')
 export class CheckSite extends ConsoleSection {
   protected override readonly heading = 'checkSite';

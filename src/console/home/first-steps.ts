@@ -20,9 +20,9 @@ const MAX_QUESTION_LENGTH = 80;
 const QUESTIONS = ['question1', 'question2', 'question3'] as const;
 
 /**
- * Four steps from an empty service to an agent on a page. Each is stored when it is left, so that a person can
- * continue later.
- * @fires pal-changed - The agent was made or changed.
+ * Four steps from an empty service to an agent on a page. Each step is saved when the user leaves it, so that it is
+ * possible to continue later.
+ * @fires pal-changed - The agent was created or changed.
  * @fires finished
  */
 @customElement('palkit-first-steps')
@@ -31,13 +31,13 @@ export class FirstSteps extends ConsolePart {
   @state() private step = 0;
   @state() private faces: readonly Face[] = [];
   @state() private documents: readonly Document[] = [];
-  /** Questions of the website, for example of its FAQ. */
+  /** Questions found on the website, for example in its FAQ. */
   @state() private questions: readonly string[] = [];
-  /** Null until the website has been read for it. */
+  /** The branding of the website; null until it was read. */
   @state() private look: SiteLook | null = null;
 
   protected override async load(): Promise<void> {
-    // An agent without a deployment was left after the first step.
+    // An agent without a deployment was created in the first step, and the user left then.
     if (this.pal) this.step = 1;
     this.faces = await completedFaces();
   }
@@ -60,7 +60,7 @@ export class FirstSteps extends ConsolePart {
     return forms[this.step]!.call(this);
   }
 
-  /** The website is still being read while the person is at later steps. */
+  /** The website may still be read during the later steps. */
   #progress(): TemplateResult | typeof nothing {
     if (this.documents.length === 0) return nothing;
     return html`<div role="status">
@@ -120,7 +120,7 @@ export class FirstSteps extends ConsolePart {
     });
   }
 
-  /** Headings that are questions are suggested to visitors, unless the owner writes others. */
+  /** Headings with a question are suggested to visitors, unless the owner writes other questions. */
   async #findQuestions({ document_id }: Document): Promise<void> {
     const { data } = await request(readDocumentText, { params: { document_id }, query: { limit: '200' } });
     const headings = data.flatMap((passage) => passage.headings);

@@ -7,7 +7,7 @@ import { ConsoleSection } from '../base/part.ts';
 import { button } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
-/** The lines that put an agent on a page, for each way that it has been deployed. */
+/** Shows the HTML lines that put an agent on a page, for each of its deployments. */
 @customElement('palkit-lines-to-copy')
 export class LinesToCopy extends ConsoleSection {
   protected override readonly heading = 'onYourPage';
@@ -29,7 +29,7 @@ export class LinesToCopy extends ConsoleSection {
   }
 
   async #copy(id: string, lines: string): Promise<void> {
-    // Browsers have no clipboard for pages over plain http: the lines are selected, to be copied by hand.
+    // Without a clipboard (on pages over plain http), the lines are selected so that the user can copy them.
     if (isSecureContext) {
       await navigator.clipboard.writeText(lines);
       this.copied = id;

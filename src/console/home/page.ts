@@ -20,7 +20,7 @@ import './lines-to-copy.ts';
 const LATEST = 5;
 const MAX_QUESTIONS = 3;
 
-/** The first steps of a fresh service; afterwards the agent to try, and what is new. */
+/** The home page: for a new service the first steps, later the agent to try and recent changes. */
 @customElement('palkit-home')
 export class HomePage extends ConsolePage {
   readonly page = 'home';
@@ -28,9 +28,9 @@ export class HomePage extends ConsolePage {
   @state() private documents: readonly Document[] = [];
   @state() private calls: readonly ConversationRead[] = [];
   @state() private questions: readonly UnansweredQuestion[] = [];
-  /** True while the steps are taken, also after their last one has made the deployment. */
+  /** True while the first steps are shown, even after the last one has created the deployment. */
   @state() private stepping = false;
-  /** True if the demo's agent is the only one: an owner begins with an own agent. */
+  /** True if the only agent is that of the demo, so that the first steps create the owner's first agent. */
   @state() private hasDemoAlone = false;
 
   protected override async ready(): Promise<void> {
@@ -134,7 +134,7 @@ export class HomePage extends ConsolePage {
   };
 }
 
-/** True if the demo page of this service shows one of these deployments. */
+/** True if one of these deployments is shown on the demo page of this service. */
 async function isDemo(deployments: readonly Deployment[]): Promise<boolean> {
   const response = await fetch(`${SERVICE}/demo/deployments.json`);
   const ids = response.ok ? Object.values((await response.json()) as Record<string, unknown>) : [];

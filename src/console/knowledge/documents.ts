@@ -29,8 +29,8 @@ import './read-text.ts';
 const PAGE = 50;
 
 /**
- * Websites and files: their state, their extracted text, and new ones.
- * @fires pal-changed - The PAL has another list of documents.
+ * Websites and files: adds them, and shows their state and extracted text.
+ * @fires pal-changed - The list of the PAL's documents changed.
  */
 @customElement('palkit-documents')
 export class DocumentsPart extends ConsoleSection {
@@ -38,7 +38,7 @@ export class DocumentsPart extends ConsoleSection {
   @property({ attribute: false }) pal!: Pal;
   @state() private documents: readonly Document[] = [];
   @state() private total = 0;
-  /** Files that pages of a website link to, by its document. */
+  /** Files that a website links to, keyed by the website's document id. */
   @state() private files: Readonly<Record<string, readonly string[]>> = {};
   @state() private opened: Document | null = null;
 
@@ -55,7 +55,7 @@ export class DocumentsPart extends ConsoleSection {
     for (const document of data) this.#watch(document);
   }
 
-  /** Follows a document that is being read, and finds the files that the pages of a website link to. */
+  /** Polls a document while it is being read, then finds the files that a website links to. */
   #watch(document: Document): void {
     const { document_id, crawl_config } = document;
     if (isReading(document)) this.follow(document_id, (state) => (this.#put(state), this.#watch(state)));
@@ -124,7 +124,7 @@ export class DocumentsPart extends ConsoleSection {
     input.value = '';
   }
 
-  /** The interval at which a website is read again. */
+  /** A field for the interval at which a website is read again. */
   #interval({ document_id, crawl_every }: Document): TemplateResult {
     const params = { document_id };
     const choose = (value: string) => {

@@ -16,8 +16,8 @@ import { t } from '../base/words.ts';
 const CONTACTS = ['telephone', 'email', 'address'] as const;
 
 /**
- * The owner's answers and facts, which come before documents.
- * @fires pal-changed - The PAL has other facts.
+ * The owner's answers and facts, which take precedence over documents.
+ * @fires pal-changed - The PAL's facts changed.
  */
 @customElement('palkit-facts')
 export class FactsPart extends ConsoleSection {

@@ -6,7 +6,7 @@ import './documents.ts';
 import './facts.ts';
 import './test-question.ts';
 
-/** Documents, the owner's answers and facts, and a question to try. */
+/** The page of documents, of the owner's answers and facts, and of a test question. */
 @customElement('palkit-knowledge')
 export class KnowledgePage extends ConsolePage {
   readonly page = 'knowledge';

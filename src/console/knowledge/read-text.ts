@@ -11,7 +11,7 @@ import { t } from '../base/words.ts';
 const PAGE = 50;
 
 /**
- * The text of a document as it was read, and for a website the result of each page.
+ * Shows the extracted text of a document, and for a website the result for each page.
  * @fires closed
  */
 @customElement('palkit-read-text')

@@ -13,8 +13,8 @@ import { t } from '../base/words.ts';
 type Answer = z.output<typeof PalAnswer>;
 
 /**
- * Asks the PAL a question without a call, and makes a better answer its own.
- * @fires pal-changed - The PAL has a new answer.
+ * Asks the PAL a test question without a call, and lets the owner replace the answer.
+ * @fires pal-changed - An answer was added.
  */
 @customElement('palkit-test-question')
 export class TestQuestion extends ConsoleSection {
@@ -66,7 +66,7 @@ export class TestQuestion extends ConsoleSection {
     this.answer = await request(askPal, { params, body: { question: this.question } });
   }
 
-  /** Makes an answer of these words and asks again, so that the owner sees what the next call would say. */
+  /** Stores this text as the answer and asks again, so that the owner sees the answer of the next call. */
   async #write(answer: string): Promise<void> {
     const pal = await writeAnswer(this.pal.pal_id, { question: this.question, answer });
     if (!pal) return;

@@ -1,4 +1,4 @@
-/** The fields of the page Look as a table: the place of each in a deployment, and its conversions. */
+/** The fields of the appearance page as a table: the path of each value in a deployment, and its conversion. */
 import type { Deployment } from '@palkit/contract/deployments';
 import type { Word } from '../base/words.ts';
 
@@ -11,17 +11,17 @@ export const lookOf = ({ customization, limits, allowed_origins, enable_recordin
 interface Common {
   name: Word;
   hint?: Word;
-  /** The one channel that has it; by default all. */
+  /** The channel that has the field; the default is all channels. */
   channel?: Deployment['channel'];
-  /** The place of the value in the deployment, with dots between the names. */
+  /** Path of the value in the deployment, with dots between the names. */
   path: `${keyof Look}` | `${keyof Look}.${string}`;
-  /** Shown if no value is stored. */
+  /** The value that is shown if none is stored. */
   standard?: string;
 }
 export type Field = Common &
   (
     | { kind: 'color' | 'text' | 'lines' | 'switch' }
-    /** `unit` is what a stored value of 1 is worth less than a typed one; an empty field stores `empty`. */
+    /** A stored value is the typed number multiplied by `unit`. An empty field stores `empty`. */
     | { kind: 'number'; from: number; to: number; unit: number; empty: number | null }
     | { kind: 'choice'; choices: readonly Word[] }
   );
@@ -66,7 +66,7 @@ export const FIELDS: readonly Field[] = [
 type Stored = Record<string, unknown>;
 const isGroup = (value: unknown): value is Stored => typeof value === 'object' && value !== null;
 
-/** A stored value as the text of its field; a group may contain any value of an older version. */
+/** The text of a field for a stored value. A group may contain values of any type from an earlier version. */
 export function textOf(field: Field, look: Look): string {
   const value = field.path
     .split('.')
@@ -80,7 +80,7 @@ export function textOf(field: Field, look: Look): string {
   return field.kind === 'color' ? longHex(value) : value;
 }
 
-/** Stores the text of a field; an empty one removes it from `customization`. */
+/** Stores the text of a field. An empty text removes the value from `customization`. */
 export function putText(field: Field, look: Look, text: string): void {
   const keys = field.path.split('.');
   const last = keys.pop()!;
@@ -107,7 +107,7 @@ function valueOf(field: Field, text: string): unknown {
   }
 }
 
-/** The form `#rrggbb`, the only one that the browser's colour field accepts. */
+/** Converts a colour to `#rrggbb`, the only form that the browser's colour field accepts. */
 function longHex(color: string): string {
   return color.length === 4 ? color.replace(/[0-9a-f]/gi, (digit) => digit + digit) : color;
 }

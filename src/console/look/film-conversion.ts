@@ -1,7 +1,7 @@
-/** Makes a WebM of a film that the service cannot read, by the browser's own decoders. Loaded only then. */
+/** Converts a film that the service cannot read to WebM with the browser's decoders. Loaded only when needed. */
 import * as media from 'mediabunny';
 
-/** Maximum number of pixels of the shorter side, because a face needs no more. */
+/** Maximum number of pixels of the shorter side; a face needs no more. */
 const MAX_SIDE = 1080;
 const BITS_PER_SECOND = 4_000_000;
 

@@ -12,8 +12,8 @@ import { clockTime, t } from '../base/words.ts';
 const LOOK_EVERY = 2000;
 
 /**
- * Faces of the account: a film is sent and trained, and its owner sees the result and keeps or rejects it.
- * @fires face-chosen - With the id of the face that the agent shall have.
+ * Faces of the account: uploads and trains a film, then shows the result, which the owner accepts or rejects.
+ * @fires face-chosen - With the id of the face that the agent should use.
  * @fires faces-changed - A face was trained or removed.
  */
 @customElement('palkit-own-faces')
@@ -21,11 +21,14 @@ export class OwnFaces extends ConsoleSection {
   protected override readonly heading = 'ownFaces';
   @state() private faces: readonly Face[] = [];
   @state() private sentence = '';
-  /** The current step of a film's upload and its share of the work; null without one. */
+  /** The current step of a film's upload, with its progress from 0 to 1; null if there is none. */
   @state() private step: { words: 'sending' | 'converting'; share: number } | null = null;
-  /** Addresses of spoken test sentences by face. */
+  /** Addresses of spoken test sentences, keyed by face. */
   @state() private samples: Readonly<Record<string, string>> = {};
-  /** Films of this page by face: one that the service cannot read is converted and sent again. */
+  /**
+   * Films that were selected on this page, keyed by face. If the service cannot read one, it is converted and
+   * uploaded again.
+   */
   readonly #films = new Map<string, File>();
   #isWatching = false;
 
@@ -93,7 +96,7 @@ export class OwnFaces extends ConsoleSection {
     </li>`;
   }
 
-  /** Shows the verdict, the failed checks, the mouths and a test sentence. */
+  /** Shows the result of a training: verdict, failed checks, mouth shapes and a test sentence. */
   #result({ face_id, report, lips, mouths_image_url: mouths }: Face): TemplateResult {
     const sample = this.samples[face_id];
     const faults = (report?.checks ?? []).filter(({ passed }) => !passed);
@@ -112,7 +115,7 @@ export class OwnFaces extends ConsoleSection {
     void this.#train(film, film, { face_name, ...statement });
   };
 
-  /** Sends `film`, which may be a conversion of the person's own file, and begins its training. */
+  /** Uploads `film`, which is `file` or a conversion of it, and starts the training. */
   async #train(film: Blob, file: File, body: { face_name: string } & Statement) {
     const isBegun = await this.run(async () => {
       const progress = (share: number) => (this.step = { words: 'sending', share });
@@ -166,6 +169,6 @@ export class OwnFaces extends ConsoleSection {
 }
 
 type Statement = { consent?: { name: string; statement_url: string } };
-/** The signed statement of a person, if a name was entered. */
+/** The signed statement of consent, if a name or an address was entered. */
 const statementOf = (name: string | null | undefined, url: string | null | undefined): Statement =>
   name || url ? { consent: { name: name ?? '', statement_url: url ?? '' } } : {};

@@ -23,7 +23,10 @@ import { FIELDS, lookOf, putText, textOf, type Field, type Look } from './fields
 const WIDTHS = ['phone', 'desktop'] as const;
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
-/** How the agent looks and whom it admits, beside the real element; each change is saved at once. */
+/**
+ * The appearance page: sets the branding and the access of the agent, beside the real element. Each change is saved
+ * immediately.
+ */
 @customElement('palkit-look')
 export class LookPage extends ConsolePage {
   readonly page = 'look';
@@ -32,7 +35,7 @@ export class LookPage extends ConsolePage {
   @state() private shownId = new URLSearchParams(location.search).get('deployment');
   @state() private width: (typeof WIDTHS)[number] = 'desktop';
   @state() private scheme: (typeof SCHEMES)[number] = 'auto';
-  /** Restores the state before the last save; null without one. */
+  /** Restores the state before the last save; null if there is nothing to undo. */
   @state() private undo: (() => Promise<void>) | null = null;
 
   protected override async ready(): Promise<void> {
@@ -182,7 +185,7 @@ export class LookPage extends ConsolePage {
     this.#keep(put, change, (look) => void Object.assign(look, before));
   }
 
-  /** Saves a value, which the one before can replace again. */
+  /** Saves `value`; `undo` restores `before`. */
   #keep<Value>(put: (value: Value) => Promise<void>, value: Value, before: Value): void {
     const save = async () => {
       await put(value);

@@ -13,11 +13,11 @@ type Check = z.output<typeof EngineCheck>;
 type Use = z.output<typeof EngineUse>;
 type Answer = Result<typeof readEngines>;
 
-/** The engines that the service uses, a check of them, and the language models found beside it. */
+/** Shows the engines that the service uses, checks them, and lists language models found on the same machine. */
 @customElement('palkit-engines')
 export class Engines extends ConsoleSection {
   protected override readonly heading = 'engines';
-  /** The agent whose engines are checked. */
+  /** Id of the agent whose engines are checked. */
   @property() palId = '';
   @state() private engines: Answer | null = null;
   @state() private checks: readonly Check[] = [];
@@ -31,7 +31,7 @@ export class Engines extends ConsoleSection {
     if (!engines) return this.fault ? nothing : html`<p>${t('loading')}</p>`;
     const columns = [...COLUMNS, ...(this.checks.length > 0 ? (['check'] as const) : [])];
     const check = () => this.run(() => this.#check(), t('enginesChecked'));
-    // Browsers keep files of this folder for good, so the address changes with the version.
+    // Browsers cache the files of this folder permanently, so the address contains the version.
     const changes = `${SERVICE}/console/assets/changes.txt?${engines.version}`;
     const rows = engines.data.map((use) => this.#row(use));
     return html`${table('engines', columns, rows)}
@@ -56,10 +56,10 @@ export class Engines extends ConsoleSection {
 }
 
 const COLUMNS = ['purpose', 'source', 'modelName'] as const;
-/** The purpose of each engine that is checked. */
+/** Maps each engine that is checked to its purpose. */
 const PURPOSES = { model: 'language', voice: 'voice', ears: 'ears' } as const;
 
-/** An embedded engine is not tested, so it has no result. */
+/** An embedded engine is not tested, so its result is null. */
 const checkWords = ({ works, words }: Check): TemplateResult =>
   works === null
     ? html`<wa-badge variant="neutral">${t('builtIn')}</wa-badge>`

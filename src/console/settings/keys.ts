@@ -8,7 +8,7 @@ import { selectField, submitButton, textField } from '../base/form-fields.ts';
 import { button, DANGER, card, cards } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
-/** Keys of the account: their names, scopes and last use. A new one is shown only once. */
+/** The account's API keys with name, scope and last use. A new key is shown only once. */
 @customElement('palkit-keys')
 export class Keys extends ConsoleSection {
   protected override readonly heading = 'keys';

@@ -11,11 +11,11 @@ import { language, t } from '../base/words.ts';
 type Answer = Result<typeof listModels>;
 type Model = Answer['data'][number];
 
-/** Milliseconds between two reads of an installation. */
+/** Milliseconds between two polls of an installation. */
 const LOOK = 1000;
 const languageNames = new Intl.DisplayNames(language, { type: 'language' });
 
-/** Models that the owner of the service may add, by language; other accounts do not see this part. */
+/** Models that the owner of the service can install, by language. Other accounts do not see this section. */
 @customElement('palkit-models')
 export class Models extends ConsoleSection {
   protected override readonly heading = 'models';
@@ -23,7 +23,7 @@ export class Models extends ConsoleSection {
   @state() private installation: Answer['installation'] = null;
   @state() private chosenTag = language as string;
 
-  /** Polls the models while one is being added. */
+  /** Polls the models while one is being installed. */
   protected override load(): Promise<void> {
     return this.repeat(LOOK, async (signal) => {
       const { data, installation } = await request(listModels, { query: { language }, signal });

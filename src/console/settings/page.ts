@@ -21,7 +21,7 @@ import './models.ts';
 
 const BACKUP = ['backupEmbedded', 'backupPostgres', 'backupRestore'] as const;
 
-/** People and their sessions, the engines, the address of callbacks, and the language of the console. */
+/** The settings page: people and their sessions, engines, callback address, and the language of the console. */
 @customElement('palkit-settings')
 export class SettingsPage extends ConsolePage {
   readonly page = 'settings';

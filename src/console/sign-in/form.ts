@@ -12,7 +12,7 @@ import { submitButton, textField } from '../base/form-fields.ts';
 import { t } from '../base/words.ts';
 
 /**
- * Asks for name and password, or for new ones of a person with a one-time link.
+ * Signs in with name and password, or sets them for a person with a one-time link.
  * @fires signed-in - With the new session.
  */
 @customElement('palkit-sign-in-form')

@@ -6,7 +6,7 @@ import { ConsolePart } from '../base/part.ts';
 import { t } from '../base/words.ts';
 import './form.ts';
 
-/** The sign-in page: by name and password, or by the one-time link in the address's fragment. */
+/** The sign-in page, for a name and password or for a one-time link in the fragment of the address. */
 @customElement('palkit-sign-in')
 export class SignInPage extends ConsolePart {
   @state() private link = linkOf(location.hash);
@@ -14,7 +14,7 @@ export class SignInPage extends ConsolePart {
   override connectedCallback(): void {
     super.connectedCallback();
     document.title = `${t('signIn')} · Palkit`;
-    // The link is removed from the address bar and the history, where others could read it.
+    // Removes the link from the address bar and the history, where others could read it.
     if (this.link !== null) history.replaceState(null, '', location.pathname + location.search);
   }
 
@@ -29,12 +29,12 @@ export class SignInPage extends ConsolePart {
   }
 }
 
-/** A function declaration, because the page's element is created before the constants below the class. */
+/** This is a function declaration because the element is created before constants below the class are initialised. */
 function linkOf(hash: string): string | null {
   return /^#link=([\w-]{1,200})$/.exec(hash)?.[1] ?? null;
 }
 
-/** Opens the page of the console that the person came from. */
+/** Opens the page of the console from which the user came. */
 function goOn(): void {
   const next = new URLSearchParams(location.search).get('next') ?? '';
   const ownPath = `${new URL(SERVICE).pathname.replace(/\/+$/, '')}/console`;

@@ -1,4 +1,4 @@
-/** The drawing of each face, in its own chunk. */
+/** The drawing of each face, each in a separate chunk. */
 import type { FaceName } from '@palkit/contract/face/characters';
 import type { Portrait } from '../faces/portrait.ts';
 

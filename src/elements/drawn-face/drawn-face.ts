@@ -1,6 +1,6 @@
 /**
- * The page's side of a drawn face: a canvas that fills its stage, drawn by a worker, or on the main thread if the
- * page's policy or its origin allows no worker.
+ * Shows a drawn face on the page: a canvas that fills its stage. A worker draws it, or the main thread if the page's
+ * policy or origin does not allow a worker.
  */
 import type { FaceName } from '@palkit/contract/face/characters';
 import type { FaceFeed } from '../session/face-feed.ts';
@@ -9,30 +9,33 @@ import { TrustedWorker } from '../session/trusted-worker.ts';
 import type { Order, Report } from './painter.ts';
 import type { Layout } from './rig.ts';
 
-/** Milliseconds in which a worker must answer. */
+/** Milliseconds within which the worker must answer. */
 const WORKER_MS = 3000;
-/** Milliseconds between two looks at the clock of the voice. */
+/** Milliseconds between two readings of the voice's clock. */
 const CLOCK_MS = 100;
-/** Maximum number of device pixels of a canvas: more would not be visible and would cost time. */
+/** Maximum number of device pixels of a canvas; more would cost time without being visible. */
 const MAX_PIXELS = 2_400_000;
 /**
- * Times may count from 1970 or from the page's start, depending on the page; a page's own time stays far below thirty
- * years.
+ * Times may count from 1970 or from the start of the page, depending on the browser. Below this value, about thirty
+ * years in milliseconds, they count from the start of the page.
  */
 const YEARS_MS = 1e12;
 
 interface Port {
-  /** True for a worker, which needs the canvas itself. */
+  /** True for a worker, to which the canvas must be transferred. */
   isWorker: boolean;
   send(order: Order, transfer?: Transferable[]): void;
-  /** Set by the face that uses it. */
+  /** Set by the face that uses the port. */
   report: (report: Report) => void;
   end(): void;
 }
 
 let prepared: Promise<Port> | null = null;
 
-/** Prepares to draw a face; null if the browser cannot, so that the call asks for a video. Rejects if it fails. */
+/**
+ * Prepares to draw a face. Resolves to null if the browser cannot draw it, so that the call requests a video. Rejects
+ * if the preparation fails.
+ */
 export async function prepareFace(
   drawing: string,
   receiver: () => RTCRtpReceiver | undefined,
@@ -47,7 +50,7 @@ export async function prepareFace(
   }
 }
 
-/** A newer service may have faces that this page lacks. */
+/** A newer service may have faces that this version cannot draw. */
 const isFaceName = (name: string): name is FaceName => /^(mira|tomas|noor|pip)$/.test(name);
 
 function canDraw(): boolean {
@@ -84,7 +87,7 @@ function inWorker(): Promise<Port> {
   });
 }
 
-/** Layers are painted one in a frame, so that the page stays responsive. */
+/** Paints one layer per frame, so that the page stays responsive. */
 async function onMainThread(): Promise<Port> {
   const { Painter } = await import('./painter.ts');
   const painter = new Painter(
@@ -101,8 +104,7 @@ async function onMainThread(): Promise<Port> {
 }
 
 const styles = new CSSStyleSheet();
-// The background extends as far as a card moves the face aside. It grows in all directions, so the face stays in
-// place.
+// The background extends in all directions as far as a card can move the face aside, so the face stays in place.
 styles.replaceSync(`
   .drawn {
     --_reach: max(var(--_aside, 0px), -1 * var(--_aside, 0px));
@@ -124,7 +126,7 @@ styles.replaceSync(`
   }
 `);
 
-/** The part that shows a face, below its element for the voice. */
+/** The stage that shows a face, in front of the element that plays the voice. */
 interface Stage extends HTMLElement {
   readonly sheets: readonly CSSStyleSheet[];
   restyle(sheets: readonly CSSStyleSheet[]): void;
@@ -134,7 +136,7 @@ interface Stage extends HTMLElement {
   readonly worry: number;
 }
 
-/** Draws the face of a feed. A feed that replaces another one continues with the same drawing. */
+/** Draws the face of a feed. If only the feed is replaced, the same drawing continues. */
 export function drawFace(
   current: DrawnFace | null,
   feed: FaceFeed,
@@ -163,7 +165,7 @@ export class DrawnFace {
   #still = false;
   #worry = 0;
 
-  /** `drawn` is called with the first picture, and with false if there will be none. */
+  /** `drawn` is called with true after the first frame, and with false if the face cannot be drawn. */
   constructor(stage: Stage, voice: HTMLElement, drawing: FaceName, drawn: (success: boolean) => void) {
     this.drawing = drawing;
     this.#stage = stage;
@@ -184,13 +186,13 @@ export class DrawnFace {
       .catch(() => drawn(false));
   }
 
-  /** Performs the cues of a room; a room that replaces an earlier one has its own cues. */
+  /** Follows the cues of a room. A new feed replaces the earlier one. */
   follow(feed: FaceFeed): void {
     this.#feed = feed;
     feed.follow((cue) => this.#send({ do: 'cue', cue }));
   }
 
-  /** Updates the face's class, and moves the lips alone if the visitor prefers reduced motion. */
+  /** Updates the CSS class and the expression. Only the lips move if the visitor prefers reduced motion. */
   show({ calm, dim, worry }: Stage): void {
     this.#canvas.className = dim ? 'drawn dim' : 'drawn';
     if (calm !== this.#still || worry !== this.#worry) this.#send({ do: 'look', still: calm, worry });
@@ -248,8 +250,8 @@ export class DrawnFace {
   }
 
   /**
-   * The figure is as high as the stage, and its background fills the rest. It covers a stage that is slightly wider
-   * than high.
+   * The figure is as high as the stage, and the background fills the rest. If the stage is slightly wider than high,
+   * the figure is as wide as the stage.
    */
   #layout(): Layout | null {
     const { clientWidth, clientHeight } = this.#stage;
@@ -266,7 +268,7 @@ export class DrawnFace {
       height: Math.round(clientHeight * pixels),
       figure: {
         x: ((canvasWidth - side) / 2) * pixels,
-        // 30 % of the excess height is cut off above the stage.
+        // 30 % of the excess height is cut off at the top.
         y: (clientHeight - side) * 0.3 * pixels,
         side: Math.round(side * pixels),
       },

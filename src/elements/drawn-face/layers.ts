@@ -1,10 +1,10 @@
-/** The layers of a face as pictures: painted once at the size of the screen, and moved with the head. */
+/** The layers of a face as pictures, which are painted once at screen size and moved with the head. */
 import type { Posture } from '@palkit/contract/face/follower';
 import type { Context, Layer } from '../faces/brush.ts';
 import type { Picture } from '../faces/picture.ts';
 import type { Portrait } from '../faces/portrait.ts';
 
-/** Side of a drawing in its own pixels. */
+/** Width and height of a drawing in its own pixels. */
 export const SIZE = 512;
 
 /** The square of the canvas that the drawing fills, in device pixels. */
@@ -14,16 +14,19 @@ export interface Figure {
   side: number;
 }
 
-/** The share of the height at which the eyes lie, see `framed`. */
+/** Height of the eyes in the drawing, at 38 % (see `frameHead`). */
 const EYES_AT = 0.38 * SIZE;
-/** The jaw bends the face between the first two heights, and hair swings between the others, in so many parts. */
+/**
+ * `JAW` is the range of heights in which the jaw bends the face, `SWING` the range in which hair swings; `parts` is
+ * the number of strips.
+ */
 const JAW = { from: 290, to: 356, parts: 6 };
 const SWING = { from: 210, to: 460, parts: 8 };
-/** Pixels from the middle of the face to the middle of a brow. */
+/** Pixels from the centre of the face to the centre of a brow. */
 const BROW = 48;
-/** Pixels around a picture into which it may bend. */
+/** Margin around a picture in pixels, into which it may bend. */
 const ROOM = 40;
-/** Steps per unit of the numbers that a look depends on; a smaller change does not repaint it. */
+/** Steps per unit of the values that determine the appearance of a layer; a smaller change does not repaint it. */
 const STEPS_PER_UNIT = 8;
 
 const smooth = (from: number, to: number, value: number): number => {
@@ -31,7 +34,7 @@ const smooth = (from: number, to: number, value: number): number => {
   return t * t * (3 - 2 * t);
 };
 
-/** A layer that is painted again when its look changes. */
+/** A layer that is repainted when its appearance changes. */
 export class LiveLayer {
   readonly #layer: Layer;
   readonly #drawing: Portrait;
@@ -77,7 +80,7 @@ export class LiveLayer {
   }
 }
 
-/** Draws a picture of a layer at the posture's position. */
+/** Draws the picture of a layer at the position for the posture. */
 export function place(
   context: Context,
   { eyes, scale }: Portrait,
@@ -101,12 +104,12 @@ export function place(
     context.translate(middle, 400);
     context.rotate(roll);
     context.translate(-middle, -400 - 1.5 * breath);
-    // The picture was painted in the home posture; a turn in depth moves near parts further than far ones.
+    // The picture was painted in the home posture. When the head turns, near parts move further than far ones.
     const narrower = Math.cos(yaw) / Math.cos(home.yaw);
     const across = layer.depth * (Math.sin(yaw) - Math.sin(home.yaw) * narrower);
     const brows = layer.brow ?? 0;
     const rise = (brows < 0 ? 1 : 0.8 * brows) * (brow + Math.min(1, mouth.jaw / 8) - 1.2 * blink);
-    // The inner ends of worried brows are higher than the outer ones.
+    // The inner ends of worried brows are raised.
     const slant = 0.16 * brows * worry;
     const down = layer.depth * (Math.sin(pitch) - Math.sin(home.pitch)) - rise;
     context.transform(
@@ -118,7 +121,7 @@ export function place(
       down - slant * (middle + BROW * brows),
     );
   }
-  // From here on the unit is a pixel of the picture, which may have been painted at another size.
+  // From here on the unit is a pixel of the picture, which may have been painted at another scale.
   const pixel = SIZE / side / scale;
   context.transform(pixel, 0, 0, pixel, middle - middle / scale, eyes - EYES_AT / scale);
   const rowOf = (height: number) => ((height - eyes) * scale + EYES_AT) * (side / SIZE) - y;
@@ -127,7 +130,7 @@ export function place(
   else context.drawImage(image, x, y);
 }
 
-/** Layers that bend, each on its own canvas, which is redrawn when the layer is shown. */
+/** Layers that bend. Each has a separate canvas, which is redrawn when the layer is shown. */
 export class Bends {
   readonly #newContext: Portrait['newContext'];
   readonly #canvases = new Map<
@@ -140,7 +143,7 @@ export class Bends {
   }
 
   /**
-   * Returns null for a layer that does not bend now. `pixel`: the size of a picture pixel in the head's coordinates.
+   * Returns null for a layer that is not bent now. `pixel` is the size of a picture pixel in the head's coordinates.
    */
   bend(
     picture: Picture,
@@ -173,8 +176,8 @@ export class Bends {
 }
 
 /**
- * Draws a picture in rows. Each row is moved by the offsets of its upper and lower edges. Adjacent rows share a pixel
- * row, so their values are added.
+ * Draws a picture in horizontal strips, each moved by the offsets of its upper and lower edges. Adjacent strips
+ * overlap by one pixel row, so their values are added.
  */
 function drawBent(
   context: OffscreenCanvasRenderingContext2D,

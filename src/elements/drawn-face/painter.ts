@@ -9,22 +9,25 @@ export type Order =
   | { do: 'lay'; layout: Layout }
   | { do: 'cue'; cue: FaceCue }
   | { do: 'clock'; reading: ClockReading }
-  /** `still`: only the lips move. `worry`: the number of milliseconds from now for which the face looks worried. */
+  /**
+   * `still` is true if only the lips may move. `worry` is the number of milliseconds for which the face looks
+   * worried.
+   */
   | { do: 'look'; still: boolean; worry: number }
-  /** False while the page does not show the face, so that no frame is drawn. */
+  /** `visible` is false while the page does not show the face; no frame is drawn then. */
   | { do: 'show'; visible: boolean }
   | { do: 'end' };
 
 export type Report = 'ready' | 'drawn' | 'failed';
 
-/** In milliseconds. */
+/** The current Unix time in milliseconds. */
 const unixTime = (): number => performance.timeOrigin + performance.now();
 
 export class Painter {
   readonly #report: (report: Report) => void;
   readonly #pause: () => Promise<void>;
   #rig: Rig | null = null;
-  /** Orders until the drawing is loaded; null if that failed. */
+  /** Orders that wait until the drawing is loaded; null if loading failed. */
   #waiting: Order[] | null = [];
   #visible = true;
   #running = false;
@@ -44,7 +47,7 @@ export class Painter {
     else this.#waiting?.push(order);
   }
 
-  /** Further orders are dropped, because they would never be drawn. */
+  /** Discards further orders, because they could never be drawn. */
   #fail(): void {
     this.#waiting = null;
     this.#report('failed');

@@ -1,6 +1,6 @@
 /**
- * A face that is drawn by the page: layers that are painted once and moved with each frame. Runs in a worker, or
- * on the main thread where a page allows no worker.
+ * A face that the page draws from layers, which are painted once and moved for each frame. Runs in a worker, or on
+ * the main thread if the page allows no worker.
  */
 import { Follower, type FaceCue, type Posture } from '@palkit/contract/face/follower';
 import { MOUTH_SHAPES } from '@palkit/contract/face/lips';
@@ -9,22 +9,22 @@ import type { Picture } from '../faces/picture.ts';
 import type { Portrait } from '../faces/portrait.ts';
 import { Bends, LiveLayer, place, SIZE, type Figure } from './layers.ts';
 
-/** The canvas and the place of the drawing on it, in device pixels. */
+/** Size of the canvas and position of the drawing on it, in device pixels. */
 export interface Layout {
   width: number;
   height: number;
   figure: Figure;
 }
 
-/** A moment of the audio track (RTP, 48 kHz) and the Unix millisecond of its playback. */
+/** `rtp` is a time in the audio track (RTP, 48 kHz); `at` is the Unix time in milliseconds at which it is played. */
 export interface ClockReading {
   rtp: number;
   at: number;
 }
 
-/** Milliseconds from a packet's arrival to its sound, until the browser reports it. */
+/** Assumed milliseconds from a packet's arrival to its playback, until the browser reports them. */
 const USUAL_DELAY_MS = 60;
-/** A larger clock difference is corrected at once, a smaller one step by step. */
+/** Maximum clock difference in milliseconds that is corrected gradually; a larger one is corrected immediately. */
 const MAX_DRIFT_MS = 80;
 
 interface PaintedLayers {
@@ -39,18 +39,18 @@ export class Rig {
   readonly #rest: Posture;
   /** The posture in which the layers are painted. */
   readonly #home: Posture;
-  /** Lets other work run between two layers. */
+  /** Lets other tasks run between two layers. */
   readonly #pause: () => Promise<void>;
   #layout: Layout | null = null;
   #ground: OffscreenCanvas | null = null;
   #painted: PaintedLayers | null = null;
   #paintings = 0;
   readonly #bends: Bends;
-  /** Milliseconds of the audio track less Unix milliseconds; null before the first cue. */
+  /** Time of the audio track minus Unix time, in milliseconds; null before the first cue. */
   #offset: number | null = null;
   /** True if the head stands still and only the lips move. */
   still = false;
-  /** A Unix millisecond. */
+  /** Unix time in milliseconds. */
   worriedUntil = 0;
 
   constructor(context: Context, drawing: Portrait, pause: () => Promise<void>) {
@@ -76,7 +76,7 @@ export class Rig {
     this.#offset += Math.abs(off) > MAX_DRIFT_MS ? off : off / 4;
   }
 
-  /** Resolves when the layers are painted at the new size; until then the previous layers are drawn. */
+  /** Resolves when the layers are painted at the new size. Until then the previous layers are drawn. */
   async lay(layout: Layout): Promise<void> {
     const { width, height, figure } = layout;
     const painting = ++this.#paintings;
@@ -99,7 +99,7 @@ export class Rig {
     this.#painted = { side: figure.side, pictures };
   }
 
-  /** Paints the picture's own background over the whole canvas. */
+  /** Paints the background of the drawing on the entire canvas. */
   #paintGround({ width, height, figure }: Layout): OffscreenCanvas {
     const context = this.#drawing.newContext(width, height);
     const unit = figure.side / SIZE;
@@ -115,7 +115,7 @@ export class Rig {
     return context.canvas;
   }
 
-  /** Draws the face at a Unix millisecond; `null` draws it at rest. Returns false before it is painted. */
+  /** Draws the face at a Unix time in milliseconds; `null` draws it at rest. Returns false if it is not painted yet. */
   draw(now: number | null): boolean {
     const painted = this.#painted;
     const layout = this.#layout;
@@ -124,7 +124,7 @@ export class Rig {
     const context = this.#context;
     const posture = this.#postureAt(now);
     const { figure } = layout;
-    // The ground beside the figure never changes.
+    // The background beside the figure never changes.
     const left = Math.max(0, Math.floor(figure.x));
     const wide = Math.min(layout.width, Math.ceil(figure.x + figure.side)) - left;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -145,7 +145,7 @@ export class Rig {
 
   #postureAt(now: number | null): Posture {
     if (now === null) return this.#rest;
-    // Without a room the face moves by the page's own time.
+    // Without cues of a room, the face moves by the page's clock.
     return this.#follower.posture(now + (this.#offset ?? 0), this.still, now < this.worriedUntil);
   }
 }

@@ -1,8 +1,8 @@
-/** The feed of a face that the page draws: the cues of the room, and the clock of its voice. */
+/** The feed of a face that the page draws: the cues of the room and the clock of the voice. */
 import type { FaceName } from '@palkit/contract/face/characters';
 import type { FaceCue, FaceSink } from '../session/face-feed.ts';
 
-/** Cues that are stored until the face is drawn. */
+/** Maximum number of cues that are stored until the face is drawn. */
 const MAX_CUES = 200;
 
 export class RoomFace implements FaceSink {

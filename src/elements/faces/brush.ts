@@ -1,5 +1,5 @@
 /**
- * The brush that turns a head in depth, and the ground behind it. Heads are 512 x 512, seen from the front.
+ * The brush that turns a head in depth, and the background. Heads are drawn on 512 x 512 pixels, seen from the front.
  */
 import type { Character } from '@palkit/contract/face/character';
 import type { Posture } from '@palkit/contract/face/follower';
@@ -10,14 +10,14 @@ export const SIZE = 512;
 export const TURN = Math.PI * 2;
 
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
-/** Pixels in front of the ears' plane, or how a part of the head bends. */
+/** Pixels in front of the plane of the ears, or the way in which a part of the head bends. */
 export type Depth = number | 'face' | 'skin' | 'edge' | 'hair' | 'back';
 export type Point = [x: number, y: number];
 type Paint = string | CanvasGradient;
 /** -1 for the left of the picture, 1 for the right. */
 export type Side = -1 | 1;
 
-/** The colours of a face. `wing`: the lashes are winged outwards. */
+/** The colours of a face. `wing` is true if the lashes are winged outwards. */
 export interface Look {
   skin: Record<'light' | 'base' | 'warm' | 'shade' | 'deep' | 'glow' | 'blush', string>;
   iris: string[];
@@ -28,19 +28,19 @@ export interface Look {
   wing: boolean;
 }
 
-/** A part of a face that is painted on its own and moves as a whole. */
+/** A part of a face that is painted separately and moves as a unit. */
 export interface Layer {
-  /** The body does not turn with the head. */
+  /** Set for the body, which does not turn with the head. */
   body?: true;
   depth: number;
-  /** True for a part that bends with the jaw; for hair, the share by which it swings. */
+  /** `jaw` is set for a part that bends with the jaw. `swing` is the fraction by which hair swings. */
   jaw?: true;
   swing?: number;
-  /** The brow of this side. */
+  /** The side of a brow. */
   brow?: Side;
   /**
-   * A part with a variable look: its place in the head's coordinates, and the numbers that determine the look. Equal
-   * numbers mean an equal picture.
+   * Set for a part whose appearance changes: `box` is its area in the head's coordinates, and `look` returns the
+   * numbers that determine the appearance. Equal numbers mean an equal picture.
    */
   live?: { box: [x: number, y: number, width: number, height: number]; look(posture: Posture): number[] };
   paint(brush: Brush): void;
@@ -51,7 +51,7 @@ export interface Drawing {
   look: Look;
   ground(brush: Brush): void;
   layers: readonly Layer[];
-  /** Height of the eyes in the head's own coordinates, and the size of the head in the frame. */
+  /** `eyes` is the height of the eyes in the head's coordinates; `scale` is the size of the head in the frame. */
   eyes: number;
   scale: number;
 }
@@ -61,7 +61,7 @@ const smooth = (from: number, to: number, value: number): number => {
   return t * t * (3 - 2 * t);
 };
 
-/** Depth of the face's surface at a point, from an egg-shaped head. */
+/** Depth of the face's surface at a point, for an egg-shaped head. */
 export function depthAt(x: number, y: number): number {
   const across = (x - 256) / 104;
   const along = (y - 240) / 158;
@@ -69,9 +69,8 @@ export function depthAt(x: number, y: number): number {
 }
 
 /**
- * Draws paths and soft shades on a turned head: everything is drawn in the flat coordinates of a head seen
- * from the front, and `place` turns it in depth, so that nose and lips move more than the skull and the hair
- * behind.
+ * Draws paths and soft shades on a turned head. Everything is drawn in the flat coordinates of a head seen from the
+ * front; `place` turns it in depth, so that nose and lips move more than the skull and the hair.
  */
 export class Brush {
   readonly context: Context;
@@ -79,9 +78,9 @@ export class Brush {
   readonly look: Look;
   /** Canvas pixels for one pixel of the drawing. */
   readonly unit: number;
-  /** Scale of the head, see `framed`. */
+  /** Scale of the head, see `frameHead`. */
   scale = 1;
-  /** The part of the drawing that the ground fills: left, top, width and height. */
+  /** The area that the background fills: left, top, width and height. */
   area: [number, number, number, number] = [0, 0, SIZE, SIZE];
 
   constructor(context: Context, stance: Posture, look: Look, unit = 1) {
@@ -92,8 +91,8 @@ export class Brush {
   }
 
   /**
-   * @param depth pixels in front of the ears' plane, or 'face' (on the skin, the jaw moving) or 'skin' (the
-   * jaw still)
+   * @param depth pixels in front of the plane of the ears, 'face' (on the skin, moving with the jaw) or 'skin' (not
+   * moving with the jaw)
    */
   place(x: number, y: number, depth: Depth): Point {
     const { yaw, pitch, mouth, swing } = this.stance;
@@ -156,8 +155,7 @@ export class Brush {
   }
 
   /**
-   * Blurs until the next `restore`. The lengths of a filter are in canvas pixels, which are not scaled with
-   * the rest.
+   * Blurs everything until the next `restore`. Lengths in filters are in canvas pixels and not scaled by the context.
    */
   blur(length: number): void {
     this.context.filter = `blur(${length * this.scale * this.unit}px)`;
@@ -173,7 +171,7 @@ export class Brush {
     context.restore();
   }
 
-  /** Runs `paint` with drawing confined to a path. */
+  /** Calls `paint` with drawing clipped to a path. */
   within(path: string, depth: Depth, paint: () => void): void {
     this.context.save();
     this.trace(path, depth);
@@ -189,10 +187,7 @@ export class Brush {
     return gradient;
   }
 
-  /**
-   * A soft elliptical spot of light or colour: `rgb` at the given strength in the middle, fading to nothing
-   * at the edge.
-   */
+  /** A soft elliptical spot of light or colour: `rgb` at the given strength in the centre, transparent at the edge. */
   spot(
     x: number,
     y: number,
@@ -234,7 +229,7 @@ export class Brush {
   }
 }
 
-/** Runs `paint` with the head's roll and the lift of the breath applied. */
+/** Calls `paint` with the head's roll and breathing applied. */
 export function turnHead({ context, stance }: Brush, paint: () => void): void {
   context.save();
   context.translate(256, 400);
@@ -245,10 +240,10 @@ export function turnHead({ context, stance }: Brush, paint: () => void): void {
 }
 
 /**
- * Runs `paint` within the frame of a portrait: the eyes at 38 % of the height, the head about half as high as
- * the picture, and both shoulders in it. The drawing reaches down to 650.
+ * Calls `paint` within the frame of a portrait: the eyes are at 38 % of the height, the head is about half as high as
+ * the picture, and both shoulders are visible. Drawings extend down to 650.
  *
- * @param eyes their height in the head's own coordinates
+ * @param eyes height of the eyes in the head's coordinates
  */
 export function frameHead(brush: Brush, paint: () => void, eyes: number, scale: number): void {
   const { context } = brush;
@@ -261,7 +256,7 @@ export function frameHead(brush: Brush, paint: () => void, eyes: number, scale: 
   context.restore();
 }
 
-/** A plain ground with a disc of light behind the head. */
+/** A plain background with a disc of light behind the head. */
 export function ground(
   brush: Brush,
   sky: string[],
@@ -277,7 +272,7 @@ export function ground(
   context.fill();
 }
 
-/** Paints a whole picture, 512 pixels wide and high. */
+/** Paints a complete picture of 512 x 512 pixels. */
 export function draw(drawing: Drawing, context: Context, stance: Stance, mouth: MouthShape): void {
   const brush = new Brush(context, { ...stance, mouth, worry: 0 }, drawing.look);
   drawing.ground(brush);

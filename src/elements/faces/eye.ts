@@ -11,7 +11,7 @@ function eye(brush: Brush, side: Side) {
   paintLashes(brush, shape);
 }
 
-/** Geometry of an eye; `mix` interpolates a length between the open eye and the shut one. */
+/** Geometry of an eye. `mix` interpolates a length between the open and the closed eye. */
 function shapeOf({ stance }: Brush, side: Side) {
   const cx = 256 + side * 43;
   const cy = 239;
@@ -31,7 +31,7 @@ function shapeOf({ stance }: Brush, side: Side) {
 
 type EyeShape = ReturnType<typeof shapeOf>;
 
-/** The socket and the lid between lashes and crease. */
+/** The eye socket, and the lid between lashes and crease. */
 function paintLid(brush: Brush, side: Side, { cx, cy, at, mix, shut, topInner }: EyeShape) {
   brush.soft(
     `M${at(-24, 0)} C${at(-16, -24)} ${at(12, -27)} ${at(28, -8)} C${at(20, 8)} ${at(-10, 10)} ${at(-24, 0)} Z`,
@@ -68,7 +68,7 @@ function paintBall(brush: Brush, { cx, cy, at, shut, top }: EyeShape) {
   const ix = ex + 2.4 + stance.gazeX;
   const iy = ey - 1.8 + stance.gazeY;
   paintIris(brush, ix, iy);
-  // The lid's shadow on the ball, then the catch-lights over everything.
+  // The lid's shadow on the eyeball, then the catchlights above everything.
   brush.soft(
     `M${at(-22, -22)} L${at(26, -22)} L${at(24, top + 9)} C${at(14, top + 4)} ${at(-8, top + 4)} ${at(-22, 0)} Z`,
     'skin',
@@ -115,7 +115,7 @@ function paintRim(brush: Brush, { at, low }: EyeShape) {
 }
 
 function paintLashes(brush: Brush, { at, mix, top, topInner, upper }: EyeShape) {
-  // The lashes as one shape, thicker and winged outwards if the look requires it.
+  // The lashes are a single shape, which is thicker and winged outwards if the look requires it.
   const { wing, lash } = brush.look;
   if (!wing) brush.stroke(`M${at(-21, 3.9)} ${upper}`, 'skin', lash, 2.1);
   else

@@ -1,4 +1,4 @@
-/** Hair as locks: areas between two borders, with strands between them. */
+/** Hair as locks, which are areas between two borders with strands in between. */
 
 import type { Brush, Depth, Point } from './brush.ts';
 

@@ -8,7 +8,7 @@ export const FACE =
 export const EAR =
   'M340 238 C344 224 360 221 364 236 C367 250 361 262 357 274 C354 286 345 291 340 283 C337 270 337 250 340 238 Z';
 
-/** A path on the other side of the face. */
+/** A path mirrored to the other side of the face. */
 export const mirror = (path: string): string =>
   path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x: number, y: string) => `${512 - x} ${y}`);
 
@@ -42,7 +42,7 @@ function headShape(brush: Brush) {
     brush.grade(185, 120, 335, 350, brush.look.skin.light, brush.look.skin.base, brush.look.skin.warm),
   );
   brush.within(FACE, 'edge', () => {
-    // Light from the upper left: the far cheek, the temple and the jaw turn away from it.
+    // The light comes from the upper left, so the far cheek, the temple and the jaw are in shade.
     brush.soft(
       'M352 190 C330 220 326 270 318 300 C306 336 280 356 246 372 L300 392 L372 320 Z',
       'edge',
@@ -68,7 +68,7 @@ function headShape(brush: Brush) {
   });
 }
 
-/** The light on the head, the blush and the folds beside the mouth. */
+/** Highlights of the head, the blush, and the folds beside the mouth. */
 function headLight(brush: Brush) {
   const { stance } = brush;
   brush.within(FACE, 'edge', () => {
@@ -79,7 +79,7 @@ function headLight(brush: Brush) {
     brush.spot(203, 266 - lift, 'skin', 32, 17, brush.look.skin.glow, 0.62, -0.25);
     brush.spot(304, 267 - lift, 'skin', 26, 14, brush.look.skin.glow, 0.4, 0.25);
     brush.spot(252, 352, 'face', 24, 14, brush.look.skin.glow, 0.42);
-    // The fold from nose to mouth's corner, deeper with a smile.
+    // The fold from the nose to the corner of the mouth, which is deeper in a smile.
     const fold = 0.06 + 0.2 * stance.mouth.smile;
     brush.soft(
       'M222 292 C212 300 205 309 204 320 C209 312 216 303 226 297 Z',
@@ -156,7 +156,7 @@ function brow(brush: Brush, side: Side) {
   );
 }
 
-/** Lengths are pixels in front of the ears' plane. */
+/** Depths are in pixels in front of the plane of the ears. */
 export const headLayers: readonly Layer[] = [
   { depth: 8, jaw: true, paint: headShape },
   { depth: 55, jaw: true, paint: headLight },

@@ -1,7 +1,7 @@
-/** A human mouth, in the colours of a `look`: with the shape of `MOUTH_SHAPES`. */
+/** A human mouth in the colours of a `look` and in a shape of `MOUTH_SHAPES`. */
 import type { Brush, Layer } from './brush.ts';
 
-/** Pixels in front of the ears' plane. */
+/** Pixels in front of the plane of the ears. */
 const DEPTH = 84;
 const CENTRE = { x: 256, y: 319 };
 
@@ -27,7 +27,7 @@ function lips(brush: Brush) {
     brush.spot(CENTRE.x + side * (half + 1), CENTRE.y + corner + 0.5, DEPTH, 5.5, 4.5, '141,70,54', 0.5);
 }
 
-/** Geometry of a mouth; `inside` is half the width of the opening. */
+/** Geometry of a mouth. `inside` is half the width of the opening. */
 function shapeOf(brush: Brush) {
   const m = brush.stance.mouth;
   const at = (x: number, y: number) => `${CENTRE.x + x} ${CENTRE.y + y}`;
@@ -62,7 +62,7 @@ function shapeOf(brush: Brush) {
 
 type LipShape = ReturnType<typeof shapeOf>;
 
-/** Shade below the lower lip and the groove above the upper one. */
+/** The shade below the lower lip, and the groove above the upper lip. */
 function paintShade(brush: Brush, { mouth: m, at }: LipShape) {
   brush.soft(
     `M${at(-20, m.bottom + 2)} C${at(-8, m.bottom + 6)} ${at(8, m.bottom + 6)} ` +
@@ -106,7 +106,7 @@ function paintLips(brush: Brush, { mouth: m, at, half, corner, outline, px, py }
   });
 }
 
-/** Tongue, teeth and the dark behind them, within the opening. */
+/** Tongue, teeth and the dark background within the opening. */
 function paintHole(brush: Brush, { mouth: m, at, half, inside, corner, px, py }: LipShape) {
   const { context } = brush;
   context.fillStyle = brush.grade(px, py - 5, px, py + m.gapBottom, '#3d1216', '#6a2226');

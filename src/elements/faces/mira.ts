@@ -1,4 +1,4 @@
-/** Mira: friendly and at ease, turned a little to the side. */
+/** Mira is friendly and relaxed, and turned slightly to the side. */
 import { mira } from '@palkit/contract/face/characters/mira';
 import { ground, TURN, type Brush, type Look, type Side } from './brush.ts';
 import { eyeLayer } from './eye.ts';
@@ -55,7 +55,7 @@ function body(brush: Brush) {
     context.stroke(new Path2D(path));
   };
   fill(NECK, brush.grade(205, 300, 310, 330, SKIN.base, SKIN.warm, '#c07a5a'));
-  // Neck: the shade under the jaw, the two tendons and the hollow between the collar bones.
+  // Neck: the shade under the jaw, the two tendons, and the hollow between the collarbones.
   context.save();
   context.clip(new Path2D(NECK));
   brush.blur(9);
@@ -68,7 +68,7 @@ function body(brush: Brush) {
   context.filter = 'none';
   context.restore();
 
-  // Shirt beneath, then the jacket's shoulders, then the collar over both.
+  // From bottom to top: the shirt, the shoulders of the jacket, the collar.
   fill('M196 404 C204 430 232 468 256 496 C280 468 308 430 316 404 L340 600 L172 600 Z', CLOTH.fold);
   const shoulders = (s: Side) =>
     `M${256 - s * 66} 414 C${256 - s * 100} ${430 - lift} ${256 - s * 160} ${436 - lift} ` +
@@ -279,7 +279,7 @@ function frontHair(brush: Brush) {
     HAIR.light,
     'rgba(107,56,42,0.2)',
   );
-  // The hair's shadow upon the forehead and cheek.
+  // The shadow of the hair on forehead and cheek.
   brush.within(FACE, 'edge', () => {
     brush.soft(
       'M300 76 C302 146 256 166 222 190 C196 204 180 232 180 262 C184 300 190 330 196 350 L150 340 L150 90 Z',

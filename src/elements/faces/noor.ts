@@ -1,4 +1,4 @@
-/** Noor: a young woman with a headscarf, lively and curious. */
+/** Noor is a young woman with a headscarf, lively and curious. */
 import { noor } from '@palkit/contract/face/characters/noor';
 import { ground, type Brush, type Look } from './brush.ts';
 import { eyeLayer } from './eye.ts';
@@ -27,7 +27,7 @@ const LOOK: Look = {
   wing: true,
 };
 
-/** Outline of the scarf and its opening for the face; the jaw moves its lower edge. */
+/** Outline of the scarf and its opening for the face. The jaw moves the lower edge. */
 const OUTER =
   'M256 60 C176 60 138 124 140 214 C141 272 152 322 176 364 C194 394 214 414 256 418 C298 414 ' +
   '318 394 336 364 C360 322 371 272 372 214 C374 124 336 60 256 60 Z';
@@ -59,7 +59,7 @@ function body(brush: Brush) {
   fill('M408 500 C400 540 398 600 400 660 L382 660 C380 600 386 540 408 500 Z', 'rgba(10,10,34,0.45)');
   fill('M104 500 C112 540 114 600 112 660 L130 660 C132 600 126 540 104 500 Z', 'rgba(10,10,34,0.4)');
   context.restore();
-  // The scarf falls over the chest and is thrown over one shoulder.
+  // The scarf falls over the chest, and one end over a shoulder.
   const fall =
     `M204 350 C192 392 146 424 ${112 - lift} 462 C104 498 158 548 232 560 C300 568 392 516 ` +
     `${402 + lift} 446 C366 424 322 392 308 350 Z`;
@@ -83,7 +83,7 @@ function body(brush: Brush) {
 function scarf(brush: Brush) {
   const { context } = brush;
   brush.within(OPENING, 'edge', () => {
-    // The scarf's shadow on the face.
+    // The shadow of the scarf on the face.
     brush.soft(
       'M160 120 L352 120 L352 230 L330 230 C328 176 300 146 256 146 C212 146 186 176 182 230 L160 230 Z',
       'edge',
@@ -133,7 +133,7 @@ function scarf(brush: Brush) {
   ] as const)
     brush.stroke(path, 'edge', paint, width);
   context.restore();
-  // The scarf's hem and its shadow.
+  // The hem of the scarf and its shadow.
   brush.stroke(OPENING, 'edge', '#7d4a1a', 6);
   brush.stroke(OPENING, 'edge', '#b3722a', 2.6);
   brush.stroke('M181 200 C186 156 216 131 256 132', 'edge', 'rgba(255,236,190,0.7)', 1.5);

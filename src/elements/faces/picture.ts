@@ -1,20 +1,20 @@
-/** A layer as a picture without its empty edges. */
+/** A layer as a picture, cropped to its content. */
 import { SIZE, type Context } from './brush.ts';
 
 export interface Picture {
   image: OffscreenCanvas;
-  /** Place of the picture in the drawing, in device pixels. */
+  /** Position of the picture in the drawing, in device pixels. */
   x: number;
   y: number;
 }
 
-/** Bodies are drawn beyond the lower edge, so that a breath shows no gap. */
+/** Bodies extend beyond the lower edge, so that breathing does not reveal a gap. */
 const BELOW = 1.05;
 export function newContext(width: number, height: number): OffscreenCanvasRenderingContext2D {
   return new OffscreenCanvas(Math.max(1, width), Math.max(1, height)).getContext('2d')!;
 }
 
-/** Paints a whole layer and crops its empty border. */
+/** Paints a complete layer and crops its empty border. */
 export function pictureOf(side: number, paint: (context: Context, unit: number) => void): Picture {
   const unit = side / SIZE;
   const width = Math.ceil(side);

@@ -1,4 +1,4 @@
-/** Pip: a small round robot with a face of light, quick and cheerful. */
+/** Pip is a small round robot with a face of light, quick and cheerful. */
 import { pip } from '@palkit/contract/face/characters/pip';
 import { ground, TURN, type Brush, type Look, type Point } from './brush.ts';
 import { portrait } from './portrait.ts';
@@ -52,7 +52,7 @@ function body(brush: Brush) {
   fill('M372 430 C396 480 394 550 384 600 L346 600 C364 550 370 480 364 430 Z', 'rgba(90,108,116,0.5)');
   context.filter = 'none';
   context.restore();
-  // A lamp on its chest that follows the breath.
+  // A lamp on the chest that moves with the breath.
   context.beginPath();
   context.arc(256, 470 - lift, 21, 0, TURN);
   context.fillStyle = brush.grade(240, 450, 276, 492, SHELL.dark, SHELL.mid, SHELL.light);
@@ -193,7 +193,7 @@ function screen(brush: Brush) {
   });
 }
 
-/** The colours of a human face, which this robot does not use. */
+/** The colours of a human face, which the robot does not use. */
 const LOOK: Look = {
   skin: { light: '', base: '', warm: '', shade: '', deep: '', glow: '', blush: '' },
   iris: [],

@@ -1,15 +1,18 @@
-/** A drawing with the tools to paint it, so that code that moves its layers needs nothing else from this folder. */
+/**
+ * A drawing with all functions to paint it, so that the code that moves its layers needs no other import from this
+ * folder.
+ */
 import type { Posture } from '@palkit/contract/face/follower';
 import { Brush, frameHead, type Context, type Drawing, type Layer } from './brush.ts';
 import { newContext, pictureOf, type Picture } from './picture.ts';
 
 export interface Portrait extends Drawing {
-  /** `unit`: canvas pixels for one pixel of the drawing. */
+  /** `unit` is the number of canvas pixels for one pixel of the drawing. */
   paintLayer(context: Context, posture: Posture, layer: Layer, unit: number): void;
-  /** Paints a whole layer for a drawing with this many pixels a side. */
+  /** Paints a complete layer for a drawing with this many pixels per side. */
   picture(posture: Posture, layer: Layer, side: number): Picture;
   newContext(width: number, height: number): OffscreenCanvasRenderingContext2D;
-  /** Fills an area: left, top, width and height. */
+  /** Fills `area` (left, top, width and height) with the background. */
   paintGround(context: Context, posture: Posture, unit: number, area: Brush['area']): void;
 }
 

@@ -1,4 +1,4 @@
-/** Tomas: an older man with a beard and glasses, calm and in no hurry. */
+/** Tomas is an older man with a beard and glasses, calm and patient. */
 import { tomas } from '@palkit/contract/face/characters/tomas';
 import { ground, type Brush, type Look, type Point } from './brush.ts';
 import { eyeLayer } from './eye.ts';
@@ -37,7 +37,7 @@ const NECK =
 const BACK =
   'M162 236 C146 132 186 70 258 68 C330 70 368 132 351 236 C348 262 340 280 332 286 L182 286 ' +
   'C172 280 166 262 162 236 Z';
-/** From the left temple over the crown to the right one: the crown's outline, and where the hair begins. */
+/** From the left temple over the top of the head to the right temple: the outline of the head, and the hairline. */
 const CROWN = sample(
   [
     [165, 244],
@@ -148,7 +148,7 @@ function beard(brush: Brush) {
       7,
       0.55,
     );
-    // The hairs of the beard are the same in every picture; they grow down and inwards.
+    // The hairs of the beard are the same in every picture. They grow downwards and inwards.
     for (let index = 0; index < 260; index++) {
       const x = 168 + ((index * 61) % 177);
       const y = 240 + ((index * 37) % 139);
@@ -261,7 +261,7 @@ function hair(brush: Brush) {
   context.fill();
   context.save();
   context.clip();
-  // Combed back from the brow: each hair runs from the hairline to the crown.
+  // The hair is combed back: each hair runs from the hairline to the top of the head.
   const count = 150;
   for (let index = 0; index < count; index++) {
     const share = ((index * 47) % count) / count;

@@ -1,11 +1,9 @@
-/**
- * The base of the three directives: an input sets a property of the element, or its attribute on a server.
- */
+/** The base class of the three directives. An input sets a property of the element, or on a server its attribute. */
 import { ElementRef, inject, Renderer2 } from '@angular/core';
 import { ATTRIBUTES, type Channels } from './channel-table.ts';
 
 export abstract class ChannelDirective<Element extends Channels[keyof Channels]> {
-  /** The element itself, with all its methods. */
+  /** The element with all its methods. */
   readonly element: Element = (inject(ElementRef) as ElementRef<Element>).nativeElement;
   readonly #renderer = inject(Renderer2);
 
@@ -13,7 +11,7 @@ export abstract class ChannelDirective<Element extends Channels[keyof Channels]>
     return this.element[name];
   }
 
-  /** Angular passes an attribute without a value as an empty text. */
+  /** Angular passes an attribute without a value as an empty string. */
   protected set<Name extends keyof Element>(name: Name, value: Element[Name] | ''): void {
     if (typeof document !== 'undefined') {
       this.element[name] = (value === '' && name === 'expanded' ? true : value) as Element[Name];

@@ -3,8 +3,8 @@ import * as i0 from '@angular/core';
 import type { PalEmbed, PalLandingPage, PalWidget } from '../index.ts';
 import { ChannelDirective } from './angular-directive.ts';
 
-/** The agent in the flow of the page: a facade until a visitor opens it, then the call itself. A wide facade
-invites with the first screen's words and suggested questions. */
+/** The agent as part of the page's content: a facade until a visitor opens it, then the call. A wide facade shows the
+texts and suggested questions of the first screen. */
 export class PalEmbedDirective extends ChannelDirective<PalEmbed> {
   /** ID of the deployment to talk to. */
   get deploymentId(): PalEmbed['deploymentId'] { return this.get('deploymentId'); }
@@ -31,10 +31,10 @@ export class PalEmbedDirective extends ChannelDirective<PalEmbed> {
 `service`. */
   get hearing(): PalEmbed['hearing'] { return this.get('hearing'); }
   set hearing(value: PalEmbed['hearing']) { this.set('hearing', value); }
-  /** `auto`, `light` or `dark`. */
+  /** Colour scheme: `auto`, `light` or `dark`. */
   get theme(): PalEmbed['theme'] { return this.get('theme'); }
   set theme(value: PalEmbed['theme']) { this.set('theme', value); }
-  /** The accent colour, as hex. */
+  /** Accent colour in hexadecimal form. */
   get accentColor(): PalEmbed['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalEmbed['accentColor']) { this.set('accentColor', value); }
   /** Address of a picture to show before a call; by default the service's, fetched after the page's load. */
@@ -43,9 +43,9 @@ export class PalEmbedDirective extends ChannelDirective<PalEmbed> {
   /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
   get override(): PalEmbed['override'] { return this.get('override'); }
   set override(value: PalEmbed['override']) { this.set('override', value); }
-  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the
-arguments and a signal that aborts when the call ends. The result, a text or a JSON value, goes to the
-agent within 20 seconds. */
+  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the arguments and a
+signal that aborts when the call ends. Its result, a text or a JSON value, must arrive within 20 seconds and is
+sent to the agent. */
   get tools(): PalEmbed['tools'] { return this.get('tools'); }
   set tools(value: PalEmbed['tools']) { this.set('tools', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalEmbedDirective, never> = i0.ɵɵngDeclareFactory({
@@ -105,9 +105,9 @@ agent within 20 seconds. */
   });
 }
 
-/** A whole page for the agent. The deployment chooses one of five templates: `split` (words beside the call),
-`centered` (words above it), `poster` (the call from edge to edge, words below), `minimal` (the call and a
-name), `card` (both in one card). */
+/** A full page for the agent. The deployment selects one of five templates: `split` (text beside the call), `centered`
+(text above it), `poster` (the call from edge to edge, text below), `minimal` (the call and a name), `card` (both
+in one card). */
 export class PalLandingPageDirective extends ChannelDirective<PalLandingPage> {
   /** ID of the deployment to talk to. */
   get deploymentId(): PalLandingPage['deploymentId'] { return this.get('deploymentId'); }
@@ -134,10 +134,10 @@ export class PalLandingPageDirective extends ChannelDirective<PalLandingPage> {
 `service`. */
   get hearing(): PalLandingPage['hearing'] { return this.get('hearing'); }
   set hearing(value: PalLandingPage['hearing']) { this.set('hearing', value); }
-  /** `auto`, `light` or `dark`. */
+  /** Colour scheme: `auto`, `light` or `dark`. */
   get theme(): PalLandingPage['theme'] { return this.get('theme'); }
   set theme(value: PalLandingPage['theme']) { this.set('theme', value); }
-  /** The accent colour, as hex. */
+  /** Accent colour in hexadecimal form. */
   get accentColor(): PalLandingPage['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalLandingPage['accentColor']) { this.set('accentColor', value); }
   /** Address of a picture to show before a call; by default the service's, fetched after the page's load. */
@@ -146,9 +146,9 @@ export class PalLandingPageDirective extends ChannelDirective<PalLandingPage> {
   /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
   get override(): PalLandingPage['override'] { return this.get('override'); }
   set override(value: PalLandingPage['override']) { this.set('override', value); }
-  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the
-arguments and a signal that aborts when the call ends. The result, a text or a JSON value, goes to the
-agent within 20 seconds. */
+  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the arguments and a
+signal that aborts when the call ends. Its result, a text or a JSON value, must arrive within 20 seconds and is
+sent to the agent. */
   get tools(): PalLandingPage['tools'] { return this.get('tools'); }
   set tools(value: PalLandingPage['tools']) { this.set('tools', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalLandingPageDirective, never> = i0.ɵɵngDeclareFactory({
@@ -210,17 +210,17 @@ agent within 20 seconds. */
 
 /** A floating launcher in a corner of the page, and the panel it opens. */
 export class PalWidgetDirective extends ChannelDirective<PalWidget> {
-  /** The words on the launcher. */
+  /** The text on the launcher. */
   get text(): PalWidget['text'] { return this.get('text'); }
   set text(value: PalWidget['text']) { this.set('text', value); }
-  /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
+  /** Corner of the page: `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
   get position(): PalWidget['position'] { return this.get('position'); }
   set position(value: PalWidget['position']) { this.set('position', value); }
-  /** `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture (`poster`, or an
-icon without one). */
+  /** `tiny` has only an icon; `compact` has a text; `full` has a text and the agent's picture (`poster`, otherwise an
+icon). */
   get variant(): PalWidget['variant'] { return this.get('variant'); }
   set variant(value: PalWidget['variant']) { this.set('variant', value); }
-  /** The panel is a large dialog over the page instead of a small one in the corner. */
+  /** True if the panel is a large dialog over the page instead of a small one in the corner. */
   get expanded(): PalWidget['expanded'] { return this.get('expanded'); }
   set expanded(value: PalWidget['expanded'] | '') { this.set('expanded', value); }
   /** ID of the deployment to talk to. */
@@ -248,10 +248,10 @@ icon without one). */
 `service`. */
   get hearing(): PalWidget['hearing'] { return this.get('hearing'); }
   set hearing(value: PalWidget['hearing']) { this.set('hearing', value); }
-  /** `auto`, `light` or `dark`. */
+  /** Colour scheme: `auto`, `light` or `dark`. */
   get theme(): PalWidget['theme'] { return this.get('theme'); }
   set theme(value: PalWidget['theme']) { this.set('theme', value); }
-  /** The accent colour, as hex. */
+  /** Accent colour in hexadecimal form. */
   get accentColor(): PalWidget['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalWidget['accentColor']) { this.set('accentColor', value); }
   /** Address of a picture to show before a call; by default the service's, fetched after the page's load. */
@@ -260,9 +260,9 @@ icon without one). */
   /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
   get override(): PalWidget['override'] { return this.get('override'); }
   set override(value: PalWidget['override']) { this.set('override', value); }
-  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the
-arguments and a signal that aborts when the call ends. The result, a text or a JSON value, goes to the
-agent within 20 seconds. */
+  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the arguments and a
+signal that aborts when the call ends. Its result, a text or a JSON value, must arrive within 20 seconds and is
+sent to the agent. */
   get tools(): PalWidget['tools'] { return this.get('tools'); }
   set tools(value: PalWidget['tools']) { this.set('tools', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalWidgetDirective, never> = i0.ɵɵngDeclareFactory({

@@ -1,6 +1,6 @@
 /**
- * The channels for Angular templates, as standalone directives on their own tags: no CUSTOM_ELEMENTS_SCHEMA
- * is needed, and inputs and events are typed. Also a session for a component that draws the call itself.
+ * The channels for Angular templates, as standalone directives for their tags. Inputs and events are typed, and no
+ * CUSTOM_ELEMENTS_SCHEMA is needed. Also a session for a component that draws the call itself.
  */
 import { DestroyRef, inject, signal, type Signal } from '@angular/core';
 import '../define.ts';
@@ -22,7 +22,7 @@ export interface Pal {
   session: Session;
 }
 
-/** Makes a session that ends when the injecting component is destroyed. On a server it stays idle. */
+/** Creates a session that ends when the injecting component is destroyed. On a server it stays idle. */
 export function injectPal(options: SessionOptions): Pal {
   const session = createSession(options);
   const view = signal(session.view);

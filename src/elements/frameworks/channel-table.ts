@@ -24,7 +24,7 @@ const EVERYWHERE = {
   hearing: 'hearing',
 } as const;
 
-/** Property → attribute, for markup rendered on a server. */
+/** Maps properties to attributes, for markup that is rendered on a server. */
 export const ATTRIBUTES = {
   'pal-widget': {
     ...EVERYWHERE,
@@ -37,10 +37,10 @@ export const ATTRIBUTES = {
   'pal-landing-page': EVERYWHERE,
 } as const satisfies Record<keyof Channels, Record<string, string>>;
 
-/** Properties that hold objects, which have no attribute and are set on the element. */
+/** Properties with objects. They have no attribute and are set on the element. */
 export const OBJECTS = ['override', 'tools'] as const;
 
-/** Name of a listener in the frameworks → event. */
+/** Maps the names of listeners in the frameworks to events. */
 export const LISTENERS = {
   onReady: 'pal-ready',
   onOpen: 'pal-open',
@@ -62,7 +62,7 @@ export type ChannelListeners = {
   [Name in keyof typeof LISTENERS]?: (event: PalEvents[(typeof LISTENERS)[Name]]) => void;
 };
 
-/** Attributes for markup; undefined, null and false have none. */
+/** Attributes for markup; undefined, null and false are omitted. */
 export function markup(tag: keyof Channels, properties: Record<string, unknown>): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [property, attribute] of Object.entries(ATTRIBUTES[tag])) {

@@ -1,4 +1,4 @@
-/** A session for a React page that draws the call itself, and the parts to draw it with. */
+/** A session for a React page that draws the call itself, and components for the parts of a call. */
 import {
   createElement,
   useEffect,
@@ -18,14 +18,14 @@ import {
 export interface Pal {
   /** The session's current view; a change renders the component again. */
   view: SessionView;
-  /** Stays the same object until the deployment or the service changes. */
+  /** The same object until the deployment or the service changes. */
   session: Session;
 }
 
 /**
- * A session of this component: it ends on unmount, and is replaced when the deployment or the service
- * changes. `tools` and `customization` follow the latest render, other options keep their first value. On a
- * server it stays idle.
+ * Creates a session for this component. It ends on unmount and is replaced when the deployment or the service
+ * changes. `tools` and `customization` follow the latest render; other options keep their first value. On a server it
+ * stays idle.
  */
 export function usePal(options: SessionOptions): Pal {
   const { deploymentId, baseUrl, tools, customization } = options;
@@ -43,7 +43,7 @@ export function usePal(options: SessionOptions): Pal {
   useEffect(() => {
     session.tools = tools ?? {};
   }, [session, tools]);
-  // An object literal in JSX is a new object at each render, so compare contents.
+  // An object literal in JSX is a new object in each render, so compare the contents.
   const serialised = JSON.stringify(customization ?? null);
   const latest = useRef('');
   useEffect(() => {
@@ -71,7 +71,7 @@ function part(tag: PartTag, displayName: string): FunctionComponent<PalPartProps
     const element = useRef<(HTMLElement & { session: Session | null }) | null>(null);
     useEffect(() => {
       let mounted = true;
-      // Wait for `own-parts`: a part that gets its session earlier would never follow it.
+      // Wait for `own-parts`: a part that gets its session before its class is defined would never follow it.
       void import('../own-parts.ts').then(() => {
         if (mounted && element.current) element.current.session = session;
       });
@@ -87,13 +87,13 @@ function part(tag: PartTag, displayName: string): FunctionComponent<PalPartProps
 
 /** The agent's picture, with the visitor's camera in a corner. */
 export const PalStage = part('pal-stage', 'PalStage');
-/** The words being spoken. */
+/** The words that are being spoken. */
 export const PalCaptions = part('pal-captions', 'PalCaptions');
 /** The spoken and typed lines. */
 export const PalTranscript = part('pal-transcript', 'PalTranscript');
-/** A field to type in. */
+/** A text field for the visitor's messages. */
 export const PalComposer = part('pal-composer', 'PalComposer');
-/** Buttons for microphone, camera, screen and leaving. */
+/** Buttons for microphone, camera, screen sharing and leaving. */
 export const PalControls = part('pal-controls', 'PalControls');
 /** The card that the agent shows. */
 export const PalCanvas = part('pal-canvas', 'PalCanvas');

@@ -20,7 +20,7 @@ declare module 'react' {
       'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The accent colour, as hex. */
+      /** Accent colour in hexadecimal form. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
@@ -60,7 +60,7 @@ declare module 'react' {
       'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The accent colour, as hex. */
+      /** Accent colour in hexadecimal form. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
@@ -100,7 +100,7 @@ declare module 'react' {
       'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The accent colour, as hex. */
+      /** Accent colour in hexadecimal form. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;

@@ -1,6 +1,6 @@
 /**
- * The channels as React components for React 18 and 19. Their typed properties and listeners work in server
- * markup and after hydration, where React itself sets neither on a custom element.
+ * The channels as React components for React 18 and 19. Typed properties and listeners work in server markup and
+ * after hydration, where React does not set them on a custom element.
  */
 import {
   createElement,
@@ -39,7 +39,7 @@ type Component<Tag extends keyof Channels> = ForwardRefExoticComponent<
   PalComponentProps<Tag> & RefAttributes<Channels[Tag]>
 >;
 
-// A server has no layout, and React warns about a layout effect there.
+// There is no layout on a server, and React warns about layout effects there.
 const useElementEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 function component<Tag extends keyof Channels>(tag: Tag, displayName: string): Component<Tag> {
@@ -74,7 +74,7 @@ function detachable(): { signal: AbortSignal; abort: () => void } {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** Attributes that React itself sets: neither properties of the element nor listeners. */
+/** Attributes that React sets itself, because they are neither properties nor listeners of the element. */
 function others(tag: keyof Channels, properties: Record<string, unknown>): Record<string, unknown> {
   const own = new Set<string>([...Object.keys(ATTRIBUTES[tag]), ...OBJECTS, ...Object.keys(LISTENERS)]);
   const { className, ...rest } = Object.fromEntries(
@@ -86,7 +86,7 @@ function others(tag: keyof Channels, properties: Record<string, unknown>): Recor
 
 /** A launcher in a corner, and the panel that it opens. */
 export const PalWidget = component('pal-widget', 'PalWidget');
-/** The agent in the flow of the page. */
+/** The agent as part of the page's content. */
 export const PalEmbed = component('pal-embed', 'PalEmbed');
-/** The agent as a whole page. */
+/** The agent on a full page. */
 export const PalLandingPage = component('pal-landing-page', 'PalLandingPage');

@@ -19,7 +19,7 @@ declare module 'svelte/elements' {
       'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The accent colour, as hex. */
+      /** Accent colour in hexadecimal form. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
@@ -59,7 +59,7 @@ declare module 'svelte/elements' {
       'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The accent colour, as hex. */
+      /** Accent colour in hexadecimal form. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
@@ -99,7 +99,7 @@ declare module 'svelte/elements' {
       'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The accent colour, as hex. */
+      /** Accent colour in hexadecimal form. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;

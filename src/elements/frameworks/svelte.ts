@@ -13,7 +13,7 @@ export interface PalStore {
   session: Session;
 }
 
-/** A session as a store. The call ends when the last subscriber leaves, and may be started again. */
+/** Creates a session as a store. The call ends when the last subscriber leaves; a new one can be started. */
 export function palStore(options: SessionOptions): PalStore {
   const session = createSession(options);
   let subscribers = 0;
@@ -24,7 +24,7 @@ export function palStore(options: SessionOptions): PalStore {
       const stop = session.subscribe(run);
       run(session.view);
       let subscribed = true;
-      // A subscriber that leaves at once has only read the value, as `get(pal)` does.
+      // A subscriber that leaves immediately has only read the value, as `get(pal)` does.
       let stayed = false;
       queueMicrotask(() => (stayed = true));
       return () => {
@@ -33,7 +33,7 @@ export function palStore(options: SessionOptions): PalStore {
         subscribers--;
         stop();
         if (!stayed) return;
-        // Wait a microtask, so that a call survives the change from one component to the next.
+        // Wait a microtask, so that a call continues when one component replaces another.
         queueMicrotask(() => {
           if (subscribers === 0) session.dispose();
         });

@@ -13,7 +13,7 @@ export interface Pal {
   session: Session;
 }
 
-/** A session of this component: it ends with the component's scope. On a server it stays idle. */
+/** Creates a session for this component, which ends with the component's scope. On a server it stays idle. */
 export function usePal(options: SessionOptions): Pal {
   const session = createSession(options);
   const view = shallowRef(session.view);

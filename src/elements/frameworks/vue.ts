@@ -1,6 +1,6 @@
 /**
- * The channels as Vue components: no `isCustomElement` is needed, properties are typed, and listeners are
- * written as `@pal-ended`. They render on a server and hydrate.
+ * The channels as Vue components: without `isCustomElement`, with typed properties, and with listeners such as
+ * `@pal-ended`. They render on a server and hydrate.
  */
 import { defineComponent, h, ref, type DefineComponent } from 'vue';
 import '../define.ts';
@@ -28,7 +28,7 @@ function component<Tag extends keyof Channels>(
       const element = ref<Channels[Tag] | null>(null);
       expose({ element });
       return () => {
-        // A server writes attributes; objects are set in the browser only.
+        // A server writes attributes; objects are only set in the browser.
         const objects =
           typeof document === 'undefined' ? [] : OBJECTS.filter((one) => props[one] !== undefined);
         return h(
@@ -47,7 +47,7 @@ function component<Tag extends keyof Channels>(
 
 /** A launcher in a corner, and the panel that it opens. */
 export const PalWidget = component('pal-widget', 'PalWidget');
-/** The agent in the flow of the page. */
+/** The agent as part of the page's content. */
 export const PalEmbed = component('pal-embed', 'PalEmbed');
-/** A page for the agent alone. */
+/** The agent on a full page. */
 export const PalLandingPage = component('pal-landing-page', 'PalLandingPage');

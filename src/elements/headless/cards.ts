@@ -1,10 +1,10 @@
-/** The cards that an agent shows, in the form of its tool calls. Plain types that need no schema library. */
+/** The cards that an agent shows, in the form of its tool calls. Plain types without a schema library. */
 
 import type { CardArguments, CardLayout } from './card-arguments.ts';
 
 export type * from './card-arguments.ts';
 
-/** A card of the page's own (`registerCard`); `kind` is the name it is registered under. */
+/** A card that the page defines (`registerCard`); `kind` is its registered name. */
 export interface OwnCard {
   component: 'own';
   kind: string;
@@ -18,17 +18,17 @@ export type Card =
   | {
       [Component in keyof CardArguments]: {
         component: Component;
-        /** Identifies the card. */
+        /** Id of the card. */
         tool_call_id: string;
         arguments: CardArguments[Component];
       };
     }[keyof CardArguments];
 
 /**
- * A visitor's answer to a card. Question, input and calendar are submitted or skipped, all others are
- * dismissed; an answer that does not fit the card is dropped. Values of a submit: question `{selected: ids,
- * other?}`, input `{value}`, calendar `{selected_date | selected_dates | selected_slot | selected_slots |
- * selected_range, time_zone}`.
+ * A visitor's answer to a card. A question, an input or a calendar is submitted or skipped; all others are dismissed.
+ * An answer that does not fit the card is ignored. Values of a submit: question `{selected: ids, other?}`, input
+ * `{value}`, calendar `{selected_date | selected_dates | selected_slot | selected_slots | selected_range,
+ * time_zone}`.
  */
 export type CardAnswer =
   | { type: 'submit'; value: Record<string, unknown> }

@@ -1,6 +1,6 @@
 /**
- * `palkit/session`: a call for a page that draws it itself. This module is on the page from the start; the
- * call's own code is a chunk that `prepare()` or `start()` loads.
+ * `palkit/session`: a call for a page that draws it itself. The page loads this module initially; the code of the
+ * call is a chunk that `prepare()` or `start()` loads.
  */
 import { IDLE_VIEW } from './idle-view.ts';
 import type { CallSession } from './running-session.ts';
@@ -17,15 +17,15 @@ type Load = () => Promise<Pick<typeof import('./running-session.ts'), 'runSessio
 
 const loadBuiltIn: Load = () => import('./running-session.ts');
 
-/** Context updates to remember for a session that is made later. */
+/** Maximum number of context updates that are stored for a session that is created later. */
 const MAX_UPDATES = 100;
 
-/** Makes an idle session. It needs no document, so a server may make one too. */
+/** Creates an idle session. It needs no document, so it can also be created on a server. */
 export function createSession(options: SessionOptions): Session {
   return sessionFrom(options, loadBuiltIn);
 }
 
-/** @internal For tests: a session with another implementation than the built-in one. */
+/** @internal Creates a session with another implementation, for tests. */
 export function sessionFrom(options: SessionOptions, load: Load): Session {
   const listeners = new Set<(view: SessionView) => void>();
   let view = IDLE_VIEW;
@@ -34,7 +34,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   let running: CallSession | null = null;
   let loading: Promise<CallSession | null> | null = null;
 
-  /** Context and variables from the page; a session that is made later gets them too. */
+  /** Context and variables that the page has set; a session that is created later gets them too. */
   const updates: Verb[] = [];
   const update = (verb: Verb): void => {
     updates.splice(0, updates.push(verb) - MAX_UPDATES);
@@ -72,7 +72,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
     return opened;
   };
   const ensureOpen = (): Promise<CallSession | null> => (loading ??= open());
-  /** Passes a request to the running session, or to the one that is loading. */
+  /** Passes a request to the running session, or to the session that is loading. */
   const ask = (verb: (session: CallSession) => void): void => {
     if (running) verb(running);
     else
@@ -114,7 +114,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   };
 }
 
-/** The phase when the call's code could not be loaded. */
+/** The phase if the call's code could not be loaded. */
 const UNLOADED = {
   is: 'failed',
   code: 'network',
@@ -139,7 +139,7 @@ type SessionActions = Omit<
   | 'dispose'
 >;
 
-/** The two ways to begin a call, which load the session's code first. */
+/** The two methods that start a call. They load the session's code first. */
 const starts = (
   ensureOpen: () => Promise<CallSession | null>,
 ): Pick<Session, 'start' | 'startInWriting'> => ({

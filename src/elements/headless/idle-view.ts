@@ -1,4 +1,4 @@
-/** The view before any request. It is the same object everywhere, so that frameworks can compare it. */
+/** The view before any request. It is always the same object, so that frameworks can compare it. */
 import type { Devices, SessionView } from './session-view.ts';
 
 const NO_DEVICES: Devices = {

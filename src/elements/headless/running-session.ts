@@ -1,4 +1,4 @@
-/** Loaded when a call starts: wraps the internal session in the types of the package. */
+/** Loaded when a call starts: converts the internal session to the package's types. */
 import type { DeploymentInit } from '@palkit/contract/deployments';
 import { modalityOf } from '../session/modality.ts';
 import type { CallSession, View } from '../session/phases.ts';
@@ -9,8 +9,8 @@ import type { SessionDeployment, SessionView } from './session-view.ts';
 export type { CallSession };
 
 /**
- * `tools` is read at each tool call, because the page may have changed them. Tests replace the browser and
- * the service through `ports`.
+ * `tools` is called for each tool call, because the page may have changed its tools. Tests replace the browser and
+ * the service by `ports`.
  */
 export function runSession(
   options: SessionOptions,
@@ -44,7 +44,7 @@ export function runSession(
   });
 }
 
-/** Returns a converter for one session; unchanged parts of a view stay the same objects. */
+/** Returns a converter for the views of one session. Unchanged parts of a view stay the same objects. */
 export function viewer(): (view: View) => SessionView {
   let latest: DeploymentInit | null = null;
   let deployment: SessionDeployment | null = null;

@@ -1,10 +1,12 @@
-/** A session's view: one immutable object, replaced on every change. Plain types of the package's own. */
+/**
+ * The view of a session: an immutable object that each change replaces. Plain types that belong to the package's API.
+ */
 import type { Card } from './cards.ts';
 
 /** The reason why a call ended. */
 export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';
 
-/** The state of a session. `is` names it; new kinds may be added, so handle unknown ones. */
+/** The state of a session, named by `is`. Later versions may add states, so handle unknown ones. */
 export type Phase =
   /** No request was made yet. */
   | { is: 'idle' }
@@ -18,26 +20,30 @@ export type Phase =
       is: 'unavailable';
       reason: 'inactive' | 'daily_limit' | 'total_limit' | 'user_limit' | 'busy' | 'origin' | 'unknown';
     }
-  /** Outside opening hours, until `deployment.opensAt`: `leaveMessage()`. `message` says what became of it. */
+  /** Outside opening hours, until `deployment.opensAt`. `leaveMessage()` sends a message; `message` is its state. */
   | { is: 'unavailable'; reason: 'closed'; message?: MessageState }
   /** A call can be started. */
   | { is: 'ready' }
-  /** The page was reloaded during a call, which still runs: `resume()` rejoins it, `reset()` ends it. */
+  /** The call continued while the page was reloaded: `resume()` rejoins it, `reset()` ends it. */
   | { is: 'resumable' }
   /** `acceptConsent()` continues. */
   | { is: 'gate'; by: 'consent' }
-  /** Asks for consent that the browser maker's servers turn speech into text: `agreeHearing(yes)`. */
+  /** Asks for consent that servers of the browser's vendor recognise speech; `agreeHearing(yes)` answers. */
   | { is: 'gate'; by: 'hearing' }
-  /** `submitPassword()` continues. `refused` after a wrong one; `waitSeconds` after too many. */
+  /** `submitPassword()` continues. `refused` is true after a wrong password; `waitSeconds` is set after too many. */
   | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
-  /** Solved automatically, or by the visitor in the `captchaContainer`; `retryCaptcha()` after a failure. */
+  /**
+   * Solved automatically, or by the visitor in the `captchaContainer`. `retryCaptcha()` tries again after a failure.
+   */
   | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
-  /** The device check, if the owner asks for it: `requestDevices()`, then `confirmDevices()`. */
+  /** The device check, if the owner requires it: call `requestDevices()`, then `confirmDevices()`. */
   | { is: 'gate'; by: 'devices' }
-  /** While `devices.microphone` is `asking`, the browser asks for it; `confirmDevices()` goes on without. */
+  /**
+   * While `devices.microphone` is `asking`, the browser asks for permission; `confirmDevices()` continues without it.
+   */
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
-  /** `text` where WebRTC is blocked, and in chat: without sound and picture. */
+  /** `transport` is `text` in a chat or if WebRTC is blocked: there is no sound or picture then. */
   | {
       is: 'live';
       conversationId: string;
@@ -45,7 +51,7 @@ export type Phase =
       connection: 'good' | 'weak' | 'reconnecting';
     }
   | { is: 'ended'; conversationId: string; reason: EndReason }
-  /** `code` is one of the error table, `network` or `unsupported`; `message` can be shown to a visitor. */
+  /** `code` is from the error table, or `network` or `unsupported`. `message` can be shown to a visitor. */
   | { is: 'failed'; code: string; message: string; retryAfter: number | null };
 
 /** The state of a message that is left outside opening hours. `text` can be shown to a visitor. */
@@ -56,17 +62,17 @@ export type Activity = 'idle' | 'listening' | 'thinking' | 'speaking';
 
 /** A line of the transcript. */
 export interface TranscriptLine {
-  /** Stays the same while the line grows. */
+  /** The id stays the same while the line grows. */
   id: string;
   role: 'user' | 'pal';
   text: string;
-  /** The line is still growing. */
+  /** True while the line is still growing. */
   streaming: boolean;
-  /** The visitor interrupted it before its end. */
+  /** True if the visitor interrupted the line before its end. */
   interrupted: boolean;
   /** Unix milliseconds. */
   at: number;
-  /** Documents that the answer is based on, best first. */
+  /** Documents that the answer is based on, most relevant first. */
   sources?: readonly { document_id: string; document_name: string }[];
 }
 
@@ -75,7 +81,7 @@ export interface Device {
   label: string;
 }
 
-/** Microphone and camera. `denied`: by the visitor or the page's policy; `in-use`: by another program. */
+/** Microphone and camera. `denied` means by the visitor or the page's policy, `in-use` by another program. */
 export interface Devices {
   microphones: readonly Device[];
   cameras: readonly Device[];
@@ -84,25 +90,25 @@ export interface Devices {
     id: string | null;
   };
   camera: { state: 'off' | 'asking' | 'on' | 'denied' | 'missing' | 'in-use'; id: string | null };
-  /** The visitor's own picture; null without a camera. */
+  /** The visitor's camera picture; null if the camera is off. */
   preview: MediaStream | null;
-  /** A device was unplugged during use; `now` is the label of its replacement, or null without one. */
+  /** Set if a device was unplugged while in use; `now` is the label of its replacement, or null if there is none. */
   unplugged?: { kind: 'microphone' | 'camera'; now: string | null } | null;
   /** Loudness of the microphone, 0 to 1; 0 while it is muted. */
   level: number;
-  /** The muted microphone hears a voice. It is measured in the browser, and nothing is sent. */
+  /** True if a voice is detected while the microphone is muted. This is measured in the browser; nothing is sent. */
   mutedVoice?: boolean;
 }
 
 /** Speech recognition by the visitor's browser. */
 export interface BrowserHearing {
-  /** On the device, or on the servers of the browser's maker. */
+  /** Recognition on the device, or on servers of the browser's vendor. */
   where: 'device' | 'cloud';
-  /** `installHearing()` downloads; `failed` means that the download failed. */
+  /** `installHearing()` starts the download; `failed` means that the download failed. */
   state: 'downloadable' | 'downloading' | 'failed' | 'ready' | 'listening';
 }
 
-/** The one card that the agent shows, and the state of its answer. */
+/** The card that the agent shows, and the state of its answer. */
 export interface Canvas {
   card: Card | null;
   state: 'open' | 'sending' | 'sent' | 'failed';
@@ -112,19 +118,19 @@ export interface Canvas {
 export interface SessionDeployment {
   id: string;
   agentName: string;
-  /** The address of the agent's picture; empty without one. */
+  /** Address of the agent's picture; empty if there is none. */
   poster: string;
-  /** `chat` has neither sound nor picture, `audio` no picture. */
+  /** `chat` has neither sound nor picture; `audio` has no picture. */
   modality: 'video' | 'audio' | 'chat';
   /** Languages that the agent speaks, as language tags. */
   languages: readonly string[];
   /** In seconds. */
   maxCallDuration: number;
-  /** Outside opening hours: when it opens next, in Unix milliseconds; null if it is open or stays closed. */
+  /** Next opening in Unix milliseconds, if it is outside opening hours; null if it is open or never opens. */
   opensAt: number | null;
-  /** Calls are recorded; tell the visitor before one starts. */
+  /** True if calls are recorded; tell the visitor before a call starts. */
   recording: boolean;
-  /** The owner's settings for looks and words, merged with the page's own. */
+  /** The owner's settings for appearance and texts, merged with those of the page. */
   customization: Readonly<Record<string, unknown>>;
 }
 
@@ -136,34 +142,34 @@ export interface Capabilities {
   languages: readonly string[];
 }
 
-/** Everything that a page can draw of a session. */
+/** Everything about a session that a page can draw. */
 export interface SessionView {
   readonly phase: Phase;
-  /** Null until it is fetched. */
+  /** Null until the deployment is fetched. */
   readonly deployment: SessionDeployment | null;
-  /** Spoken and typed lines in order; they stay after the call until `reset()`. */
+  /** Spoken and typed lines in order. They stay after the call until `reset()`. */
   readonly transcript: readonly TranscriptLine[];
-  /** The agent's line being spoken; null in silence. */
+  /** The agent's line that is being spoken; null during silence. */
   readonly caption: TranscriptLine | null;
-  /** The visitor's words as they are recognised, and for two seconds after; else null. */
+  /** The visitor's words as they are recognised, and for two seconds afterwards; otherwise null. */
   readonly visitorCaption: TranscriptLine | null;
   readonly canvas: Canvas;
-  /** The sentence that says that the agent is a machine, while it is spoken; else null. */
+  /** The sentence that discloses that the agent is a machine, while it is spoken; otherwise null. */
   readonly disclosure: string | null;
   readonly activity: Activity;
   readonly devices: Devices;
-  /** The visitor's screen: whether it can be shared, and its stream while it is. */
+  /** The visitor's screen: `offered` is true if it can be shared; `stream` is set while it is shared. */
   readonly screen: { readonly offered: boolean; readonly stream: MediaStream | null };
-  /** The agent's picture and voice, for a `<video>`. */
+  /** The agent's picture and voice, for a `<video>` element. */
   readonly agentStream: MediaStream | null;
   readonly capabilities: Capabilities | null;
-  /** Null where the browser's own speech recognition is not used. */
+  /** Null if the browser's speech recognition is not used. */
   readonly hearing: BrowserHearing | null;
-  /** This call is being recorded. */
+  /** True if this call is being recorded. */
   readonly recording: boolean;
-  /** Time of connection in Unix milliseconds. */
+  /** Unix milliseconds at which the call was connected. */
   readonly since: number | null;
-  /** The call reaches its time limit within a minute. */
+  /** True in the last minute before the call's time limit. */
   readonly endsSoon: boolean;
   /** State of the visitor's rating of the call that ended. */
   readonly rating: 'none' | 'sending' | 'sent' | 'failed';

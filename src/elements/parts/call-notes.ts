@@ -1,15 +1,18 @@
-/** Notes for the visitor of a spoken call: device problems, and where speech is recognised. */
+/** Notes for the visitor of a spoken call: device problems, and the place of speech recognition. */
 import { browserOf } from '../session/browser.ts';
 import type { BrowserHearing, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 
-/** Chromium reports the permissions of a page; the visitor cannot fix a frame without `allow`. */
+/**
+ * The interface by which Chromium reports the permissions of a page. A visitor cannot correct a frame without
+ * `allow`.
+ */
 type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
 
-/** Milliseconds for which the face worries about a device that cannot be used. */
+/** Milliseconds for which the face looks worried about a device that cannot be used. */
 export const DEVICE_WORRY_MS = 3000;
 
-/** Describes a problem with a device and how to solve it. */
+/** Text with a device problem and its solution; empty if there is none. */
 export function deviceTrouble({ devices }: View, words: Words): string {
   const { microphone, camera, unplugged } = devices;
   const allow = words[`allow${browserOf(navigator)}`];
@@ -25,18 +28,18 @@ export function deviceTrouble({ devices }: View, words: Words): string {
     : fill(words.deviceSwitched, { device: unplugged.now || words.microphone });
 }
 
-/** Says where speech is recognised, if the visitor should know. */
+/** Text that says where speech is recognised, if the visitor should know; otherwise empty. */
 export function hearingNote({ hearing, capabilities }: View, words: Words): string {
   if (hearing?.state === 'listening')
     return hearing.where === 'device' ? words.hearingDevice : words.hearingCloud;
   return capabilities?.hearing === 'none' ? words.noHearing : '';
 }
 
-/** Offers a download of speech recognition, and reports its progress or its failure. */
+/** True if the download of speech recognition is offered, running, or failed. */
 export const offersHearing = (state: BrowserHearing['state'] | undefined): boolean =>
   state === 'downloadable' || state === 'downloading' || state === 'failed';
 
-/** True if there is a note to show; `spoken` if the visitor can speak now. */
+/** True if there is a note to show. `spoken` is true if the visitor can speak now. */
 export function hasNotes(view: View, words: Words, spoken: boolean): boolean {
   const { recording, endsSoon, hearing } = view;
   const hasHearing = offersHearing(hearing?.state) || hearingNote(view, words) !== '';

@@ -1,35 +1,33 @@
 /**
- * Layout of the call's screen, one dark room: the face, a card or the transcript, the captions and the
- * controls, and below it the composer. Controls never cover the face and never move during a call: cards and
+ * Layout of the call's screen: the face, a card or the transcript, the captions and the controls on a dark
+ * background, and the composer below. Controls never cover the face and never move during a call. Cards and
  * transcript take their space from the stage, whose upper corner stays in place.
  *
- * Upright: everything in one column. Wide: a card or the transcript beside the face. Wide and low: also the
- * captions beside the face.
+ * Upright: everything in one column. Wide: a card or the transcript beside the face. Wide and low: also the captions
+ * beside the face.
  */
 import { css } from 'lit';
 
 /**
- * Why, in the order of the rules (comments among them would be sent to each visitor):
+ * Reasons for rules, in their order (comments within the style sheet would be sent to each visitor):
  *
- * - `.stage`: Upright, the picture fills a low stage as long as head and mouth are visible.
- * - `h2`: The agent's name, which takes the focus when a call begins.
- * - `h2 translate`: A transform, so that a resized stage shifts nothing.
- * - `.words min-height`: The same height with and without words.
+ * - `.stage`: If the layout is upright, the picture fills a low stage as long as head and mouth are visible.
+ * - `h2`: The agent's name, which gets the focus when a call begins.
+ * - `h2 translate`: A transform, so that resizing the stage moves nothing.
+ * - `.words min-height`: The height is the same with and without captions.
  * - `@container (max-height: 400px)`: The face needs the height.
- * - `:host(:not(.aside, .textual)) .side`: Notes belong to the dark room; the transcript is a sheet in
- *   it.
- * - `.canvas scroll-padding-block`: Keeps focused fields clear of a card's buttons.
- * - `.canvas --_corner`: Round the cut edge of a card that scrolls.
- * - `pal-canvas[filled]`: No padding, and so no height, while a card loads.
- * - `@container (max-height: 720px)`: With little height, a card comes before the face.
- * - `:host(.written)`: Text calls with a face: the transcript needs the height.
- * - `:host(.textual)`: Text calls without a face: the transcript fills the place below the controls.
- * - `:host(.carded:not(.aside, .textual)) .canvas`: Centre a card that is alone on its side.
- * - `:host(.carded.start:not(.textual, .aside))`: The agent may ask for the other side.
- * - `:host(.carded:not(.aside, .textual)) .canvas align-content`: Notes that appear below shift
- *   nothing.
- * - `:host(.aside) h2`: The activity needs the width, which the size of the text decides about.
- * - `:host(.poor) h2`: The words of the weak connection take the place of the name.
+ * - `:host(:not(.aside, .textual)) .side`: Notes have the dark background; the transcript is a sheet on it.
+ * - `.canvas scroll-padding-block`: Focused fields are not covered by a card's buttons.
+ * - `.canvas --_corner`: Rounds the cut edge of a card that scrolls.
+ * - `pal-canvas[filled]`: There is no padding, and so no height, while a card loads.
+ * - `@container (max-height: 720px)`: If the screen is low, a card has priority over the face.
+ * - `:host(.written)`: In text calls with a face the transcript needs the height.
+ * - `:host(.textual)`: In text calls without a face the transcript fills the space below the controls.
+ * - `:host(.carded:not(.aside, .textual)) .canvas`: Centres a card that is alone on its side.
+ * - `:host(.carded.start:not(.textual, .aside))`: The agent may request the other side.
+ * - `:host(.carded:not(.aside, .textual)) .canvas align-content`: Notes that appear below move nothing.
+ * - `:host(.aside) h2`: The activity needs the width; whether there is enough depends on the text size.
+ * - `:host(.poor) h2`: The note about the weak connection replaces the name.
  */
 export const callStyles = css`
   :host {

@@ -1,7 +1,6 @@
 /**
- * Styles of a call's controls, in its dock and in the minimised call. They stand on a dark ground in both
- * themes. A device that is off is struck through and red; a panel that is shown has a border and an
- * underline.
+ * Styles of a call's controls, in the dock and in the minimised call. The background is dark in both themes. A device
+ * that is off is red and struck through; the control of a panel that is shown has a border and an underline.
  */
 import { css } from 'lit';
 
@@ -25,7 +24,7 @@ export const controlStyles = css`
   .device[aria-pressed='false'] {
     color: var(--pal-control-off-color, #ff8a80);
   }
-  /* The fill follows the voice. */
+  /* The fill shows the loudness of the voice. */
   .microphone::before {
     content: '';
     position: absolute;
@@ -38,7 +37,7 @@ export const controlStyles = css`
   .microphone > svg {
     position: relative;
   }
-  /* Muting must be noticed first. */
+  /* Muting must be very noticeable. */
   .microphone[aria-pressed='false'] {
     background: rgb(255 107 97 / 0.19);
   }

@@ -1,4 +1,4 @@
-/** The screen after a call: the reason for its end, an optional rating, and the next steps. */
+/** The screen after a call: the reason for the end, an optional rating, and the next steps. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EndReason, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';

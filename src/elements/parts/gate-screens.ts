@@ -1,4 +1,4 @@
-/** The screens of the gates on the way into a call. */
+/** The screens of the gates before a call. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { modalityOf } from '../session/modality.ts';
 import type { Phase, View } from '../session/phases.ts';
@@ -70,7 +70,7 @@ function captcha(
       [[words.tryAgain, { do: 'retry-captcha' }]],
       send,
     );
-  // The built-in captcha needs no visitor; a provider's widget goes into the slot.
+  // The built-in captcha needs no input; the widget of a provider is shown in the slot.
   if (!deployment?.captcha?.site_key) return waiting(words.captchaTitle, words.captchaSolving);
   return html`<section class="screen" part="screen">
     <h2 part="title" tabindex="-1">${words.captchaTitle}</h2>

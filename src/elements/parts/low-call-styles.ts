@@ -1,18 +1,19 @@
-/** Layout of the call's screen in a wide and low place: the captions stand beside the face, too. */
+/** Layout of the call's screen if it is wide and low: the captions are beside the face, too. */
 import { css } from 'lit';
 
 /**
- * Why, in the order of the rules (comments among them would be sent to each visitor):
+ * Reasons for rules, in their order (comments within the style sheet would be sent to each visitor):
  *
- * - `:host(.carded:not(.textual)) pal-canvas[filled]`: Beside the corner's buttons, to gain height.
- * - `:host(.carded:not(.textual)) .quiet`: In silence the card takes the captions' place.
- * - `:host(:not(.carded, .aside, .textual)) .words translate`: Centred by a transform, so that a card
- *   does not shift it.
- * - `@container (max-height: 60px)`: A transcript that a card leaves no room waits until the card goes.
- * - `@container (min-aspect-ratio: 6 / 5) and (max-width: 400px)`: At 400 % zoom a card, the transcript or a
- *   note needs the width more than the face does, and the lowest rows are clear of the corner's buttons.
- * - `@container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (min-width: 401px)`: In a small
- *   place, choices also take part of the face's side.
+ * - `:host(.carded:not(.textual)) pal-canvas[filled]`: Beside the buttons in the corner, to gain height.
+ * - `:host(.carded:not(.textual)) .quiet`: During silence the card uses the space of the captions.
+ * - `:host(:not(.carded, .aside, .textual)) .words translate`: Centred by a transform, so that a card does not move
+ *   it.
+ * - `@container (max-height: 60px)`: If a card leaves no space for the transcript, the transcript is hidden until the
+ *   card closes.
+ * - `@container (min-aspect-ratio: 6 / 5) and (max-width: 400px)`: At 400 % zoom a card, the transcript or a note
+ *   needs the width more than the face, and the lowest rows are clear of the buttons in the corner.
+ * - `@container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (min-width: 401px)`: If there is little space,
+ *   choices also use part of the side of the face.
  */
 export const lowCallStyles = css`
   @container (min-aspect-ratio: 6 / 5) and (max-height: 519px) {

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { dots } from './base/dots.ts';
 import type { Request } from './base/request.ts';
 
-/** A button's label and its request. */
+/** Label and request of a button. */
 export type Action = readonly [words: string, request: Request];
 /** Sends a request to the channel. */
 export type Send = (request: Request) => void;
@@ -22,7 +22,7 @@ export function message(title: string, text: string, actions: readonly Action[],
   </section>`;
 }
 
-/** A progress indicator, with a way around a wait that may be long; once that is over its place is reserved. */
+/** A progress indicator with a button to skip a wait that may be long. Its space is reserved when the wait is over. */
 export function waiting(
   title: string,
   text = '',

@@ -21,14 +21,14 @@ import { base } from './base/styles.ts';
  *
  * @summary The call.
  * @fires pal-request - `say`, and the requests of its parts.
- * @csspart stage - The place of the picture.
+ * @csspart stage - The area of the picture.
  * @csspart disclosure - The banner that says that the agent is a machine.
  * @csspart name - The agent's name, on the picture.
  * @csspart over - The dock below the picture: the controls.
  * @csspart dots - The progress dots.
- * @csspart notice - The state of the connection, in the place of the captions.
- * @csspart canvas - The place of the card.
- * @csspart side - The place of the transcript.
+ * @csspart notice - The state of the connection, in the area of the captions.
+ * @csspart canvas - The area of the card.
+ * @csspart side - The area of the transcript.
  * @csspart sharing - The note that the screen is shared.
  * @csspart stop - The button that stops sharing.
  * @csspart status - A note that the call continues in writing.
@@ -41,9 +41,9 @@ export class PalCall extends Part {
   /** The view of the session to draw. */
   @property({ attribute: false }) view!: View;
 
-  /** The visitor's choice. */
+  /** The visitor's choice to show or hide captions; null if there is none. */
   @state() private captions: boolean | null = null;
-  /** Shows a still picture; initially on if the visitor prefers reduced motion. */
+  /** True to show a still picture; initially set if the visitor prefers reduced motion. */
   @state() private calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   @state() private transcript: boolean | null = null;
   @query('pal-composer') private composer!: PalComposer;
@@ -54,7 +54,7 @@ export class PalCall extends Part {
   #cardHadFocus = false;
   #downloadHadFocus = false;
 
-  /** The sentences announced to a screen reader. */
+  /** The sentences that were announced to a screen reader. */
   #announced: AnnouncementState | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -68,15 +68,15 @@ export class PalCall extends Part {
     this.classList.toggle('carded', card !== null);
     this.classList.toggle('poor', this.#weak);
     this.classList.toggle('noted', hasNotes(this.view, this.words, this.#live && !this.#text));
-    // Choices in a row need the width.
+    // Choices side by side need the width.
     this.classList.toggle('choosing', card?.component === 'question' || card?.component === 'calendar');
-    // The agent names a physical side of the screen, which does not follow the text direction.
+    // The agent requests a physical side of the screen, which does not depend on the text direction.
     const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
     this.classList.toggle('start', card !== null && left !== (getComputedStyle(this).direction === 'rtl'));
     if (changed.has('view')) this.#announce();
   }
 
-  /** Lines from before this screen are not announced, and the disclosure has a live region of its own. */
+  /** Announces new sentences. Earlier lines are not announced, and the disclosure has a separate live region. */
   #announce(): void {
     const { lines, disclosure } = this.view;
     const silent = this.#announced === null || disclosure !== null;
@@ -84,7 +84,7 @@ export class PalCall extends Part {
   }
 
   protected override updated(): void {
-    // An answered card disappears together with the focus, so the focus moves to the composer.
+    // An answered card is removed together with the focus, so move the focus to the composer.
     if (this.#cardHadFocus && !this.view.canvas.card) this.composer.focus();
     if (this.#downloadHadFocus && !this.download) this.composer.focus();
   }
@@ -109,28 +109,30 @@ export class PalCall extends Part {
     return this.view.phase.is === 'live' && this.view.phase.transport === 'text';
   }
 
-  /** A text call without a face that the page draws is a transcript. */
+  /** True for a text call without a drawn face, which shows only a transcript. */
   get #faceless(): boolean {
     return this.#text && !this.view.face;
   }
 
-  /** The visitor's choice, then the owner's; a text call always shows it. */
+  /** True if the transcript is shown: by the visitor's choice, otherwise in a text call or by the owner's setting. */
   get #transcriptShown(): boolean {
     return this.transcript ?? (this.#text || this.view.deployment?.customization.transcript?.panel === true);
   }
 
-  /** The visitor's choice, then the conversation's, then the deployment's. */
+  /**
+   * True if captions are on: by the visitor's choice, otherwise by the conversation's, otherwise by the deployment's.
+   */
   get #captioned(): boolean {
     const { captions, deployment } = this.view;
     return this.captions ?? captions ?? deployment?.customization.captions !== false;
   }
 
-  /** A transcript shows the same words as captions. */
+  /** While the transcript is shown, captions would repeat its text. */
   get #hasCaptions(): boolean {
     return this.#captioned && !this.#faceless && !this.#transcriptShown;
   }
 
-  /** Shows a muted visitor that they are muted, and asks one whose voice the local meter hears. */
+  /** A note for a visitor who is muted, or who speaks while muted, which is detected locally. */
   get #muteNote(): string {
     const { microphone, mutedVoice } = this.view.devices;
     if (!this.#live || this.#text || microphone.state !== 'muted') return '';
@@ -144,7 +146,10 @@ export class PalCall extends Part {
     return phase.connection === 'reconnecting' ? this.words.reconnecting : '';
   }
 
-  /** Milliseconds of worry: as long as the connection is lost, and for a moment if a device cannot be used. */
+  /**
+   * Milliseconds for which the face looks worried: while the connection is lost, and briefly if a device cannot be
+   * used.
+   */
   get #worry(): number {
     if (this.#live && this.#notice) return Infinity;
     return deviceTrouble(this.view, this.words) ? DEVICE_WORRY_MS : 0;
@@ -165,16 +170,16 @@ export class PalCall extends Part {
     `;
   }
 
-  /** The visitor's last complete line that was spoken. */
+  /** The visitor's last complete spoken line. */
   get #lastSpoken(): string {
     const isSpoken = (line: Line) => line.role === 'user' && !line.streaming && !isTyped(line);
     return this.view.lines.findLast(isSpoken)?.text ?? '';
   }
 
-  /** The agent's picture and the visitor's. */
+  /** The agent's picture and the visitor's own picture. */
   #stage() {
     const { deployment, disclosure, activity, devices, screen, agent, face, caption } = this.view;
-    // The captions or a notice already show the activity.
+    // Captions or a notice already show the activity.
     const hasWords = this.#hasCaptions || this.#notice || disclosure;
     const isOccupied = !this.#hasCaptions || this.#notice || disclosure || (caption && devices.mutedVoice);
     return html`<div class="stage" part="stage">
@@ -196,7 +201,7 @@ export class PalCall extends Part {
     </div>`;
   }
 
-  /** The place of the connection's notice, the disclosure or the captions. */
+  /** The area for a connection notice, the disclosure or the captions. */
   #words() {
     const { caption, visitorCaption, activity, disclosure, devices } = this.view;
     const muteNote = this.#muteNote;
@@ -205,7 +210,7 @@ export class PalCall extends Part {
     const hasCaptions = this.#hasCaptions;
     const message = notice || banner;
     const place = caption || visitorCaption || muteNote || message ? 'words' : 'words quiet';
-    // Empty live regions stay in the page, because a screen reader only announces changes of existing ones.
+    // Empty live regions stay in the page, because screen readers only announce changes of existing regions.
     return html`<div class=${message || hasCaptions ? place : 'hidden'}>
       <div class=${notice ? 'notice' : 'hidden'} part="notice">
         ${notice ? dots : nothing}
@@ -308,7 +313,7 @@ export class PalCall extends Part {
     }`;
   }
 
-  /** A translated page replaces text nodes, so the text is set on the element. */
+  /** Page translators replace text nodes, so set the text on the element. */
   #note(text: string) {
     return html`<p class="note" part="note" role="status" ?hidden=${!text} .textContent=${text}></p>`;
   }
@@ -341,7 +346,7 @@ export class PalCall extends Part {
 
   #stop = (): void => {
     ask(this, { do: 'screen', on: false });
-    // The focused button disappears, so focus the one that starts sharing.
+    // The focused button is removed, so focus the button that starts sharing.
     this.renderRoot
       .querySelector('pal-controls')
       ?.renderRoot.querySelector<HTMLElement>('[part~=share]')

@@ -13,7 +13,7 @@ import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * The place of the one card that the agent shows.
+ * Shows the one card that the agent requests.
  *
  * @summary The canvas.
  * @fires pal-request - The card's requests.
@@ -42,12 +42,12 @@ export class PalCanvas extends Part {
   /** The card and the state of its answer. */
   @property({ attribute: false }) canvas: CanvasState = EMPTY_CANVAS;
 
-  /** An accent colour for the canvas, as hex. */
+  /** An accent colour for the canvas in hexadecimal form. */
   @property({ attribute: false }) accent: string | undefined;
 
   @state() private failed = false;
 
-  /** The element of the current card; each card gets a new element without old state. */
+  /** The element of the current card. Each card gets a new element without earlier state. */
   #element: HTMLElement | null = null;
   #cardId: string | null = null;
 
@@ -66,7 +66,7 @@ export class PalCanvas extends Part {
       if (this.#element) Object.assign(this.#element, { card, answerState });
       else if (!this.failed) void this.#load(card);
     } catch (error) {
-      // A page's own element may throw an exception; a built-in one does not.
+      // An element of the page may throw; a built-in one does not.
       this.#fail(error);
     }
   }
@@ -78,7 +78,7 @@ export class PalCanvas extends Part {
   override render() {
     const { card } = this.canvas;
     const { words } = this;
-    // An alert announces itself.
+    // An alert is not announced here, because it has its own live region.
     return html`<p class="hidden" role="status">
         ${card && card.component !== 'alert' ? fill(words.newCard, { title: this.#title(card) }) : nothing}
       </p>
@@ -99,7 +99,7 @@ export class PalCanvas extends Part {
     return typeof title === 'string' ? title.slice(0, 200) : words.info;
   }
 
-  /** A page's own element answers with an event, and may fail in its first update. */
+  /** An element of the page answers with an event, and may fail in its first update. */
   #withListeners(element: HTMLElement & { updateComplete?: Promise<unknown> }): HTMLElement {
     if (this.canvas.card?.component !== 'own') return element;
     element.addEventListener('pal-card-answer', (event) =>
@@ -121,7 +121,7 @@ export class PalCanvas extends Part {
     const { tag, load } = kindOf(card);
     try {
       const element = await load();
-      // The page may have defined its class under another name, and a class can have only one.
+      // The page may have registered its class under another name, and a class can be registered only once.
       if (!customElements.get(tag))
         customElements.define(tag, card.component === 'own' ? class extends element {} : element);
     } catch (error) {

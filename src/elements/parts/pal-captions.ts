@@ -7,7 +7,7 @@ import type { Activity, Line } from '../session/phases.ts';
 import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
 
-/** Asks the call's screen to put the visitor's recognised words into the composer, for a correction. */
+/** Requests that the call's screen puts the visitor's recognised words into the composer for a correction. */
 export class CorrectEvent extends NativeEvent {
   readonly text: string;
   constructor(text: string) {
@@ -17,14 +17,14 @@ export class CorrectEvent extends NativeEvent {
 }
 
 /**
- * The words being spoken, in two rolling rows: the visitor's as they are recognised, and the agent's. In
- * silence, the agent's activity. Its height is constant, so that nothing around it moves.
+ * The words that are being spoken, in two rolling rows: the visitor's as they are recognised, and the agent's. During
+ * silence it shows the agent's activity. The height is constant, so that nothing around it moves.
  *
  * @summary Captions.
  * @fires pal-correct - The visitor wants to correct the recognised words; in a channel only.
  * @csspart caption - The words being spoken.
  * @csspart heard - The visitor's words.
- * @csspart activity - The agent's activity, in silence.
+ * @csspart activity - The agent's activity, during silence.
  */
 export class PalCaptions extends Part {
   static override styles = [
@@ -37,7 +37,7 @@ export class PalCaptions extends Part {
         min-height: calc(2.8em + 12px);
         pointer-events: none;
       }
-      /* Full width from the top, so that words shift nothing. */
+      /* Full width and aligned to the top, so that changing text moves nothing. */
       p {
         display: grid;
         justify-items: center;
@@ -126,24 +126,24 @@ export class PalCaptions extends Part {
     `,
   ];
 
-  /** The line to show; null hides it. */
+  /** The agent's line to show; null hides it. */
   @property({ attribute: false }) line: Line | null = null;
   /** The visitor's words to show; null hides them. */
   @property({ attribute: false }) visitorLine: Line | null = null;
   /** The agent's current activity. */
   @property() activity: Activity = 'idle';
-  /** Shown in silence instead of the activity, for example that the visitor is muted. */
+  /** Shown during silence instead of the activity, for example that the visitor is muted. */
   @property() note = '';
-  /** The visitor's words are a button that asks to correct them. */
+  /** True if the visitor's words are a button that asks to correct them. */
   @property({ type: Boolean }) correctable = false;
 
-  /** Number of rows that have appeared; the last two of them are visible. */
+  /** Number of rows that were shown so far; the last two are visible. */
   @state() private shownTo = 0;
   /** Width of the element in CSS pixels. */
   @state() private width = 0;
 
   @query('button') private button!: HTMLElement | null;
-  /** The visitor's line that is drawn: one that is about to be corrected stays. */
+  /** The visitor's line as drawn. It is kept while the visitor is about to correct it. */
   #ownLine: Line | null = null;
   #rows: readonly string[] = [];
   #text = '';
@@ -153,7 +153,7 @@ export class PalCaptions extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A change within the observer itself would be reported as a ResizeObserver loop error.
+    // A change within the callback would cause a ResizeObserver loop error.
     this.#size = this.observeSize(() => requestAnimationFrame(() => (this.width = this.clientWidth)));
   }
 
@@ -172,17 +172,17 @@ export class PalCaptions extends Part {
   protected override updated(): void {
     clearTimeout(this.#timer);
     if (this.shownTo >= this.#rows.length) return;
-    // The next row appears when the one that it pushes out has been read.
+    // Show the next row when the visitor has had time to read the row that it replaces.
     const reading = this.#rows[this.shownTo - this.#capacity] ?? '';
     this.#timer = setTimeout(() => this.shownTo++, reading.length * CAPTION_CHARACTER_MS);
   }
 
-  /** Number of the agent's rows; the visitor's last words take one of the two. */
+  /** Number of rows for the agent: one of two rows is used for the visitor's words if there are any. */
   get #capacity(): number {
     return this.#ownLine ? CAPTION_ROWS - 1 : CAPTION_ROWS;
   }
 
-  /** Takes a new text; if the old one grew, its new words are shown. */
+  /** Shows a new text. If the previous one grew, its new words become visible. */
   #takeLine(): void {
     const { text = '', id = '', streaming = false } = this.line ?? {};
     const grown = id === this.#id && text.startsWith(this.#text);
@@ -195,7 +195,7 @@ export class PalCaptions extends Part {
     this.#id = id;
   }
 
-  /** Breaks the rows again for another width and keeps the same words visible. */
+  /** Breaks the text into rows of another width, and keeps the same words visible. */
   #breakAgain(): void {
     const first = Math.max(0, this.shownTo - this.#capacity);
     const offset = this.#rows.slice(0, first).join(' ').length + Math.min(1, first);
@@ -218,19 +218,19 @@ export class PalCaptions extends Part {
       if (this.note) return html`<div part="activity" class="activity note">${this.note}</div>`;
       return words ? html`<div part="activity" class="activity ${this.activity}">${words}</div>` : nothing;
     }
-    // The call's log announces the sentences to screen readers.
+    // The call's live region announces the sentences to screen readers.
     return html`${visitorWords}
       <p part="caption" dir="auto" aria-hidden="true">
         ${repeat(
           rows.slice(from),
-          // The position is part of the key, because moved rows would count as a layout shift.
+          // The key contains the position, because moving rows would count as a layout shift.
           (row, index) => `${from} ${index} ${row}`,
           (row) => html`<span>${row} </span>`,
         )}
       </p>`;
   }
 
-  /** The visitor's last words. Recognition may still change them, so they appear without an animation. */
+  /** The visitor's last words. They appear without animation, because the recognition may still change them. */
   #visitorWords(most: number): TemplateResult | typeof nothing {
     const { words } = this;
     const line = this.#ownLine;
@@ -257,16 +257,16 @@ export class PalCaptions extends Part {
   }
 }
 
-/** Index of the row that contains a character of the text. */
+/** Index of the row that contains the character with this index. */
 function rowAt(rows: readonly string[], place: number): number {
   let end = 0;
   const row = rows.findIndex(({ length }) => (end += length + 1) > place);
   return row < 0 ? rows.length : row;
 }
 
-/** Returns a test whether a line fits into this width in the element's font. */
+/** Returns a function that says whether a line fits into this width in the element's font. */
 function fitsInto(element: HTMLElement, width: number): (line: string) => boolean {
-  // Before the first rendering only the number of characters counts.
+  // Before the first rendering, only the number of characters is limited.
   if (width === 0) return () => true;
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return () => true;

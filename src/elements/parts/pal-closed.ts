@@ -11,7 +11,7 @@ import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * Says when it opens again, and takes a message. Its chunk is loaded outside opening hours only.
+ * Says when the agent is available again, and accepts a message. Its chunk is loaded only outside opening hours.
  *
  * @summary The form outside opening hours.
  * @fires pal-request - `leave-message`, `again`.
@@ -26,7 +26,7 @@ import { base } from './base/styles.ts';
  * @csspart status - The thanks.
  * @csspart actions - Its buttons, together.
  * @csspart primary - The button that sends the message.
- * @csspart secondary - The button that looks again whether it is open.
+ * @csspart secondary - The button that checks again whether it is open.
  */
 export class PalClosed extends Part {
   static override styles = [
@@ -62,7 +62,7 @@ export class PalClosed extends Part {
     `,
   ];
 
-  /** The deployment, when it is loaded. */
+  /** The deployment; null until it is loaded. */
   @property({ attribute: false }) deployment: DeploymentInit | null = null;
   /** The state of the visitor's message; undefined before it is sent. */
   @property({ attribute: false }) message: MessageState | undefined;
@@ -70,7 +70,7 @@ export class PalClosed extends Part {
   #hadFocus = false;
 
   protected override firstUpdated(): void {
-    // The content that stood here while the chunk was loaded may have had the focus.
+    // The placeholder that was shown during loading may have had the focus.
     if (this.#hadFocus) this.renderRoot.querySelector('h2')?.focus();
   }
 
@@ -122,7 +122,7 @@ export class PalClosed extends Part {
     </form>`;
   }
 
-  /** A message passes the gates of a call. */
+  /** A message passes the same gates as a call. */
   #gates(): TemplateResult {
     const { words, message } = this;
     const { customization, has_password } = this.deployment ?? {};
@@ -171,7 +171,7 @@ export class PalClosed extends Part {
     return (code !== 'internal_error' && text) || sendFailed;
   }
 
-  /** In the visitor's own time zone. */
+  /** Formats a time in the visitor's time zone. */
   #timeOf(moment: string): string {
     return new Intl.DateTimeFormat(this.language.tag, {
       weekday: 'long',

@@ -7,19 +7,19 @@ import { Part } from './base/part.ts';
 import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
-/** Bytes for the rest of the message. */
+/** Number of bytes that are reserved for the rest of the message. */
 const ENVELOPE_BYTES = 512;
 
 /**
- * A text field that grows with its content. Enter sends and Shift+Enter starts a new line; an Enter that only
- * confirms an input method's choice does neither.
+ * A text field that grows with its content. Enter sends, Shift+Enter inserts a line break. An Enter that confirms the
+ * choice of an input method does neither.
  *
  * @summary The composer.
  * @fires pal-request - `say`.
  * @csspart composer - The field with its button.
  * @csspart composer-input - The field.
  * @csspart send - The button that sends.
- * @csspart problem - Why a text cannot be sent.
+ * @csspart problem - The reason why a text cannot be sent.
  */
 export class PalComposer extends Part {
   static override shadowRootOptions = { ...Part.shadowRootOptions, delegatesFocus: true };
@@ -70,16 +70,16 @@ export class PalComposer extends Part {
     `,
   ];
 
-  /** Sending is not possible now; the typed text stays. */
+  /** True if sending is not possible now; the typed text is kept. */
   @property({ type: Boolean }) disabled = false;
 
-  /** The visitor's last spoken words, which the up arrow puts into an empty field for a correction. */
+  /** The visitor's last spoken words. The up arrow key inserts them into an empty field for a correction. */
   @property() recent = '';
 
   @state() private problem = '';
   @query('textarea') private textarea!: HTMLTextAreaElement;
 
-  /** Puts a text into the field for a correction, with the focus at its end. */
+  /** Inserts a text into the field for a correction, and focuses its end. */
   edit(text: string): void {
     this.textarea.value = text.trim();
     this.#typed();
@@ -110,7 +110,7 @@ export class PalComposer extends Part {
 
   #typed = (): void => {
     const { style } = this.textarea;
-    // An empty field follows the page's direction, as its placeholder does.
+    // An empty field has the page's text direction, like its placeholder.
     this.textarea.dir = this.textarea.value ? 'auto' : '';
     style.height = 'auto';
     // The border is not part of the scroll height.
@@ -123,7 +123,7 @@ export class PalComposer extends Part {
       event.preventDefault();
       return this.edit(this.recent);
     }
-    // Safari ends the composition before the Enter key; only keyCode 229 marks it.
+    // Safari ends the composition before the Enter key; only keyCode 229 identifies it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     this.#send();
@@ -144,7 +144,7 @@ export class PalComposer extends Part {
     ask(this, { do: 'say', text });
   }
 
-  /** Explains why a text is too long for one message; empty if it fits. */
+  /** Text that says why a message is too long; empty if it is not. */
   #excess(text: string): string {
     const bytes = new TextEncoder().encode(JSON.stringify(text)).length + ENVELOPE_BYTES;
     if (text.length <= MAX_TEXT && bytes <= MAX_ROOM_MESSAGE_BYTES) return '';

@@ -20,10 +20,10 @@ import { Part } from './base/part.ts';
 import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
-/** Panels and settings of the call's screen. */
+/** Settings of the call's screen that a control can toggle. */
 export type Setting = 'captions' | 'transcript' | 'calm';
 
-/** Asks the call's screen to toggle one of them. */
+/** Requests that the call's screen toggles a setting. */
 export class ToggleEvent extends NativeEvent {
   readonly what: Setting;
   constructor(what: Setting) {
@@ -33,9 +33,9 @@ export class ToggleEvent extends NativeEvent {
 }
 
 /**
- * Buttons for microphone, camera, screen, captions, transcript and motion, with leave apart at the end. In a
- * narrow place all between the first and the last fold behind a button. A toolbar is one stop of the Tab key;
- * arrow keys move within it.
+ * Buttons for microphone, camera, screen, captions, transcript and motion, and apart from them the button to leave.
+ * If there is little width, all buttons between the first and the last are folded behind another one. The toolbar is
+ * one stop of the Tab key; arrow keys move within it.
  *
  * @summary The call's controls.
  * @fires pal-request - `microphone`, `camera`, `screen`, `end`.
@@ -48,7 +48,7 @@ export class ToggleEvent extends NativeEvent {
  * @csspart captions - The captions' control.
  * @csspart transcript - The transcript's control.
  * @csspart calm - The control that stills the agent's picture.
- * @csspart more - The button that unfolds the other controls in a narrow place.
+ * @csspart more - The button that unfolds the other controls if there is little width.
  * @csspart leave - The control that ends the call.
  */
 export class PalControls extends Part {
@@ -95,7 +95,7 @@ export class PalControls extends Part {
           display: grid;
         }
       }
-      /* Over the captions, never over the face. */
+      /* May cover the captions but never the face. */
       .unfolded.unfolded .rest {
         position: absolute;
         z-index: 1;
@@ -108,7 +108,7 @@ export class PalControls extends Part {
     `,
   ];
 
-  /** The current state of camera and microphone. */
+  /** The current state of the devices. */
   @property({ attribute: false }) devices: Devices = NO_DEVICES;
   /** True if the call has sound or picture. */
   @property({ type: Boolean }) media = true;
@@ -118,7 +118,7 @@ export class PalControls extends Part {
   @property({ type: Boolean }) shareable = false;
   /** True while the screen is shared. */
   @property({ type: Boolean }) sharing = false;
-  /** The call is not connected yet, so the screen cannot be shared. */
+  /** True if the call is not connected yet, so that the screen cannot be shared. */
   @property({ type: Boolean }) waiting = false;
   /** True if captions are shown; null hides the control. */
   @property({ type: Boolean }) captions: boolean | null = true;
@@ -128,7 +128,7 @@ export class PalControls extends Part {
   @property({ attribute: false }) calm: boolean | null = null;
 
   @state() private unfolded = false;
-  /** Index of the button that is a Tab stop. */
+  /** Index of the button that is the Tab stop. */
   #current = 0;
 
   protected override updated(_: PropertyValues<this>): void {
@@ -167,7 +167,7 @@ export class PalControls extends Part {
     </div>`;
   }
 
-  /** Unfolds the other controls in a narrow place. */
+  /** The button that unfolds the other controls if there is little width. */
   #more(): TemplateResult {
     const { words } = this;
     return html`<button
@@ -240,7 +240,7 @@ export class PalControls extends Part {
     return buttons.filter((button) => button.checkVisibility());
   }
 
-  /** Makes one button the Tab stop (roving tabindex). */
+  /** Makes one button the Tab stop and focuses it (roving tabindex). */
   #moveFocus(index: number): void {
     const buttons = this.#buttons;
     this.#current = Math.max(0, Math.min(index, buttons.length - 1));
@@ -257,7 +257,7 @@ export class PalControls extends Part {
 
   #key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && this.unfolded) {
-      // Escape folds the controls first and does not close the panel.
+      // Escape first folds the controls instead of closing the panel.
       event.preventDefault();
       this.renderRoot.querySelector<HTMLElement>('.more')?.focus();
       this.unfolded = false;

@@ -8,7 +8,7 @@ import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * Lets the visitor select and test microphone and camera, or continue without.
+ * Lets the visitor select and test microphone and camera, or continue without them.
  *
  * @summary The device check.
  * @fires pal-request - `ask-devices`, `choose-device`, `camera`, `confirm-devices`.
@@ -66,7 +66,7 @@ export class PalDeviceCheck extends Part {
     `,
   ];
 
-  /** The current state of camera and microphone. */
+  /** The current state of the devices. */
   @property({ attribute: false }) devices: Devices = NO_DEVICES;
   /** True if the camera is offered. */
   @property({ type: Boolean }) video = true;

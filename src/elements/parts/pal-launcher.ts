@@ -10,7 +10,7 @@ const chat = icon(
 const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
 
 /**
- * The button in the page's corner.
+ * The button in the corner of the page.
  *
  * @summary Opens and closes the panel.
  * @csspart launcher - The button in the corner.
@@ -18,7 +18,7 @@ const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
 export class PalLauncher extends StyledElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
-  // The icon of a full launcher is as wide as a picture, so that nothing moves when the picture comes.
+  // The icon of a full launcher is as wide as a picture, so that nothing moves when the picture arrives.
   static override styles = css`
     :host {
       display: block;
@@ -88,9 +88,9 @@ export class PalLauncher extends StyledElement {
   @property() text = '';
   /** True if the panel is open. */
   @property({ type: Boolean }) open = false;
-  /** The panel is loading. */
+  /** True while the panel is loading. */
   @property({ type: Boolean }) busy = false;
-  /** `tiny`, `compact` or `full`. */
+  /** Form of the launcher: `tiny`, `compact` or `full`. */
   @property({ reflect: true }) variant = '';
   /** The agent's picture, for `full`. */
   @property() picture = '';

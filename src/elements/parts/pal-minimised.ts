@@ -9,12 +9,12 @@ import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * A running call while its panel is closed, in the launcher's place: the agent's name, the duration and the
- * microphone. A ring around the face follows the visitor's voice.
+ * A running call while its panel is closed, in place of the launcher: the agent's name, the duration and the
+ * microphone. A ring around the face shows the loudness of the visitor's voice.
  *
  * @summary The launcher of a running call.
  * @fires pal-request - `open`, `microphone`, `end`.
- * @csspart minimised - The whole.
+ * @csspart minimised - The entire element.
  * @csspart back - The button that opens the panel again.
  * @csspart face - The agent's picture.
  * @csspart name - The agent's name.
@@ -64,7 +64,7 @@ export class PalMinimised extends Part {
         height: 44px;
         border-radius: 50%;
         background: var(--pal-accent);
-        /* A gap, and the ring for the voice. */
+        /* A gap, and the ring that shows the voice. */
         box-shadow:
           0 0 0 2px var(--pal-dock-background, #14161a),
           0 0 0 calc(2px + var(--_level, 0) * 5px) #7ee0a2;
@@ -170,7 +170,7 @@ export class PalMinimised extends Part {
   }
 }
 
-/** Formats minutes and seconds, and hours if there are any. */
+/** Formats a duration as minutes and seconds, with hours if there are any. */
 function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const two = (value: number) => String(value).padStart(2, '0');

@@ -26,7 +26,7 @@ import { base } from './base/styles.ts';
 /**
  * Draws the screen for a session's phase.
  *
- * @summary One switch over the phases.
+ * @summary A switch over the phases.
  * @fires pal-request - The visitor's requests.
  * @csspart screen - A screen with text and buttons: gates, the end, failures.
  * @csspart title - A screen's heading.
@@ -52,9 +52,9 @@ export class PalPanel extends Part {
   @property({ attribute: false }) view!: View;
   /** A picture to show until the deployment is loaded. */
   @property() poster = '';
-  /** The surrounding page already names the agent, so the first screen does not. */
+  /** True if the surrounding page already shows the agent's name, so that the first screen omits it. */
   @property({ type: Boolean }) untitled = false;
-  /** Shows a button that closes the panel. */
+  /** True to show a button that closes the panel. */
   @property({ type: Boolean }) closable = false;
   /** True if the panel is large; null if it has only one size. */
   @property({ attribute: false }) expanded: boolean | null = null;
@@ -62,7 +62,7 @@ export class PalPanel extends Part {
   @query('h2') private heading!: HTMLElement | null;
 
   #wasInside = false;
-  /** The browser asks for the microphone, or did so on this screen. */
+  /** True if the browser has asked for the microphone on this screen. */
   #hasAsked = false;
 
   protected override willUpdate(): void {
@@ -70,7 +70,7 @@ export class PalPanel extends Part {
     if (screenOf(this.view.phase) === 'call' || this.view.phase.is === 'ended')
       void afterCall().catch(() => {});
     this.#hasAsked = this.view.phase.is === 'starting' && (this.#hasAsked || this.#asks);
-    // The focus is read before the old screen disappears together with it.
+    // Read the focus now, because it is lost when the old screen is removed.
     this.#wasInside = this.matches(':focus-within');
   }
 
@@ -80,7 +80,7 @@ export class PalPanel extends Part {
       void this.#focusHeading();
   }
 
-  /** Moves the focus of a visitor inside the panel to the new screen's heading. */
+  /** If the focus was inside the panel, moves it to the heading of the new screen. */
   async #focusHeading(): Promise<void> {
     const part = this.renderRoot.querySelector<LitElement>('pal-call, pal-password, pal-device-check');
     await part?.updateComplete;
@@ -157,7 +157,7 @@ export class PalPanel extends Part {
     }
   }
 
-  /** The browser's question for the microphone may stay unanswered, so there is a way around it. */
+  /** The visitor may not answer the browser's permission prompt, so there is a button to continue without it. */
   #starting(): TemplateResult {
     const { words } = this;
     if (!this.#hasAsked) return waiting(words.connecting);
@@ -173,7 +173,7 @@ export class PalPanel extends Part {
     return this.view.devices.microphone.state === 'asking';
   }
 
-  /** The loading screen, with the page's own picture if it has one. */
+  /** The loading screen, with the page's picture if there is one. */
   #loading(): TemplateResult {
     if (!this.poster) return waiting(this.words.loading);
     return this.#beside(
@@ -185,7 +185,7 @@ export class PalPanel extends Part {
     );
   }
 
-  /** The first screen; the owner's words take precedence over the default ones. */
+  /** The first screen; texts of the owner replace the default ones. */
   #ready(): TemplateResult {
     const { deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
@@ -201,7 +201,7 @@ export class PalPanel extends Part {
     >`;
   }
 
-  /** The ways to begin: a chat has one, and every other call can be spoken or written. */
+  /** The buttons that start a call: a chat has one, and all other calls can be spoken or written. */
   #ways(own: string | undefined): readonly Action[] {
     const { words } = this;
     return modalityOf(this.view.deployment) === 'chat'
@@ -225,7 +225,7 @@ export class PalPanel extends Part {
     >`;
   }
 
-  /** The form outside opening hours; its content is shown until its chunk is loaded. */
+  /** The form outside opening hours. Its fallback content is shown until its chunk is loaded. */
   #closed(state: MessageState | undefined): TemplateResult {
     const { deployment } = this.view;
     import('./pal-closed.ts').catch(() => {});
@@ -239,7 +239,7 @@ export class PalPanel extends Part {
     );
   }
 
-  /** A failure, with a button to try again. */
+  /** A failure with a button to try again. */
   #problem(title: string, text: string): TemplateResult {
     return this.#beside(this.#again(title, text), '', true);
   }
@@ -249,8 +249,8 @@ export class PalPanel extends Part {
   }
 
   /**
-   * Keeps the agent's picture beside every screen, so that the visitor recognises the agent. A worried face
-   * replaces it beside bad news, because most agents smile in their pictures.
+   * Adds the agent's picture to a screen, so that the visitor recognises the agent. Beside bad news a worried face
+   * replaces it, because most agents smile in their pictures.
    */
   #beside(content: TemplateResult, first = '', isBadNews = false): TemplateResult {
     const { deployment } = this.view;
@@ -343,20 +343,20 @@ async function afterCall() {
   return loaded;
 }
 
-/** Says what failed: the connection, the service, or that the service refuses calls for now. */
+/** Names the cause of a failure: the connection, the service, or that it accepts no calls for now. */
 function failureTitle({ code }: Extract<Phase, { is: 'failed' }>, words: Words): string {
   if (code === 'network') return words.noConnectionTitle;
   return code === 'internal_error' ? words.failedTitle : words.unavailableTitle;
 }
 
-/** The service's message, except for its internal errors, which mean nothing to a visitor. */
+/** The message of the service, except for internal errors, which visitors do not understand. */
 function failureText(failed: Extract<Phase, { is: 'failed' }>, words: Words): string {
   if (failed.code === 'network') return words.failedNetwork;
   if (failed.code === 'internal_error') return words.failedOther;
   return failed.message || words.failedOther;
 }
 
-/** Identifies the screen of a phase; the focus stays in place between phases of the same screen. */
+/** Identifies the screen of a phase. Between phases with the same screen the focus does not move. */
 function screenOf(phase: Phase): string {
   if (phase.is === 'joining' || phase.is === 'live') return 'call';
   return phase.is === 'gate' ? `gate ${phase.by}${phase.by === 'captcha' ? phase.state : ''}` : phase.is;

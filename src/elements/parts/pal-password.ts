@@ -28,11 +28,11 @@ export class PalPassword extends Part {
     `,
   ];
 
-  /** The last password was wrong. */
+  /** True if the last password was wrong. */
   @property({ type: Boolean }) refused = false;
-  /** Seconds to wait after too many attempts. */
+  /** Seconds to wait after too many attempts; null if there is no wait. */
   @property({ attribute: false }) waitSeconds: number | null = null;
-  /** The password is being checked. */
+  /** True while the password is being checked. */
   @property({ type: Boolean }) busy = false;
 
   @query('input') private input!: HTMLInputElement;

@@ -50,7 +50,7 @@ export class PalRating extends Part {
         width: 100%;
         height: 28px;
       }
-      /* Every star up to the selected or hovered one. */
+      /* All stars up to the selected or hovered one. */
       .stars:not(:hover) label:has(~ label :checked, :checked),
       .stars label:has(~ label:hover),
       .stars label:hover {
@@ -72,10 +72,10 @@ export class PalRating extends Part {
     `,
   ];
 
-  /** Sending the rating failed. */
+  /** True if sending the rating failed. */
   @property({ type: Boolean }) failed = false;
 
-  /** The selected number of stars; 0 without one. */
+  /** The selected number of stars; 0 if none is selected. */
   @state() private rating = 0;
   @state() private comment = '';
   @state() private sent = false;
@@ -135,7 +135,7 @@ export class PalRating extends Part {
     this.comment = (new FormData(event.target as HTMLFormElement).get('comment') as string).trim();
     this.sent = true;
     ask(this, { do: 'feedback', rating: this.rating, comment: this.comment });
-    // The focused button is gone.
+    // The focused button was removed.
     void this.updateComplete.then(() => this.renderRoot.querySelector('p')?.focus());
   };
 }

@@ -11,9 +11,9 @@ import { pillStyles } from './pill-styles.ts';
 import { takeVideo } from './touched-video.ts';
 
 /**
- * The agent's picture, with the visitor's in a corner. On a wide stage `.ground`, the picture's own edges drawn
- * out, fills what it leaves bare; a video that is `.calm` is hidden and still plays the voice. A shared screen
- * ends above the brows, and the pills lie below the mouth.
+ * The agent's picture, with the visitor's own picture in a corner. On a wide stage `.ground`, the extended edges of
+ * the picture, fills the remaining area. A `.calm` video is hidden but still plays the voice. A shared screen ends
+ * above the eyebrows, and the pills are below the mouth.
  *
  * @summary The stage.
  * @csspart still - The agent's still picture.
@@ -76,8 +76,10 @@ export class PalStage extends Part {
       .agent.calm {
         visibility: hidden;
       }
-      /* On a tall stage a square picture puts the eyes at 36 % of the height and fades into the captions'
-         ground. */
+      /*
+       * On a tall stage the eyes in a square picture are at 36 % of the height, and the picture fades into the
+       * background of the captions.
+       */
       @container (max-aspect-ratio: 1 / 1) {
         :is(.agent, .still, .fade) {
           --_height: max(100cqw, 95cqh);
@@ -97,8 +99,7 @@ export class PalStage extends Part {
           pointer-events: none;
         }
       }
-      /* On a wide stage the whole picture is a tile, which a transform moves aside for a card or the
-         transcript. */
+      /* On a wide stage the complete picture is a tile, which a transform moves aside for a card or the transcript. */
       @container (min-aspect-ratio: 7 / 5) {
         .agent,
         .still {
@@ -131,7 +132,7 @@ export class PalStage extends Part {
         transform: scaleX(-1);
         box-shadow: 0 4px 16px rgb(0 0 0 / 0.35);
       }
-      /* A shared screen is neither mirrored nor cut. */
+      /* A shared screen is neither mirrored nor cropped. */
       .own.shared {
         width: var(--pal-screen-share-width, clamp(84px, 28%, 240px));
         aspect-ratio: auto 16 / 9;
@@ -157,11 +158,11 @@ export class PalStage extends Part {
 
   /** The agent's picture and voice. */
   @property({ attribute: false }) stream: MediaStream | null = null;
-  /** A face that this page draws; the stream is then the voice alone. */
+  /** A face that the page draws; the stream then contains only the voice. */
   @property({ attribute: false }) face: FaceFeed | null = null;
   /** The visitor's own picture. */
   @property({ attribute: false }) own: MediaStream | null = null;
-  /** `own` is the visitor's screen instead of the camera. */
+  /** True if `own` is the visitor's screen and not the camera. */
   @property({ type: Boolean }) screen = false;
   /** The agent's name. */
   @property() name = '';
@@ -171,13 +172,13 @@ export class PalStage extends Part {
   @property() activity: Activity = 'idle';
   /** Shown instead of the activity, for example that the visitor is muted. */
   @property() note = '';
-  /** Dims the picture while there is no connection. */
+  /** True to dim the picture while there is no connection. */
   @property({ type: Boolean }) dim = false;
   /** Milliseconds for which a drawn face looks worried from now on. */
   @property({ attribute: false }) worry = 0;
-  /** The visitor wants a still picture. */
+  /** True if the visitor wants a still picture. */
   @property({ type: Boolean }) calm = false;
-  /** The connection is weak. */
+  /** True if the connection is weak. */
   @property({ type: Boolean }) weak = false;
 
   @state() private needsClick = false;
@@ -193,13 +194,13 @@ export class PalStage extends Part {
     video.tabIndex = -1;
     video.setAttribute('part', 'picture');
     video.onplaying = () => (this.playing = true);
-    // An alarm, a media key or earphones that were taken out paused it.
+    // An alarm, a media key or unplugged headphones may have paused it.
     video.onpause = () => (this.needsClick = this.#stopped);
     video.onresize = (event) => this.#measure(event);
     return video;
   }
 
-  /** The page is visible and does not play its tracks. */
+  /** True if the page is visible but the stream is not playing. */
   get #stopped(): boolean {
     return this.isConnected && !document.hidden && !!this.stream && this.#video.paused;
   }
@@ -207,7 +208,7 @@ export class PalStage extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     const { signal } = (this.#away = new AbortController());
-    // A phone call, another page or a move within this one may have paused it.
+    // A phone call, another page or a move within the page may have paused it.
     const resume = () => this.#stopped && void this.#play();
     resume();
     document.addEventListener('visibilitychange', resume, { signal });
@@ -277,8 +278,8 @@ export class PalStage extends Part {
   }
 
   /**
-   * Uses separate templates, because a reused element would keep the camera's shape until the screen's first
-   * frame.
+   * Uses separate templates, because a reused element would keep the camera's aspect ratio until the first frame of
+   * the screen.
    */
   #ownPicture() {
     if (!this.own) return nothing;
@@ -309,7 +310,7 @@ export class PalStage extends Part {
     this.drawn = false;
   }
 
-  /** Marks pictures that are about square or taller. A video that is a voice alone has no size. */
+  /** Marks pictures that are approximately square or taller. A video with only a voice has no size. */
   #measure = ({ target }: Event): void => {
     const { naturalWidth, naturalHeight, videoWidth, videoHeight } = target as HTMLImageElement &
       HTMLVideoElement;
@@ -323,10 +324,10 @@ export class PalStage extends Part {
       await this.#video.play();
       this.needsClick = false;
     } catch (error) {
-      // The browser requires a click first; other failures end with the next stream.
+      // Only this error needs a click first; others are resolved by the next stream.
       this.needsClick = (error as Error).name === 'NotAllowedError';
       if (!this.needsClick) return;
-      // Without sound it may play, so show the picture and one button for the sound.
+      // Without sound it may play, so show the picture and a button that turns on the sound.
       this.#video.muted = true;
       await this.#video.play().catch(() => {});
     }

@@ -10,18 +10,18 @@ import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
 import { transcriptStyles } from './transcript-styles.ts';
 
-/** Pixels from the end within which the transcript follows new lines. */
+/** Maximum distance from the end in pixels at which the transcript still follows new lines. */
 const FOLLOW_PX = 48;
 /** Number of lines that are rendered and laid out together. */
 const BLOCK = 50;
-/** Blocks to render first; earlier ones follow when the browser is idle. */
+/** Number of blocks that are rendered first; earlier ones follow when the browser is idle. */
 const FIRST_BLOCKS = 2;
 const BLOCKS_PER_SLICE = 3;
 const FORMATS: readonly Format[] = ['txt', 'json', 'vtt'];
-/** The writers of copies and files; the call's screen has usually fetched them. */
+/** Functions to copy and save the transcript; the call's screen has usually loaded them. */
 const loadWriters = () => import('./after-call.ts');
 
-/** A source of an answer, as a link if its name is an address. */
+/** A source of an answer; a link if its name is an address. */
 const source = (name: string, index: number) => {
   const label = /^https?:/.test(name)
     ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>`
@@ -30,8 +30,8 @@ const source = (name: string, index: number) => {
 };
 
 /**
- * The spoken and typed lines; follows the end while the reader is there. Lines are grouped in blocks: a
- * change renders only its own block, and the browser lays out only visible ones.
+ * The spoken and typed lines. The list follows new lines while the reader is at the end. Lines are grouped in blocks:
+ * a change renders only its block, and the browser lays out only visible blocks.
  *
  * @summary The transcript.
  * @csspart tools - The transcript's heading with its buttons.
@@ -46,7 +46,7 @@ const source = (name: string, index: number) => {
  * @csspart user - A line of the visitor.
  * @csspart pal - A line of the agent.
  * @csspart speaker - The speaker of a line.
- * @csspart words - The words of a line.
+ * @csspart words - The text of a line.
  * @csspart interrupted - The mark of an interrupted line.
  * @csspart sources - The sources of an answer.
  * @csspart link - A source that has an address.
@@ -71,14 +71,14 @@ export class PalTranscript extends Part {
   @state() private notice = '';
   /** Index of the first rendered block. */
   @state() private firstBlock = 0;
-  /** Number of blocks around the current match that show marks; it grows when the browser is idle. */
+  /** Number of blocks around the current match in which matches are marked; it grows when the browser is idle. */
   @state() private reach = Infinity;
   @query('.scroll') private scroller!: HTMLElement | null;
   @query('input') private input!: HTMLInputElement | null;
 
   #blocks: readonly (readonly Line[])[] = [];
   #matches: readonly Match[] = [];
-  /** Marks of each block as they were rendered. */
+  /** The marks of each block when it was last rendered. */
   #marked: string[] = [];
   #place = { scrollHeight: 0, scrollTop: 0, clientHeight: 0 };
   #idle = 0;
@@ -125,7 +125,7 @@ export class PalTranscript extends Part {
   override render() {
     if (this.lines.length === 0) return html`<p class="empty" part="empty">${this.words.transcriptEmpty}</p>`;
     const { words } = this;
-    // The call's own log announces new lines, so this one is silent.
+    // The call's live region announces new lines, so this list is silent.
     return html`<div class="tools" part="tools">
         <h3 part="tools-title">${words.transcript}</h3>
         ${this.#tool(words.search, find, this.open === 'search', () => this.#toggle('search'))}
@@ -204,7 +204,7 @@ export class PalTranscript extends Part {
           (line) => line.id,
           (line) => this.#line(line, found.get(line.id), current),
         );
-      // The last block grows, so its size is never estimated.
+      // The last block grows, so its size must not be estimated.
       return html`<div class=${index === this.#blocks.length - 1 ? '' : 'block'}>
         ${guard([block, this.language, this.name, this.#marked[index] ?? '', here], draw)}
       </div>`;
@@ -308,7 +308,7 @@ export class PalTranscript extends Part {
   #key = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     if (event.key === 'Escape') {
-      // Escape closes the search and not the panel around it.
+      // Escape closes the search instead of the surrounding panel.
       event.preventDefault();
       this.#toggle('search');
       this.renderRoot.querySelector<HTMLElement>('.tool')?.focus();
@@ -326,13 +326,13 @@ export class PalTranscript extends Part {
   }
 
   async #save(format: Format): Promise<void> {
-    // After a slow load, the visitor may have opened it again.
+    // If loading was slow, the visitor may have opened the menu again.
     this.open = null;
     const { MEDIA_TYPES, save, writers } = await loadWriters();
     save(`transcript.${format}`, MEDIA_TYPES[format], writers[format](this.lines, this.#names));
   }
 
-  /** Only scrolling up stops following; a resized place or longer lines do not. */
+  /** Only scrolling up stops following; a resized area or longer lines do not. */
   #onScroll = (event: Event): void => {
     const { scrollHeight, scrollTop, clientHeight } = event.target as HTMLElement;
     const before = this.#place;
@@ -340,7 +340,7 @@ export class PalTranscript extends Part {
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_PX) this.following = true;
     else if (
       clientHeight === before.clientHeight &&
-      // Firefox applies the estimated height to hidden blocks as soon as one has scrolled away.
+      // Firefox applies the estimated height to hidden blocks when one of them has left the visible area.
       before.scrollTop - scrollTop > Math.abs(before.scrollHeight - scrollHeight)
     )
       this.following = false;
@@ -360,7 +360,7 @@ export class PalTranscript extends Part {
   }
 }
 
-/** Groups lines into blocks; a block with unchanged lines stays the same array. */
+/** Groups lines into blocks. A block whose lines are unchanged stays the same array. */
 function blocksOf(
   lines: readonly Line[],
   before: readonly (readonly Line[])[],
@@ -386,7 +386,7 @@ function marks(text: string, found: readonly Match[], current: Match | undefined
   );
 }
 
-/** Safari has no idle callback, so a short timer replaces it. */
+/** Safari has no idle callback, so a short timer is used there. */
 const idle = typeof requestIdleCallback === 'function';
 const whenIdle = (callback: () => void): number =>
   idle ? requestIdleCallback(callback, { timeout: 500 }) : Number(setTimeout(callback, 30));

@@ -9,7 +9,7 @@ export const panelStyles = css`
     grid-template-rows: auto 1fr;
     overflow: auto;
     overscroll-behavior: contain;
-    /* Keeps focused fields clear of the buttons. */
+    /* Focused fields are not covered by the buttons. */
     scroll-padding-block: 8px 150px;
     container-type: size;
   }
@@ -33,7 +33,7 @@ export const panelStyles = css`
   .picture {
     flex: 1 1 0;
     position: relative;
-    /* Clear of the corner's buttons. */
+    /* Leaves space for the buttons in the corner. */
     min-height: 36px;
     container: picture / size;
   }
@@ -41,7 +41,7 @@ export const panelStyles = css`
     min-height: var(--pal-face-height, 160px);
     background: var(--pal-raised);
   }
-  /* The words need the height. */
+  /* The text needs the height. */
   @container (max-height: 300px) {
     .first > .picture {
       min-height: 36px;
@@ -65,13 +65,13 @@ export const panelStyles = css`
     color: var(--pal-text-soft);
     stroke-width: 1.1;
   }
-  /* Too low to show a face. */
+  /* The area is too low for a face. */
   @container picture (max-height: 150px) {
     .picture > * {
       display: none;
     }
   }
-  /* Reserved, so that the picture above stays as it is. */
+  /* The space is reserved, so that the picture above does not change. */
   .over > :is([part='text'], .actions) {
     visibility: hidden;
   }
@@ -122,7 +122,7 @@ export const panelStyles = css`
       block-size: 100cqh;
     }
   }
-  /* Keeps headings clear of the corner's buttons. */
+  /* Headings do not overlap the buttons in the corner. */
   @container (max-height: 400px) and (min-aspect-ratio: 5 / 4) {
     .beside h2 {
       padding-inline-end: 32px;

@@ -1,4 +1,4 @@
-/** The pills on the stage: the agent's activity and the weak connection. */
+/** The pills on the stage, which show the agent's activity and a weak connection. */
 import { css } from 'lit';
 
 export const pillStyles = css`
@@ -32,7 +32,7 @@ export const pillStyles = css`
     font-weight: 550;
     line-height: 1.4;
   }
-  /* A small stage has one row for the pills, and a very small one has two for the weak connection alone. */
+  /* A small stage has one row for the pills; a very small one uses two rows for the weak connection only. */
   @container (max-width: 340px) or (max-height: 180px) {
     .pills {
       flex-direction: row;

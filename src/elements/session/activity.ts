@@ -1,6 +1,6 @@
 /**
- * Folds the room's events into the agent's activity: listening while the visitor speaks, thinking until it
- * answers, speaking. Pure.
+ * Derives the agent's activity from the room's events: listening while the visitor speaks, then thinking until the
+ * answer starts, then speaking. Pure.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Activity } from './phases.ts';
@@ -16,7 +16,7 @@ export function activity(now: Activity, event: AgentEvent): Activity {
       if (event.properties.role === 'user') return now === 'speaking' ? now : 'thinking';
       return now === 'thinking' ? 'idle' : now;
     case 'conversation.utterance.streaming':
-      // The agent goes on after a back-channel such as "mhm" from the visitor.
+      // The agent continues after a back-channel of the visitor, such as "mhm".
       return now === 'thinking' && event.properties.role === 'pal' ? 'speaking' : now;
     case 'conversation.ended':
       return 'idle';

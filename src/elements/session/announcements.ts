@@ -1,16 +1,16 @@
 /**
- * Sentences for a screen reader: each is announced once, whole, in order, and never changed afterwards. Folds
- * the lines of the transcript. Pure.
+ * Sentences for a screen reader, derived from the transcript. Each is announced once, completely and in order, and
+ * never changes afterwards. Pure.
  */
 import type { Line } from './phases.ts';
 import { isTyped } from './transcript.ts';
 
 export interface Announcement {
-  /** The line's id and the index of the sentence within it. */
+  /** Id of the line and index of the sentence in it. */
   id: string;
   role: Line['role'];
   text: string;
-  /** True for the first sentence after a change of speaker, which names the speaker. */
+  /** True for the first sentence after a change of speaker, which includes the speaker's name. */
   named: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface AnnouncementState {
 }
 
 export const NOTHING_ANNOUNCED: AnnouncementState = { announcements: [], counts: new Map() };
-/** Announcements that stay on the page; removing older ones announces nothing. */
+/** Maximum number of announcements in the page. The removal of older ones is not announced. */
 const MAX_ANNOUNCEMENTS = 40;
 
 /**
- * Returns the announcements after a change of the lines. `silent` marks new sentences as announced without
- * announcing them. Lines that the visitor typed are never announced.
+ * Returns the announcements after the lines have changed. If `silent` is true, new sentences count as announced but
+ * are not added. Lines that the visitor typed are never announced.
  */
 export function announce(
   before: AnnouncementState,
@@ -67,7 +67,7 @@ function sameCounts(one: ReadonlyMap<string, number>, other: ReadonlyMap<string,
 
 /** The complete sentences of a line. */
 function sentencesOf({ text, streaming, role }: Line): string[] {
-  // Recognised speech may still change until its line is complete.
+  // Recognised speech may change until its line is complete.
   if (streaming && role === 'user') return [];
   const sentences = split(text);
   const last = sentences.at(-1);

@@ -1,7 +1,8 @@
 /**
- * The browser's own speech recognition (SpeechRecognition) beside the call; its words are sent to the agent. The code
- * loads only if a deployment or page chooses it. Whenever recognition stops, the service is informed at once and
- * recognises speech itself. Audio goes to the servers of the browser's maker only after the visitor's consent.
+ * The browser's speech recognition (SpeechRecognition), which is used beside the call; its text is sent to the agent.
+ * The code loads only if a deployment or page selects it. Whenever the recognition stops, the service is informed
+ * immediately and recognises the speech instead. Audio is sent to servers of the browser's vendor only with the
+ * visitor's consent.
  */
 import type { HearingChoice } from '@palkit/contract/customization';
 import type { VisitorMessage } from '@palkit/contract/room-events';
@@ -21,30 +22,27 @@ import { loadedDeployment, type SessionContext } from './session-context.ts';
 export interface BrowserSpeechToTextParts {
   choice: HearingChoice;
   clock: Clock;
-  /** The agent's languages, and the browser's preferred ones, best first. */
+  /** `spoken` are the agent's languages, `browser` those that the browser prefers, best first. */
   languages: { spoken: readonly string[]; browser: readonly string[] };
-  /** Undefined for the browser's own; null for none. */
+  /** Undefined for the browser's recogniser; null for none. */
   recognition?: RecognitionConstructor | null | undefined;
-  /** Recognition starts only on a visible page. */
+  /** The page; recognition starts only while it is visible. */
   page?: Pick<Document, 'hidden' | 'addEventListener'> | undefined;
   track(): MediaStreamTrack | null;
   changed(hearing: BrowserHearing | null): void;
   signal: AbortSignal;
 }
 
-/** A recogniser that ends sooner than this counts as failed. */
+/** A recogniser that ends sooner than this many milliseconds has failed. */
 const QUICK_MS = 1000;
-/** Attempts in a row without a word; the delay doubles after each. */
+/** Maximum number of consecutive attempts without a word; the delay doubles after each. */
 const MAX_FAILURES = 3;
-/** Time that a recogniser may take to stop. */
+/** Milliseconds that a recogniser may take to stop. */
 const STOP_MS = 2000;
 /** Errors that a retry does not change. */
 const FINAL = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
 
-/**
- * Returns this browser's speech recognition, or null if it has none that may be used. The wait for the
- * browser's answer is bounded.
- */
+/** Returns the browser's speech recognition, or null if none may be used. The wait for the browser is limited. */
 export async function openSpeechToText(
   context: SessionContext,
   choice: HearingChoice,
@@ -76,7 +74,7 @@ export class BrowserSpeechToText {
   #agreed = false;
   #over = false;
   #send: ((message: VisitorMessage) => void) | null = null;
-  /** The running recogniser, its track and start time, and whether it has begun to listen. */
+  /** The running recogniser, its track, its start time, and whether it listens already. */
   #running: {
     recognition: Recognition;
     track: MediaStreamTrack;
@@ -104,11 +102,11 @@ export class BrowserSpeechToText {
     parts.signal.addEventListener('abort', () => this.#stop('abort'), { once: true });
     parts.page?.addEventListener('visibilitychange', () => this.#startOrStop(), { signal: parts.signal });
     parts.changed(this.#hearing);
-    // A download that an earlier page began; it ends by itself.
+    // A download that an earlier page started; it completes without this page.
     if (state === 'downloading') this.#download();
   }
 
-  /** True until the visitor has agreed to the use of a cloud service. */
+  /** True until the visitor has consented to the use of a cloud service. */
   get needsConsent(): boolean {
     return this.#hearing.where === 'cloud' && !this.#agreed;
   }
@@ -117,13 +115,13 @@ export class BrowserSpeechToText {
     return this.#agreed;
   }
 
-  /** Sets the visitor's consent to recognition by the servers of the browser's vendor. */
+  /** Sets whether the visitor consents to recognition on servers of the browser's vendor. */
   agree(yes: boolean): void {
     this.#agreed = yes;
     if (!yes && this.#hearing.where === 'cloud') this.refuse();
   }
 
-  /** Downloads the recognition for the device; call it in a click. */
+  /** Downloads on-device recognition; call it in a click handler. */
   install(): void {
     const { state } = this.#hearing;
     if (this.#over || (state !== 'downloadable' && state !== 'failed')) return;
@@ -146,25 +144,25 @@ export class BrowserSpeechToText {
     }
   }
 
-  /** Starts to listen for a connected call. */
+  /** Starts listening in a connected call. */
   connect(send: (message: VisitorMessage) => void): void {
     this.#send = send;
     if (this.#running?.listens) this.#reportListening();
     this.#startOrStop();
   }
 
-  /** Stops listening: the call ended or went on in text. */
+  /** Stops listening, because the call has ended or continues in text. */
   disconnect(): void {
     this.#send = null;
     this.#stop('abort');
   }
 
-  /** Applies a change of the microphone. */
+  /** Handles a change of the microphone. */
   update(): void {
     this.#startOrStop();
   }
 
-  /** Ends the use of the browser's recognition for this call. */
+  /** Stops using the browser's recognition in this call. */
   refuse(): void {
     if (this.#over) return;
     this.#over = true;
@@ -172,7 +170,7 @@ export class BrowserSpeechToText {
     this.#parts.changed(null);
   }
 
-  /** Starts or stops the recogniser according to the current state. */
+  /** Starts or stops the recogniser depending on the current state. */
   #startOrStop(): void {
     const { track, signal, page } = this.#parts;
     const microphone = track();
@@ -184,7 +182,7 @@ export class BrowserSpeechToText {
       !signal.aborted &&
       ['ready', 'listening'].includes(this.#hearing.state);
     if (this.#running) {
-      // `stop` still delivers the words so far; `abort` would drop them.
+      // `stop` still delivers the words so far; `abort` would discard them.
       if (!shouldRun || this.#running.track !== microphone) this.#stop('stop');
     } else if (shouldRun && !this.#waiting && !page?.hidden) this.#start(microphone);
   }
@@ -227,7 +225,7 @@ export class BrowserSpeechToText {
     running.stopped = true;
     if (how === 'abort') this.#running = null;
     running.recognition[how]();
-    // Some browsers never fire `end`.
+    // Some browsers never fire an `end` event.
     this.#parts.clock.after(
       STOP_MS,
       () => {
@@ -239,7 +237,7 @@ export class BrowserSpeechToText {
     );
   }
 
-  /** Handles the end of the recogniser; the service recognises speech until it runs again. */
+  /** Handles the end of the recogniser. The service recognises speech until it runs again. */
   #handleEnd(reason: string): void {
     const { clock, signal } = this.#parts;
     if (!this.#running) return;

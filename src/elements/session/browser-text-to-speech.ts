@@ -1,7 +1,7 @@
 /**
- * The agent's voice from the visitor's device (`speechSynthesis`). The agent sends sentences, and the page reports how
- * far each was spoken. The code loads only if a deployment chooses it. No text leaves the device: voices of the
- * browser maker's servers are not used.
+ * The agent's voice from the visitor's device (`speechSynthesis`). The agent sends sentences, and the page reports
+ * how far each was spoken. The code loads only if a deployment selects it. No text leaves the device, because voices
+ * on servers of the browser's vendor are not used.
  */
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
@@ -14,10 +14,10 @@ import { SpeakingFace, type PageSentence } from './speaking-face.ts';
 
 export interface BrowserTextToSpeechParts {
   clock: Clock;
-  /** Null in a browser without voices. */
+  /** Null if the browser has no voices. */
   speech: SpeechPort | null;
   modality: Modality;
-  /** The agent's languages, and the browser's preferred ones, best first. */
+  /** `spoken` are the agent's languages, `browser` those that the browser prefers, best first. */
   languages: { spoken: readonly string[]; browser: readonly string[] };
   signal: AbortSignal;
 }
@@ -27,19 +27,19 @@ type State = Extract<VisitorMessage, { event_type: 'conversation.spoken' }>['pro
 interface Running {
   sentence: PageSentence;
   utterance: SpeechSynthesisUtterance;
-  /** The character from which on it is spoken. */
+  /** Index of the first character to speak. */
   from: number;
-  /** The first character of the current word, if the voice reports words. */
+  /** Index of the first character of the current word, if the voice reports words; otherwise null. */
   at: number | null;
   begun: boolean;
 }
 
-/** Milliseconds in which a voice begins. */
+/** Milliseconds within which a voice must start. */
 const START_MS = 1500;
-/** Maximum number of languages that are announced. */
+/** Maximum number of languages that are reported to the agent. */
 const MAX_LANGUAGES = 100;
 
-/** Null after the end of the attempt. */
+/** Opens the voices; null if the attempt has ended meanwhile. */
 export function openTextToSpeech(
   {
     clock,
@@ -62,7 +62,7 @@ export class BrowserTextToSpeech {
   readonly #face: SpeakingFace;
   #voices: readonly SpeechSynthesisVoice[] | null = null;
   #send: ((message: VisitorMessage) => void) | null = null;
-  /** Sentences that follow, each from this character on. */
+  /** Sentences to speak next, each from the character `from`. */
   #queue: { sentence: PageSentence; from: number }[] = [];
   #running: Running | null = null;
   #isHeld = false;
@@ -79,26 +79,26 @@ export class BrowserTextToSpeech {
     });
   }
 
-  /** Prepares a face whose lips follow the voice. */
+  /** Prepares a face whose lips follow this voice. */
   prepareFace(prepare: PrepareFace, ...face: Parameters<PrepareFace>): ReturnType<PrepareFace> {
     return this.#face.prepare(prepare, ...face);
   }
 
-  /** Speaks in a connected call. */
+  /** Starts speaking in a connected call. */
   connect(send: (message: VisitorMessage) => void): void {
     const isNew = this.#send === null;
     this.#send = send;
     if (isNew && this.#voices) this.#announce();
   }
 
-  /** Stops speaking: the connection is lost, or the call goes on in text. */
+  /** Stops speaking, because the connection is lost or the call continues in text. */
   disconnect(): void {
     this.#send = null;
     this.#hasFailed = false;
     this.#silence();
   }
 
-  /** Takes an event of the agent. */
+  /** Handles an event of the agent. */
   take({ event_type, properties }: AgentEvent): void {
     if (event_type === 'conversation.speak') {
       if (!this.#send || this.#hasFailed) return;
@@ -111,7 +111,10 @@ export class BrowserTextToSpeech {
     }
   }
 
-  /** A video of the service moves its lips to the service's voice, so beside one the page does not speak. */
+  /**
+   * Tells the agent in which languages the page can speak. If the service sends a video, its lips follow the
+   * service's voice, so the page does not speak.
+   */
   #announce(): void {
     const { spoken, browser } = this.#parts.languages;
     const isFilmed = this.#parts.modality === 'video' && this.#face.drawing === null;
@@ -151,7 +154,7 @@ export class BrowserTextToSpeech {
     listen('boundary', (event) => this.#reachWord(running, event as SpeechSynthesisEvent));
     listen('end', () => this.#end(running));
     listen('error', () => (this.#isHeld ? this.#suspend(running) : this.#fail()));
-    // A pause of an earlier sentence would keep it waiting.
+    // If an earlier sentence was paused, the synthesiser would not start.
     speech!.synthesis.resume();
     speech!.synthesis.speak(utterance);
     this.#awaitStart(running);
@@ -168,7 +171,7 @@ export class BrowserTextToSpeech {
   #begin(running: Running): void {
     if (running.begun) return;
     running.begun = true;
-    // The rest of a sentence after a pause has begun before.
+    // The rest of a paused sentence was already reported as begun.
     if (running.from === 0) this.#report(running.sentence, 'began');
     this.#face.begin(running.sentence, running.from);
   }
@@ -190,7 +193,7 @@ export class BrowserTextToSpeech {
     this.#next();
   }
 
-  /** Some systems end a sentence instead of pausing it: its rest follows the pause. */
+  /** Some systems end a sentence instead of pausing it; queue the rest for after the pause. */
   #suspend({ sentence, at }: Running): void {
     this.#running = null;
     this.#queue.unshift({ sentence, from: at ?? this.#pausedAt });

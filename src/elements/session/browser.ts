@@ -1,13 +1,7 @@
-/**
- * Detects the browser, because the steps to restore a permission differ and feature detection cannot tell them apart.
- * Pure.
- */
+/** Detects the browser, because the steps to restore a permission differ and cannot be derived from features. Pure. */
 export type Browser = 'Chromium' | 'Firefox' | 'Safari' | 'Ios';
 
-/**
- * Every browser on an iPhone or iPad uses Safari's settings; an iPad reports itself as a Mac with touch
- * points.
- */
+/** All browsers on iPhone and iPad use Safari's settings. An iPad identifies itself as a Mac with touch points. */
 export function browserOf({
   userAgent,
   maxTouchPoints = 0,

@@ -1,6 +1,6 @@
 /**
- * Sends messages about a call's cards: the visitor's answers, and whether a card was shown or could not be
- * drawn. One object for each call.
+ * Sends messages about a call's cards: the visitor's answers, and whether a card was shown or failed. One object for
+ * each call.
  */
 import { CANVAS_ANSWERS, nameOf, SHOWN, type Card } from '@palkit/contract/canvas';
 import { postCanvasInteraction, type StartedConversation } from '@palkit/contract/conversations';
@@ -14,7 +14,7 @@ import { visitorMessage } from './room.ts';
 import { isOwn } from './rooms.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Milliseconds for which a submitted card stays visible as a confirmation. */
+/** Milliseconds for which a submitted card remains visible as a confirmation. */
 const CONFIRM_MS = 1200;
 
 export class CallCards {
@@ -23,10 +23,10 @@ export class CallCards {
   readonly #signal: AbortSignal;
   readonly #send: (message: VisitorMessage) => void;
   #interaction: { id: string; key: string } | null = null;
-  /** Tool call of the question that came with the greeting. */
+  /** Tool call id of the question that was shown with the greeting. */
   #offered: string | null = null;
 
-  /** The signal aborts when the call is over; `send` reaches the agent. */
+  /** The signal aborts when the call ends; `send` sends a message to the agent. */
   constructor(
     context: SessionContext,
     conversation: StartedConversation,
@@ -39,14 +39,14 @@ export class CallCards {
     this.#send = send;
   }
 
-  /** Remembers a card that was shown before the visitor said anything. */
+  /** Remembers a card that was shown before the visitor's first line. */
   offer({ tool_call_id }: Card): void {
     this.#offered = tool_call_id;
   }
 
   /**
-   * True for an open question that was shown before the visitor said anything; it closes when the visitor
-   * speaks instead.
+   * True for an open question that was shown before the visitor's first line. It closes if the visitor speaks
+   * instead.
    */
   isOffer({ card, state }: CanvasState): boolean {
     return card?.component === 'question' && card.tool_call_id === this.#offered && state === 'open';
@@ -59,8 +59,8 @@ export class CallCards {
     const answer = card.component === 'own' ? ownAnswer(card.kind, input) : input;
     if (!answer || (card.component !== 'own' && !CANVAS_ANSWERS[card.component].includes(answer.type)))
       return;
-    // A retry repeats the interaction's id; a different answer needs another id, because the service would
-    // refuse it under the old one.
+    // A retry uses the same interaction id. A different answer needs a new id, because the service would reject it
+    // with the old one.
     const key = toJson([card.tool_call_id, answer]);
     if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
     void this.#post(card.tool_call_id, nameOf(card), this.#interaction.id, answer);
@@ -94,7 +94,7 @@ export class CallCards {
         },
       });
     } catch {
-      // The visitor did not send an automatic dismissal, so no retry is offered.
+      // The visitor did not request an automatic dismissal, so offer no retry.
       if (isCurrent()) context.set({ canvas: automatic ? EMPTY_CANVAS : { card, state: 'failed' } });
       return;
     }
@@ -117,14 +117,14 @@ export class CallCards {
     );
   }
 
-  /** Confirms to an agent of the service that the page has a card of its own for the request. */
+  /** Confirms to an agent of the service that the page has its own card for the request. */
   confirm({ component, tool_call_id }: Card): void {
     if (component !== 'own' || !isOwn(this.#conversation.conversation_url, this.#context.options.baseUrl))
       return;
     this.#send(visitorMessage('conversation.tool_result', { tool_call_id, output: '', status: SHOWN }));
   }
 
-  /** Stores that a card could not be drawn, and tells the agent. */
+  /** Records that a card could not be drawn, and tells the agent. */
   report({ tool_call_id, component, reason }: CanvasFault): void {
     const output = toJson({ error: reason });
     this.#send(visitorMessage('conversation.tool_result', { tool_call_id, output, status: 'error' }));

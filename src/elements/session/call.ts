@@ -1,6 +1,6 @@
 /**
- * One call from join to end: tries the media room, falls back to text, and reconnects after a loss. It reports
- * messages and the state of the connection, and is independent of gates and screens.
+ * One call from join to end: tries a room with media, falls back to text, and reconnects after a loss. It reports
+ * messages and the connection's state, and does not depend on gates and screens.
  */
 import type { StartedConversation } from '@palkit/contract/conversations';
 import { ApiError } from '@palkit/contract/api-error';
@@ -11,22 +11,22 @@ import type { FaceFeed } from './face-feed.ts';
 import type { Modality } from './modality.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
 
-/** Time in which media must connect before the call goes on in text. */
+/** Milliseconds within which media must connect before the call continues in text. */
 export const CONNECT_MS = 8000;
-/** Time in which a lost connection is retried before the call goes on in text. */
+/** Milliseconds for which reconnecting is tried before the call continues in text. */
 export const RECONNECT_MS = 20_000;
 const RETRY_MS = 1000;
-/** Time for which a loss may stay unnoticed; messages that were sent in it may not have arrived. */
+/** Milliseconds for which a loss may remain unnoticed. Messages that were sent meanwhile may be lost. */
 const UNNOTICED_MS = 15_000;
 
-/** A refusal to join that a retry does not change → reason for the call's end. */
+/** Maps errors of a join that a retry cannot resolve to the reason for the call's end. */
 const FINAL: Partial<Record<string, OverReason>> = {
   conversation_ended: 'agent',
   conversation_not_found: 'agent',
   invalid_token: 'error',
   expired_token: 'error',
 };
-/** Messages that wait for a connection; others are dropped without one. */
+/** Messages that are queued until there is a connection; all others are dropped. */
 const QUEUED: readonly VisitorMessage['event_type'][] = [
   'conversation.respond',
   'conversation.tool_result',
@@ -34,14 +34,16 @@ const QUEUED: readonly VisitorMessage['event_type'][] = [
   'conversation.set_variables',
 ];
 
-/** Makes a room for a URL; `text` is the same conversation without media. */
+/** Creates a room for a URL; `text` is the same conversation without media. */
 export type RoomFactory = (
   kind: 'media' | 'text',
   options: RoomOptions,
   listener: RoomListener,
 ) => Room | Promise<Room>;
 
-/** The other side ended the call, every way to connect failed, or the room refuses this visitor. */
+/**
+ * `agent`: the other side ended the call. `lost`: all ways to connect failed. `error`: the room rejects this visitor.
+ */
 export type OverReason = 'agent' | 'lost' | 'error';
 
 export interface CallListener {
@@ -73,18 +75,18 @@ export class Call {
   readonly #listener: CallListener;
   readonly #over = new AbortController();
   #room: Room | null = null;
-  /** Tracks that the room currently sends. */
+  /** Tracks that the room is sending. */
   #sentTracks: Tracks = { microphone: null, camera: null, screen: null };
   #unsent: VisitorMessage[] = [];
-  /** Results of tool calls are not acknowledged, so the latest are sent again after a loss. */
+  /** Recent results of tool calls. They are not acknowledged, so they are sent again after a loss. */
   #results: { message: VisitorMessage; at: number }[] = [];
-  /** A room is left without a goodbye, unless the visitor ends the call. */
+  /** How the room is left: without a goodbye, unless the visitor ends the call. */
   #farewell: LeaveOptions = { goodbye: false };
   /** Sequence number of the last message. */
   #after = 0;
   /**
-   * The room replays messages after this number, and live ones may arrive among them; numbers that were
-   * already delivered are skipped.
+   * The room replays messages after this number, interleaved with live ones. Numbers that were already delivered are
+   * skipped.
    */
   #replayAfter = 0;
   #delivered = new Set<number>();
@@ -103,7 +105,7 @@ export class Call {
     void this.#connect(CONNECT_MS);
   }
 
-  /** Largest message in bytes that the current room carries. */
+  /** Maximum bytes of a message in the current room. */
   get maxBytes(): number {
     return this.#room?.maxBytes ?? MAX_ROOM_MESSAGE_BYTES;
   }
@@ -134,14 +136,14 @@ export class Call {
     this.#room = null;
   }
 
-  /** Tries media for the time given, then text. */
+  /** Tries to connect media for `timeout` milliseconds, then text. */
   async #connect(timeout: number): Promise<void> {
     if (this.#options.modality !== 'chat' && (await this.#try('media', timeout))) return;
     if (await this.#try('text', CONNECT_MS)) return;
     this.#finish('lost');
   }
 
-  /** Retries until the time is up; true once joined, and also after the call's end. */
+  /** Retries until `timeout` milliseconds have passed. Returns true if it joined or the call has ended. */
   async #try(kind: 'media' | 'text', timeout: number): Promise<boolean> {
     const { clock } = this.#options;
     const { signal } = this.#over;
@@ -183,7 +185,7 @@ export class Call {
         if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
       }),
       lost: guard(() => {
-        // Before the join has succeeded, `join` itself reports the failure.
+        // Until the join has succeeded, `join` itself reports failures.
         if (this.#room === null || this.#room !== attempt.room) return;
         attempt.current = false;
         this.#room = null;
@@ -249,7 +251,7 @@ export class Call {
   #finish(reason: OverReason): void {
     if (this.#over.signal.aborted) return;
     this.#over.abort();
-    // The other side is gone already; the end of the conversation reports a loss.
+    // The other side has left already. The end of the conversation is reported separately.
     this.#room?.leave({ goodbye: false });
     this.#room = null;
     this.#listener.over(reason);

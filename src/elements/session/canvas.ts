@@ -1,4 +1,4 @@
-/** Folds the room's tool calls into the canvas, which holds one card at a time. Pure. */
+/** Derives the canvas, which shows at most one card, from the room's tool calls. Pure. */
 import { CANVAS_COMPONENTS, CANVAS_SHOW, nameOf, type Card } from '@palkit/contract/canvas';
 import type { AgentEvent } from '@palkit/contract/room-events';
 import { ownArguments, ownCard } from './own-cards.ts';
@@ -6,21 +6,21 @@ import type { CanvasState } from './phases.ts';
 
 export const EMPTY_CANVAS: CanvasState = { card: null, state: 'open' };
 
-/** A card that could not be drawn; it is reported as an `error` interaction. */
+/** A card that could not be drawn, which is reported as an `error` interaction. */
 export interface CanvasFault {
   tool_call_id: string;
-  /** The name in an interaction, for example `canvas.question`. */
+  /** The name in an interaction, such as `canvas.question`. */
   component: string;
   reason: 'unknown_component' | 'invalid_arguments';
 }
 
-/** The canvas after an event, with a `fault` if the requested card could not be drawn. */
+/** The canvas after an event. `fault` is set if the requested card could not be drawn. */
 export interface Drawn {
   canvas: CanvasState;
   fault?: CanvasFault;
 }
 
-/** Arguments of a tool call; null unless they are an object. */
+/** Arguments of a tool call; null if they are not an object. */
 type Arguments = Record<string, unknown> | null;
 
 export function canvas(now: CanvasState, event: AgentEvent): Drawn {
@@ -40,7 +40,7 @@ function clear(now: CanvasState, input: Arguments): Drawn {
 
 function update(now: CanvasState, input: Arguments, tool_call_id: string): Drawn {
   const { card, state } = now;
-  // A submitted answer is final, and an update for another card is too late.
+  // A submitted answer is final, and an update for another card is outdated.
   const changeable = state === 'open' || state === 'failed';
   if (!card || !changeable || (input && !isAbout(card, input))) return { canvas: now };
   const changed = input && read(nameOf(card), { ...card.arguments, ...changeOf(input) }, card.tool_call_id);
@@ -51,14 +51,14 @@ function update(now: CanvasState, input: Arguments, tool_call_id: string): Drawn
   };
 }
 
-/** Changes are either nested in `arguments` or siblings of the fields that identify the card. */
+/** The changes are either in `arguments` or beside the fields that identify the card. */
 function changeOf(input: Record<string, unknown>): Record<string, unknown> {
   const { tool_call_id: _, component: __, arguments: inner, ...flat } = input;
   return isObject(inner) ? inner : flat;
 }
 
 function show(now: CanvasState, component: string, input: Arguments, tool_call_id: string): Drawn {
-  // A replay after a reconnect: keep the card in its current state.
+  // In a replay after a reconnect, the card keeps its current state.
   if (now.card?.tool_call_id === tool_call_id) return { canvas: now };
   const card = read(component, input, tool_call_id);
   if (card) return { canvas: { card, state: 'open' } };
@@ -72,7 +72,7 @@ function show(now: CanvasState, component: string, input: Arguments, tool_call_i
   };
 }
 
-/** Arguments without an id or component refer to the shown card. */
+/** Arguments without an id and component refer to the card that is shown. */
 function isAbout(card: Card, input: Arguments): boolean {
   const id = input?.['tool_call_id'];
   const component = input?.['component'];
@@ -96,11 +96,11 @@ function read(component: string, input: unknown, tool_call_id: string): Card | n
     return own && { tool_call_id, component: 'own', kind: component, arguments: own };
   }
   const parsed = CANVAS_COMPONENTS[component].safeParse(stated);
-  // The schema was chosen by the component, so both match.
+  // The component selected the schema, so both types match.
   return parsed.success ? ({ tool_call_id, component, arguments: parsed.data } as Card) : null;
 }
 
-/** Turns any name that an agent invented into one that an interaction may carry. */
+/** Converts a name that an agent invented to one that is valid in an interaction. */
 function interactionName(component: string): string {
   return `canvas.${
     component

@@ -1,10 +1,13 @@
-/** Folds the room's events into the service's capabilities in this call, whether it is recorded, and captions. Pure. */
+/**
+ * Derives from the room's events which capabilities the service has in this call, whether it is recorded, and whether
+ * captions are shown. Pure.
+ */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { View } from './phases.ts';
 
 type Fields = Pick<View, 'capabilities' | 'recording' | 'captions'>;
 
-/** The fields that an event changes. */
+/** Returns the fields that the event changes. */
 export function capabilities(now: Fields, event: AgentEvent): Partial<Fields> {
   if (event.event_type === 'conversation.ready')
     return {

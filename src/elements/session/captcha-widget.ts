@@ -1,11 +1,11 @@
 /**
- * The widgets of Turnstile and hCaptcha. Their script loads only at the captcha, and their widget is removed
- * afterwards.
+ * The captcha widgets of Turnstile and hCaptcha. Their script is loaded only at the captcha gate, and the widget is
+ * removed afterwards.
  */
 
-/** Where and how a provider's widget is shown. */
+/** How and where the widget of a provider is shown. */
 export interface Place {
-  /** The widget becomes its child, because these widgets do not work in a shadow tree. */
+  /** Parent element for the widget, because these widgets do not work in a shadow tree. */
   host: HTMLElement;
   /** A language tag. */
   language: string;
@@ -22,16 +22,16 @@ export const SCRIPTS: Record<Provider, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
 };
-/** Milliseconds that the provider's script may take to load. */
+/** Maximum milliseconds for loading the provider's script. */
 const LOADING = 20_000;
 
-/** Elements that ask at the same time share one load. */
+/** Elements that need the script at the same time share one load. */
 const loading: Partial<Record<Provider, Promise<Widgets>>> = {};
 const page = globalThis as unknown as Record<string, unknown>;
 
 /**
- * Resolves to the token for the visitor's attempt; rejects if the script does not load or the widget reports
- * a failure.
+ * Resolves to the token when the visitor has solved the captcha. Rejects if the script does not load or the widget
+ * reports a failure.
  */
 export async function showWidget(
   provider: Provider,
@@ -79,7 +79,7 @@ function load(provider: Provider, url: string, trust: (url: string) => string): 
   return new Promise<Widgets>((resolve, reject) => {
     const script = document.createElement('script');
     const failed = () => {
-      // A retry loads the script again.
+      // A retry must load the script again.
       script.remove();
       loading[provider] = undefined;
       reject(new Error(`${provider} did not load`));

@@ -1,4 +1,4 @@
-/** The captcha's worker: a challenge in, its solution out. */
+/** The worker that solves a captcha challenge. */
 import type { Challenge } from 'altcha-lib/types';
 import { deriveKey, solveChallenge } from './captcha-solver.ts';
 

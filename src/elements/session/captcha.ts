@@ -1,6 +1,6 @@
 /**
- * Solves a deployment's captcha. An ALTCHA challenge is solved in a worker if the page allows one, else on
- * the main thread, where WebCrypto does not block. Another provider's widget has a chunk of its own.
+ * Solves a deployment's captcha. An ALTCHA challenge is solved in a worker if the page allows one, otherwise on the
+ * main thread, where WebCrypto does not block. The widgets of other providers are in a separate chunk.
  */
 import type { Client } from '@palkit/contract/client';
 import { captchaChallenge, type DeploymentInit } from '@palkit/contract/deployments';
@@ -38,10 +38,10 @@ export const solveCaptcha: Solve = async (client, deploymentId, signal, captcha,
 };
 
 function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {
-  // Bundlers recognise a worker by the literal `new Worker(new URL(…))`.
+  // Bundlers recognise a worker only by the literal `new Worker(new URL(…))`.
   const Worker = TrustedWorker;
   return new Promise((resolve, reject) => {
-    // The constructor throws for another origin; the caller then solves the challenge without a worker.
+    // The constructor throws if the script has another origin; the caller then solves the challenge without a worker.
     const worker = new Worker(new URL('./captcha-worker.js', import.meta.url), { type: 'module' });
     const stop = () => {
       worker.terminate();

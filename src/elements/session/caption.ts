@@ -1,22 +1,22 @@
 /**
- * The captions: the agent's line and the visitor's, each while it is spoken and a moment longer, in at most
- * two short rows. Pure.
+ * Captions: the agent's and the visitor's current line, shown while they are spoken and shortly after, in at most two
+ * short rows. Pure.
  */
 import type { Line } from './phases.ts';
 import { isTyped } from './transcript.ts';
 
-/** Milliseconds for which the last words stay. */
+/** Milliseconds for which the agent's last words remain. */
 export const CAPTION_STAYS_MS = 1500;
-/** Milliseconds for which the visitor's last words stay, so that they can be read and corrected. */
+/** Milliseconds for which the visitor's last words remain, so that the visitor can read and correct them. */
 export const VISITOR_CAPTION_STAYS_MS = 2000;
 /** Maximum number of characters in a row. */
 export const CAPTION_LINE = 42;
 /** Number of rows that are visible together. */
 export const CAPTION_ROWS = 2;
-/** Milliseconds per character; speech has about 16 characters a second. */
+/** Milliseconds to read a character; speech has about 16 characters a second. */
 export const CAPTION_CHARACTER_MS = 60;
 
-/** The line to show after an event. A completed line stays until the caller's timer removes it. */
+/** The agent's line to show after an event. A completed line stays until the caller's timer removes it. */
 export function captionOf(current: Line | null, lines: readonly Line[]): Line | null {
   const last = lines.findLast(({ role }) => role === 'pal');
   if (last?.streaming) return last;
@@ -24,8 +24,8 @@ export function captionOf(current: Line | null, lines: readonly Line[]): Line | 
 }
 
 /**
- * The visitor's line to show after an event that changed the lines from `before`. Typed lines are not shown. A
- * completed line stays until the caller's timer removes it; recognition may also bring a line in one piece.
+ * The visitor's line to show after an event; `before` are the lines before it. Typed lines are not shown. A completed
+ * line stays until the caller's timer removes it. A recognised line may also arrive complete.
  */
 export function visitorCaptionOf(
   current: Line | null,
@@ -39,7 +39,7 @@ export function visitorCaptionOf(
 }
 
 /**
- * Breaks a text into rows between words. Earlier breaks stay the same while the text grows, so that only new
+ * Breaks a text into rows at word boundaries. While the text grows, earlier breaks stay the same, so that only new
  * rows appear.
  */
 export function captionLines(text: string, fits: (line: string) => boolean): string[] {
@@ -57,7 +57,7 @@ export function captionLines(text: string, fits: (line: string) => boolean): str
   return lines;
 }
 
-/** Words, each with the spaces after it; `Intl.Segmenter` cuts languages that are written without spaces. */
+/** Words with the spaces that follow them. `Intl.Segmenter` splits languages without spaces. */
 function wordsOf(text: string): string[] {
   const spaced = text.match(/\S+\s*/g) ?? [];
   if (!segmenter) return spaced;
@@ -71,7 +71,7 @@ function wordsOf(text: string): string[] {
 const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'word' }) : null;
 
-/** Joins punctuation to the word before it. */
+/** Joins punctuation with the preceding word. */
 function joinPunctuation(pieces: readonly string[]): string[] {
   const words: string[] = [];
   for (const piece of pieces) {

@@ -1,11 +1,11 @@
-/** Chooses who recognises speech and who speaks in an attempt: the browser if configured, else the service. */
+/** Chooses whether the browser or the service recognises speech and speaks in an attempt. */
 import type { BrowserSpeechToText } from './browser-speech-to-text.ts';
 import type { BrowserTextToSpeech } from './browser-text-to-speech.ts';
 import { loadedDeployment, type SessionContext } from './session-context.ts';
 
 type Options = { agreed: boolean; signal: AbortSignal };
 
-/** The parts of the browser that are chosen and work; their code is loaded only if chosen. */
+/** The browser's recognition and voice, if they are selected and work. Their code is loaded only if it is selected. */
 export async function chosenSpeech(
   context: SessionContext,
   options: Options,
@@ -17,7 +17,7 @@ export async function chosenSpeech(
   return { speechToText, textToSpeech };
 }
 
-/** The service does it instead. */
+/** Logs the error; the service is used instead. */
 function report(error: unknown): null {
   console.warn('palkit: speech', error);
   return null;

@@ -2,9 +2,9 @@
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** Milliseconds of a monotonic clock, which a change of the device's time does not affect. */
+  /** Milliseconds of a monotonic clock, which does not change when the device's time is set. */
   elapsed(): number;
-  /** Calls once after `milliseconds`, unless the signal aborts first. */
+  /** Calls `callback` once after `milliseconds`, unless the signal aborts first. */
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void;
 }
 
@@ -15,7 +15,7 @@ export const browserClock: Clock = {
     if (signal?.aborted) return;
     const stop = () => clearTimeout(timer);
     const timer = setTimeout(() => {
-      // A call's signal outlives thousands of timers, so each removes its own listener.
+      // A call's signal outlives thousands of timers, so each timer removes its listener.
       signal?.removeEventListener('abort', stop);
       callback();
     }, milliseconds);

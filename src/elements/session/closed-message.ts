@@ -1,4 +1,4 @@
-/** Sends the message of a visitor who comes outside opening hours; the phase says whether it arrived. */
+/** Sends the message of a visitor outside opening hours; the phase shows the result. */
 import { ApiError } from '@palkit/contract/api-error';
 import { leaveMessage } from '@palkit/contract/deployment-messages';
 import { solveCaptcha } from './captcha.ts';
@@ -6,10 +6,10 @@ import { newId } from './ids.ts';
 import type { MessageState, VisitorMessage } from './phases.ts';
 import { consentNow, type SessionContext } from './session-context.ts';
 
-/** The last message of each session: sent again, it keeps its id, so that it is stored once. */
+/** The last message of each session. If it is sent again, it has the same id, so that it is stored once. */
 const lastMessages = new WeakMap<SessionContext, { id: string; key: string }>();
 
-/** Stops the captcha's work when the session is disposed. */
+/** Sends the message; the captcha's work stops when the session is disposed. */
 export async function sendMessage(
   context: SessionContext,
   { agrees, ...body }: VisitorMessage,
@@ -51,6 +51,6 @@ export async function sendMessage(
           : { code: 'network', text: '' }),
       }),
     );
-  // The visitor may have gone back to the first screen.
+  // The visitor may have returned to the first screen.
   if (context.view.phase === sending) context.to({ ...sending, message });
 }

@@ -11,7 +11,7 @@ import Daily, {
 import { AgentEvent, type VisitorMessage } from '@palkit/contract/room-events';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 
-/** Daily drops app messages with more bytes than this. */
+/** Maximum bytes of an app message; Daily drops larger ones. */
 const MAX_MESSAGE = 4096;
 
 /** Errors after which Daily does not let the participant rejoin. */
@@ -33,7 +33,7 @@ export class DailyRoom implements Room {
   readonly #listener: RoomListener;
   readonly #call: DailyCall;
   #stream = new MediaStream();
-  /** A copy of the shared screen, because Daily stops its own tracks when a room is left. */
+  /** A copy of the shared screen, because Daily stops its tracks when a room is left. */
   #screen: MediaStreamTrack | null = null;
   #joined = false;
   #weak = false;
@@ -45,7 +45,7 @@ export class DailyRoom implements Room {
     this.#listener = listener;
     this.#call = Daily.createCallObject({
       subscribeToTracksAutomatically: true,
-      // A page may have several agents, and the next call may begin before the last one is freed.
+      // A page may have several agents, and the next call may start before the last one is released.
       allowMultipleCallInstances: true,
       audioSource: options.microphone ?? false,
       videoSource: options.camera ?? false,
@@ -67,7 +67,7 @@ export class DailyRoom implements Room {
 
   async join(): Promise<void> {
     const { url, token, screen } = this.#options;
-    // daily-js never settles a join that is abandoned.
+    // daily-js never settles a join that was abandoned.
     const abandoned = new Promise<never>((_resolve, reject) => (this.#abandon = reject));
     await Promise.race([this.#call.join({ url, ...(token ? { token } : {}) }), abandoned]);
     this.#joined = true;
@@ -129,7 +129,9 @@ export class DailyRoom implements Room {
     this.#listener.stream(this.#stream);
   }
 
-  /** Daily smooths its measurements; values between good and bad keep the state, to avoid flicker. */
+  /**
+   * Daily smooths its measurements. Values between good and bad do not change the state, so that it does not flicker.
+   */
   #network(state: string): void {
     const weak = state === 'bad' || (this.#weak && state !== 'good');
     if (weak !== this.#weak && !this.#closed) this.#listener.network((this.#weak = weak));

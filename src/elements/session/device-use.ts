@@ -1,4 +1,4 @@
-/** True if a device may be opened: only during a call or on the way to one. */
+/** True if a device may be opened: only during a call or while one is starting. */
 import { modalityOf } from './modality.ts';
 import type { View } from './phases.ts';
 
@@ -13,7 +13,7 @@ export function hasUseFor(kind: 'microphone' | 'camera', { phase, deployment }: 
   );
 }
 
-/** True if the visitor's screen can be shared now, which needs a running video call. */
+/** True if the visitor's screen can be shared now, which requires a running video call. */
 export function hasUseForScreen({ phase, deployment, screen }: View): boolean {
   return (
     screen.offered && phase.is === 'live' && phase.transport === 'media' && modalityOf(deployment) === 'video'

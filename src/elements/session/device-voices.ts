@@ -1,4 +1,4 @@
-/** The voices of the visitor's device (`speechSynthesis`) as a port, and the choice among them. */
+/** The voices of the visitor's device (`speechSynthesis`) behind an interface, and the choice of one. */
 import type { FaceName } from '@palkit/contract/face/characters';
 import type { Clock } from './clock.ts';
 
@@ -12,9 +12,9 @@ export interface SpeechPort {
 
 export type DeviceVoice = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService'>;
 
-/** Milliseconds in which a browser names its voices; some read them from the system first. */
+/** Milliseconds to wait for the browser's list of voices; some browsers first read it from the system. */
 const VOICES_MS = 2000;
-/** Synthesisers that sound like a robot, and the voices for fun of macOS. */
+/** Synthesisers that sound robotic, and the novelty voices of macOS. */
 const UNNATURAL = new RegExp(
   'espeak|mbrola|festival|pico|\\b(albert|bad news|bahh|bells|boing|bubbles|cellos|fred|good news|jester|' +
     'junior|kathy|organ|ralph|superstar|trinoids|whisper|wobble|zarvox|eddy|flo|grandma|grandpa|reed|' +
@@ -22,7 +22,7 @@ const UNNATURAL = new RegExp(
   'i',
 );
 const NATURAL = /natural|neural|premium|enhanced|siri/i;
-/** First names of voices; a voice without a known name fits every face. */
+/** First names of voices of women. A voice without a known name fits every face. */
 const WOMEN = new Set(
   (
     'samantha ava allison susan nicky zoe joelle noelle karen moira tessa fiona kate serena stephanie ' +
@@ -46,16 +46,16 @@ const MEN = new Set(
 );
 const OTHERS: Partial<Record<FaceName, ReadonlySet<string>>> = { mira: MEN, noor: MEN, tomas: WOMEN };
 
-/** `pt` of `pt-BR`, also in Android's form `pt_BR`. */
+/** The `pt` of `pt-BR`, also in Android's form `pt_BR`. */
 export const primaryOf = (language: string): string => language.toLowerCase().split(/[-_]/)[0]!;
 
-/** Null in a browser without voices. */
+/** The browser's speech synthesis; null if it has none. */
 export function deviceSpeech(): SpeechPort | null {
   if (typeof speechSynthesis === 'undefined' || typeof SpeechSynthesisUtterance === 'undefined') return null;
   return { synthesis: speechSynthesis, newUtterance: (text) => new SpeechSynthesisUtterance(text) };
 }
 
-/** The browser's voices; the wait for them is bounded. */
+/** The browser's voices; the wait for them is limited. */
 export function findVoices(
   { synthesis }: SpeechPort,
   clock: Clock,
@@ -71,8 +71,8 @@ export function findVoices(
 }
 
 /**
- * The best voice for a language that speaks on the device itself, or null. The voice of a man does not speak for the
- * face of a woman, nor the other way round. `regions`: language tags whose region is preferred, best first.
+ * The best on-device voice for a language; null if there is none. A man's voice is not used for a woman's face, and
+ * vice versa. `regions` are language tags whose regions are preferred, best first.
  */
 export function chooseVoice<Voice extends DeviceVoice>(
   voices: readonly Voice[],

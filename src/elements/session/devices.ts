@@ -1,13 +1,13 @@
-/** Camera and microphone: requested, selected, watched, and stopped at any end of a call. */
+/** Camera and microphone: requests, selects and monitors them, and stops them when a call ends. */
 import { browserClock, type Clock } from './clock.ts';
 import { LevelMeter, VoiceDetector } from './level-meter.ts';
 import type { Devices } from './phases.ts';
 
-/** The part of `navigator.mediaDevices` that a call uses; browsers of phones have no `getDisplayMedia`. */
+/** The part of `navigator.mediaDevices` that a call uses. Browsers on phones have no `getDisplayMedia`. */
 export type MediaPort = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'> &
   Partial<Pick<MediaDevices, 'getDisplayMedia'>>;
 
-/** Visibility of the page, and Safari's audio session (W3C Audio Session); other browsers have none. */
+/** The page's visibility, and Safari's audio session (W3C Audio Session), which other browsers lack. */
 export interface PagePort {
   document?: Pick<Document, 'hidden' | 'addEventListener'> | undefined;
   audioSession?: { type: string } | undefined;
@@ -30,7 +30,7 @@ export const NO_DEVICES: Devices = {
 type Kind = 'microphone' | 'camera';
 type DeviceError = 'denied' | 'missing' | 'in-use';
 
-/** The browser's error name → our state. */
+/** Maps the browser's error names to states of a device. */
 const REFUSALS: Record<string, DeviceError> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
@@ -40,12 +40,13 @@ const REFUSALS: Record<string, DeviceError> = {
   AbortError: 'in-use',
 };
 
-/** Time that a system may take to return the microphone to a page, also while it switches between devices. */
+/** Milliseconds that a system may take to return the microphone to a page, or to switch between devices. */
 const RETURN_MS = 1000;
 
 /**
- * The request for a device, for the chosen one if there is a choice. Noise suppression and automatic gain are off: both
- * cut words for the recogniser (`bench/real-microphone.ts`). Echo cancellation keeps the agent's voice out.
+ * The constraints for a device, for the selected one if there is a choice. Noise suppression and automatic gain are
+ * off, because both remove words that the recogniser needs (`bench/real-microphone.ts`). Echo cancellation removes
+ * the agent's voice.
  */
 function constraints(kind: Kind, id: string | null): MediaStreamConstraints {
   const chosen = id ? { deviceId: { exact: id } } : {};
@@ -60,12 +61,12 @@ export class DeviceKeeper {
   #devices: Devices = NO_DEVICES;
   #tracks: Record<Kind, MediaStreamTrack | null> = { microphone: null, camera: null };
   #meter: LevelMeter | null = null;
-  /** Counters of requests; only the latest request's answer counts. */
+  /** Numbers of the latest requests; results of earlier ones are ignored. */
   #requests: Record<Kind, number> = { microphone: 0, camera: 0 };
   #watching = false;
   readonly #signal: AbortSignal;
   readonly #page: PagePort;
-  /** Calls after the time in which the system may return the microphone. */
+  /** Calls `callback` after the time that the system may take to return the microphone. */
   readonly #later: (callback: () => void) => void;
 
   /** Reports changes until the signal aborts. */
@@ -85,7 +86,7 @@ export class DeviceKeeper {
     page.document?.addEventListener('visibilitychange', recover, { signal });
   }
 
-  /** When the page becomes visible again, takes the microphone back from a phone call or another page. */
+  /** When the page becomes visible again, takes the microphone back that a phone call or another page has used. */
   #recover(): void {
     this.#meter?.resume();
     const { state, id } = this.#devices.microphone;
@@ -93,7 +94,7 @@ export class DeviceKeeper {
       void this.ask('microphone', id, state === 'muted');
   }
 
-  /** Puts Safari's audio session into the mode for calls, or back to automatic. */
+  /** Sets Safari's audio session to the mode for calls, or back to automatic. */
   #setCallAudio(yes: boolean): void {
     if (this.#page.audioSession) this.#page.audioSession.type = yes ? 'play-and-record' : 'auto';
   }
@@ -108,7 +109,7 @@ export class DeviceKeeper {
     return state === 'on' ? this.#tracks[kind] : null;
   }
 
-  /** Requests one device. It never rejects; the outcome shows in the device's state. */
+  /** Requests one device. Never rejects; the device's state shows the result. */
   async ask(
     kind: Kind,
     id: string | null = null,
@@ -116,14 +117,14 @@ export class DeviceKeeper {
   ): Promise<void> {
     if (!this.#media) return this.#set({ [kind]: { state: 'missing', id: null } });
     const request = ++this.#requests[kind];
-    // Selecting another microphone keeps a muted one muted.
+    // If the microphone is muted, another one that is selected is muted too.
     const state = muted ? 'muted' : 'on';
     this.#set({ [kind]: { state: 'asking', id }, unplugged: null });
     try {
       const stream = await this.#media.getUserMedia(constraints(kind, id));
       const [track] = stream.getTracks();
       if (!track) throw new Error('no track');
-      // The device was stopped or requested again meanwhile.
+      // The device was stopped or requested again in the meantime.
       if (this.#requests[kind] !== request) return track.stop();
       this.#tracks[kind]?.stop();
       this.#tracks[kind] = track;
@@ -146,7 +147,7 @@ export class DeviceKeeper {
     track.addEventListener('ended', () => {
       if (this.#tracks[kind] === track) void this.#replace(kind);
     });
-    // The system silences the microphone for a phone call or another program, and may give it back.
+    // The system silences the microphone for a phone call or another program, and may return it later.
     const takeChange = () => {
       const { state, id } = this.#devices.microphone;
       if (this.#tracks.microphone === track && state === (track.muted ? 'on' : 'in-use'))
@@ -155,15 +156,15 @@ export class DeviceKeeper {
     for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#later(takeChange));
   }
 
-  /** Replaces a device that was unplugged, keeping its mute state. */
+  /** Replaces an unplugged device; a muted microphone stays muted. */
   async #replace(kind: Kind): Promise<void> {
     const muted = this.#devices[kind].state === 'muted';
     this.off(kind, 'missing');
     const request = this.#requests[kind];
     await this.#list();
-    // The device was stopped or requested again meanwhile.
+    // The device was stopped or requested again in the meantime.
     if (this.#requests[kind] !== request) return;
-    // Only the visitor turns on a camera.
+    // A camera is never turned on without the visitor.
     if (kind === 'microphone' && this.#devices.microphones.length > 0 && !this.#signal.aborted)
       await this.ask(kind, null, muted);
     const { state, id } = this.#devices[kind];
@@ -171,11 +172,11 @@ export class DeviceKeeper {
       state === 'on' || state === 'muted'
         ? (this.#devices.microphones.find((one) => one.id === id)?.label ?? '')
         : null;
-    // The permission was withdrawn; the device was not unplugged.
+    // In these states the permission was withdrawn, and the device was not unplugged.
     if (state !== 'denied' && state !== 'off') this.#set({ unplugged: { kind, now } });
   }
 
-  /** Mutes or unmutes; requests the microphone if it was not requested before. */
+  /** Mutes or unmutes the microphone; requests it on the first call. */
   async setMicrophone(on: boolean): Promise<void> {
     const { state, id } = this.#devices.microphone;
     if (!on) {
@@ -198,7 +199,7 @@ export class DeviceKeeper {
     });
   }
 
-  /** Turns everything off immediately. */
+  /** Turns off all devices immediately. */
   stop(): void {
     this.#devices = { ...this.#devices, unplugged: null };
     if (

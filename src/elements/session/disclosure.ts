@@ -1,4 +1,4 @@
-/** Folds the room's events into the disclosure banner, which is shown between begin and end. Pure. */
+/** Derives the disclosure banner, which is shown between its begin and end events. Pure. */
 import type { AgentEvent } from '@palkit/contract/room-events';
 
 export function disclosure(now: string | null, event: AgentEvent): string | null {

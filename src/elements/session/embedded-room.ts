@@ -1,4 +1,4 @@
-/** The service's own room: WebRTC negotiated over HTTP, with one data channel. */
+/** The service's own room: WebRTC with one data channel, negotiated over HTTP. */
 import type { Client } from '@palkit/contract/client';
 import {
   AgentEvent,
@@ -14,10 +14,7 @@ import { withPictureSize, browserConditions } from './picture-size.ts';
 import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
 
 const PING_MS = 2000;
-/**
- * A connection that is disconnected for this long counts as lost; the browser itself would wait about 30
- * seconds.
- */
+/** Milliseconds after which a disconnected connection counts as lost; the browser would wait for about 30 seconds. */
 const DISCONNECTED_MS = 4000;
 
 export class EmbeddedRoom implements Room {
@@ -34,11 +31,11 @@ export class EmbeddedRoom implements Room {
   #picture: RTCRtpSender | null = null;
   #face: FaceSink | null = null;
   readonly #prepareFace: PrepareFace | undefined;
-  /** Candidates for the video sender: the shared screen takes precedence over the camera. */
+  /** Tracks for the video sender; a shared screen takes precedence over the camera. */
   readonly #pictures: Pick<RoomOptions, 'camera' | 'screen'>;
   #session: string | null = null;
 
-  /** `loadWatch` fetches the code that measures the connection once it exists. */
+  /** `loadWatch` loads the code that measures the connection, once it is connected. */
   constructor(
     options: RoomOptions,
     listener: RoomListener,
@@ -77,7 +74,7 @@ export class EmbeddedRoom implements Room {
     );
     this.#microphone = peer.addTransceiver(microphone ?? 'audio', { direction: 'sendrecv' }).sender;
     if (modality === 'video')
-      // A page that draws the face asks for no video.
+      // A page that draws the face requests no video.
       this.#picture = peer.addTransceiver(this.#activePicture ?? 'video', {
         direction: this.#face ? 'sendonly' : 'sendrecv',
       }).sender;
@@ -88,7 +85,7 @@ export class EmbeddedRoom implements Room {
       channel.addEventListener('open', () => resolve(), { once: true, signal });
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
-    // Avoids an unhandled rejection while the offer is being sent.
+    // Prevents an unhandled rejection while the offer is being sent.
     open.catch(() => {});
     let disconnection = new AbortController();
     peer.addEventListener(
@@ -116,7 +113,7 @@ export class EmbeddedRoom implements Room {
       },
       { signal },
     );
-    // Send the offer without candidates: the service learns the browser's address from its first packet.
+    // Send the offer without candidates, because the service learns the browser's address from its first packet.
     await peer.setLocalDescription();
     const joined = await this.#client(joinRoom, {
       ...call,
@@ -140,7 +137,7 @@ export class EmbeddedRoom implements Room {
       .catch(() => {});
   }
 
-  /** Null where the page draws no face, so that the agent sends a video. */
+  /** Null if the page draws no face, so that the agent sends a video. */
   async #prepare(drawing: string): Promise<FaceSink | null> {
     const receiver = () => this.#peer?.getReceivers().find(({ track }) => track.kind === 'audio');
     try {
@@ -182,7 +179,7 @@ export class EmbeddedRoom implements Room {
     this.#closed.abort();
     this.#peer?.close();
     const { conversationId, token } = this.#options;
-    // Without this request the service notices the departure within seconds.
+    // If this request is not sent, the service notices the departure only after seconds.
     if (this.#session && goodbye)
       this.#client(leaveRoom, {
         params: { conversation_id: conversationId, session_id: this.#session },

@@ -1,4 +1,4 @@
-/** The view before anything has begun, and the values of a call's fields without a call. */
+/** The initial view, and the values of a call's fields when there is no call. */
 import { EMPTY_CANVAS } from './canvas.ts';
 import { NO_DEVICES } from './devices.ts';
 import type { View } from './phases.ts';

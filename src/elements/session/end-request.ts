@@ -1,8 +1,8 @@
-/** Asks the service to end a conversation. */
+/** Requests that the service ends a conversation. */
 import { endDeploymentConversation } from '@palkit/contract/deployments';
 import type { SessionContext } from './session-context.ts';
 
-/** A failure is left to the service, which ends a conversation without a visitor itself. */
+/** A failure is ignored, because the service ends conversations without a visitor itself. */
 export async function requestEnd(
   { client, options }: Pick<SessionContext, 'client' | 'options'>,
   conversation_id: string,

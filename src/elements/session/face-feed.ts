@@ -1,4 +1,4 @@
-/** The cues of a face that the page draws, and the clock of its voice. */
+/** The cues of a face that the page draws, and the clock of the voice. */
 import type { FaceName } from '@palkit/contract/face/characters';
 import type { AgentEvent } from '@palkit/contract/room-events';
 
@@ -6,18 +6,21 @@ export type FaceCue = Extract<AgentEvent, { event_type: 'conversation.face' }>['
 
 export interface FaceFeed {
   readonly drawing: FaceName;
-  /** Calls the listener with each cue, the earlier ones first. */
+  /** Calls the listener with each cue, starting with earlier ones. */
   follow(listener: (cue: FaceCue) => void): void;
-  /** The moment of the audio track (RTP, 48 kHz) that is played at a Unix millisecond; null before any sound. */
+  /**
+   * `rtp` is the time in the audio track (RTP, 48 kHz) that is played at the Unix time `at` in milliseconds; null
+   * before the first sound.
+   */
   clock(): { rtp: number; at: number } | null;
 }
 
-/** A feed that the room fills. */
+/** A feed to which the room adds cues. */
 export interface FaceSink extends FaceFeed {
   cue(cue: FaceCue): void;
 }
 
-/** Prepares the page to draw a face; null if it cannot. `receiver` receives the voice. */
+/** Prepares the page to draw a face; null if it cannot. `receiver` returns the receiver of the voice. */
 export type PrepareFace = (
   drawing: string,
   receiver: () => RTCRtpReceiver | undefined,

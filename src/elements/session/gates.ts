@@ -1,6 +1,6 @@
 /**
- * The gates before a call: consent, browser speech recognition, password, device check and captcha, each if
- * the deployment asks for it, and then the microphone and the start. One object for each attempt.
+ * The gates before a call: consent, browser speech recognition, password, device check and captcha, each if the
+ * deployment requires it; then the microphone and the start. One object for each attempt.
  */
 import type { Consent, StartedConversation } from '@palkit/contract/conversations';
 import { startDeployment } from '@palkit/contract/deployments';
@@ -11,7 +11,7 @@ import { modalityOf } from './modality.ts';
 import { consentNow, loadedDeployment, type SessionContext } from './session-context.ts';
 import type { Phase, StartMode } from './phases.ts';
 
-/** A refusal that a retry does not change → the reason shown to the visitor. */
+/** Maps errors that a retry cannot resolve to the reason that the visitor sees. */
 const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' }>['reason']>> = {
   origin_not_allowed: 'origin',
   deployment_not_found: 'unknown',
@@ -31,15 +31,15 @@ export class Gates {
   readonly #onStart: (conversation: StartedConversation) => void;
   readonly #passed = new Set<Gate>();
   #mode: StartMode = 'voice';
-  /** Ends the wait for the microphone. */
+  /** Stops waiting for the microphone. */
   #typeInstead: (() => void) | null = null;
-  /** Continues after a device check that follows the start. */
+  /** Continues after a device check that takes place after the start. */
   #afterCheck: (() => void) | null = null;
   readonly #body: { password?: string; captcha?: string; consent?: Consent } = {};
-  /** A refused captcha is solved again once without the visitor. */
+  /** Number of captcha attempts. A rejected captcha is solved once more without the visitor. */
   #captchaTries = 0;
 
-  /** Runs until the signal aborts; `started` also gets a conversation that starts after that. */
+  /** Active until the signal aborts. `started` is called even for a conversation that starts after that. */
   constructor(
     context: SessionContext,
     signal: AbortSignal,
@@ -50,14 +50,14 @@ export class Gates {
     this.#onStart = onStart;
   }
 
-  /** Leads through the gates into a call: `voice` asks for the microphone, `text` does not. */
+  /** Leads through the gates into a call. `voice` requests the microphone, `text` does not. */
   begin(mode: StartMode): void {
     const isWritten = mode === 'text' || modalityOf(this.#context.view.deployment) === 'chat';
     this.#mode = isWritten ? 'text' : 'voice';
     this.#next();
   }
 
-  /** Goes to the first gate that is not passed yet, or starts the call. */
+  /** Goes to the next gate, or starts the call after the last one. */
   #next(): void {
     const { customization, has_password, captcha } = loadedDeployment(this.#context);
     const isSpoken = this.#mode === 'voice';
@@ -65,7 +65,7 @@ export class Gates {
       ['consent', customization.consent?.required === true],
       ['hearing', isSpoken && this.#context.speechToText?.needsConsent === true],
       ['password', has_password],
-      // With a password the check comes after the start, which verifies the password.
+      // If there is a password, the device check follows the start, which verifies the password.
       ['devices', !has_password && this.#checksDevices],
       ['captcha', captcha !== null],
     ];
@@ -76,12 +76,12 @@ export class Gates {
     else this.#context.to({ is: 'gate', by: gate });
   }
 
-  /** Goes on without waiting for the microphone. */
+  /** Continues without waiting for the microphone. */
   typeInstead(): void {
     this.#typeInstead?.();
   }
 
-  /** Passes a gate that needs only a confirmation; ignored at any other gate. */
+  /** Passes a gate that needs only a confirmation. Ignored if another gate is shown. */
   pass(gate: 'consent' | 'hearing' | 'devices'): void {
     if (!this.#isAtGate(gate)) return;
     if (gate === 'consent') this.#body.consent = consentNow(this.#context);
@@ -93,7 +93,7 @@ export class Gates {
     const { phase } = this.#context.view;
     if (phase.is !== 'gate' || phase.by !== 'password' || phase.busy || phase.waitSeconds !== null) return;
     this.#body.password = value;
-    // The start verifies the password after the captcha, so the form stays until then.
+    // The start verifies the password after the captcha, so the form is shown until then.
     this.#context.to({ ...phase, busy: true });
     this.#pass('password');
   }
@@ -103,9 +103,9 @@ export class Gates {
     if (phase.is === 'gate' && phase.by === 'captcha' && phase.state === 'failed') void this.#solve();
   }
 
-  /** Shows the gate that the service's refusal concerns. Without such a gate it ends the start and shows the reason. */
+  /** Shows the gate that an error of the service concerns. If there is none, ends the start and shows the reason. */
   refused(error: unknown): void {
-    // The service did not answer, or a proxy answered in its place.
+    // The service did not respond, or a proxy responded instead.
     if (!(error instanceof ApiError)) return this.#fail('network', '', null);
     const { code, message, retryAfter } = error;
     if (code === 'wrong_password' || code === 'too_many_attempts') {
@@ -116,7 +116,7 @@ export class Gates {
       if (code === 'captcha_failed' && this.#captchaTries++ === 0) return void this.#solve();
       return this.#context.to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
-    // The page's override hides the consent that the deployment requires.
+    // The page's override hides a consent that the deployment requires.
     if (code === 'consent_required') return this.#context.to({ is: 'gate', by: 'consent' });
     const reason = UNAVAILABLE[code];
     if (!reason) return this.#fail(code, message, retryAfter ?? null);
@@ -152,8 +152,8 @@ export class Gates {
   }
 
   /**
-   * Asks for the microphone, and waits for the browser's answer, so that the agent does not speak while the
-   * visitor reads the browser's question. If the visitor refuses, the call starts as well, and the visitor types.
+   * Requests the microphone and waits for the visitor's decision, so that the agent does not speak while the visitor
+   * reads the browser's prompt. If the visitor declines, the call starts anyway and the visitor types.
    */
   async #askMicrophone(): Promise<void> {
     const { devices } = this.#context;
@@ -164,7 +164,7 @@ export class Gates {
       this.#typeInstead = () => resolve(true);
       this.#signal.addEventListener('abort', () => resolve(false), { once: true });
     });
-    // A permission that comes later must not open the microphone.
+    // A permission that is granted later must not open the microphone.
     if (await Promise.race([devices.ask('microphone'), skipped])) devices.off('microphone');
     this.#typeInstead = null;
   }
@@ -173,7 +173,7 @@ export class Gates {
     return this.#mode === 'voice' && loadedDeployment(this.#context).customization.show_haircheck === true;
   }
 
-  /** Waits for the visitor in the device check of a conversation that has started. */
+  /** Waits for the device check in a conversation that has already started. */
   async #checkDevices(): Promise<void> {
     this.#context.to({ is: 'gate', by: 'devices' });
     await new Promise<void>((resolve) => {
@@ -185,7 +185,7 @@ export class Gates {
 
   async #start(): Promise<void> {
     if (!this.#isAtGate('password')) this.#context.to({ is: 'starting' });
-    // The start verifies the password, and only who knows it is asked for the microphone.
+    // The start verifies the password. Only after that, the microphone is requested.
     const { has_password: isProtected } = loadedDeployment(this.#context);
     if (!isProtected) await this.#askMicrophone();
     if (this.#signal.aborted) return;
@@ -193,8 +193,8 @@ export class Gates {
       this.#context.options;
     try {
       const token = await visitorToken?.();
-      // The request is not aborted: the caller ends a conversation that starts too late, so that it does not
-      // wait for its visitor.
+      // Do not abort the request: the caller ends a conversation that starts too late, so that it does not wait for a
+      // visitor.
       const { result } = await this.#context.client(startDeployment, {
         params: { deployment_id: deploymentId },
         body: {
@@ -225,7 +225,7 @@ export class Gates {
     this.#context.to({ is: 'gate', by: 'password', refused, waitSeconds, busy: false });
   }
 
-  /** Too many attempts: the form reopens after the wait. */
+  /** After too many attempts, the form opens again when the wait is over. */
   #throttle(seconds: number): void {
     this.#askPassword(false, seconds);
     const throttled = this.#context.view.phase;

@@ -1,14 +1,14 @@
-/** Measures the loudness of a microphone on this device, and tells a voice from short noises. */
+/** Measures the loudness of a microphone locally, and distinguishes a voice from short noises. */
 
-/** Milliseconds between two measurements; what is shown lags behind the sound by this time and a frame. */
+/** Milliseconds between two measurements. The display lags behind the sound by this time plus one frame. */
 export const LEVEL_MS = 50;
 
-/** Measures a track until it is closed; has no effect in a browser without an audio context. */
+/** Measures a track until it is closed. Does nothing if the browser has no audio context. */
 export class LevelMeter {
   readonly #context: AudioContext | null = null;
   readonly #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** `report` receives the loudness, 0 to 1 in steps of a tenth. */
+  /** `report` receives the loudness from 0 to 1 in steps of 0.1. */
   constructor(track: MediaStreamTrack, report: (level: number) => void) {
     if (typeof AudioContext === 'undefined') return;
     let analyser: AnalyserNode;
@@ -19,7 +19,7 @@ export class LevelMeter {
       analyser.fftSize = 1024;
       context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
     } catch {
-      // The browser's limit of audio contexts is reached: the microphone works without a level.
+      // The browser's limit of audio contexts is reached. The microphone works without a level.
       return;
     }
     const samples = new Float32Array(analyser.fftSize);
@@ -30,7 +30,7 @@ export class LevelMeter {
     }, LEVEL_MS);
   }
 
-  /** Measures again after the browser paused its sound. */
+  /** Resumes measuring after the browser has suspended the audio context. */
   resume(): void {
     void this.#context?.resume().catch(() => {});
   }
@@ -41,22 +41,22 @@ export class LevelMeter {
   }
 }
 
-/** Level from which a sound may be a voice. */
+/** Minimum level (0 to 1) of a sound that may be a voice. */
 const VOICE_LEVEL = 0.2;
-/** Measurements that make a voice: 300 ms of sound, which is longer than a knock or a key. */
+/** Number of loud measurements that count as a voice: 300 ms, which is longer than a knock or a key press. */
 const VOICE_TICKS = 300 / LEVEL_MS;
-/** Measurements of silence between two syllables. */
+/** Maximum number of silent measurements between two syllables. */
 const GAP_TICKS = 200 / LEVEL_MS;
-/** Measurements of silence after which a voice is over, long enough to read a note about it. */
+/** Number of silent measurements after which a voice has ended; long enough to read a note about it. */
 const OVER_TICKS = 3000 / LEVEL_MS;
 
-/** Tells from the levels whether somebody speaks. */
+/** Detects from the levels whether someone is speaking. */
 export class VoiceDetector {
   #loud = 0;
   #quiet = 0;
   #isVoice = false;
 
-  /** True from the first third of a second of a voice until three seconds after its end. */
+  /** True from the first 300 ms of a voice until three seconds after its end. */
   next(level: number): boolean {
     if (level >= VOICE_LEVEL) {
       this.#loud++;

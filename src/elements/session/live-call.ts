@@ -1,4 +1,4 @@
-/** One connected call: folds the room's events into the view, and sends the visitor's words and answers. */
+/** One connected call: updates the view from the room's events, and sends the visitor's lines and answers. */
 import type { Card } from '@palkit/contract/canvas';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
@@ -20,9 +20,9 @@ import { withOwnArguments } from './own-files.ts';
 import { createRooms, isOwn } from './rooms.ts';
 import { transcript, addTypedLine, unconfirmed } from './transcript.ts';
 
-/** Milliseconds after a reconnect in which the service replays its messages. */
+/** Milliseconds after a reconnect within which the service replays messages. */
 const CATCH_UP_MS = 2000;
-/** Milliseconds before its limit at which the end of a call is announced (WCAG 2.2.1). */
+/** Milliseconds before the time limit at which the end of a call is announced (WCAG 2.2.1). */
 const ENDS_SOON_MS = 60_000;
 
 export class LiveCall {
@@ -32,14 +32,14 @@ export class LiveCall {
   readonly #over: (reason: EndReason) => void;
   readonly #call: Call;
   readonly #cards: CallCards;
-  /** Messages up to this one were handled by an earlier page. */
+  /** The last message that an earlier page has handled. */
   readonly #handled: { after: number; card: string | null };
-  /** Ids of typed lines that may be lost, because a loss is noticed only after seconds. */
+  /** Ids of typed lines that may be lost, because a connection loss is noticed only after seconds. */
   #unconfirmedIds: readonly string[] = [];
 
   /**
-   * `earlier` is the state that an earlier page stored. The signal aborts at any end of the call; `over`
-   * reports an end that the call itself detects.
+   * `earlier` is the state that an earlier page has stored. The signal aborts whenever the call ends; `over` reports
+   * an end that the call itself detects.
    */
   constructor(
     context: SessionContext,
@@ -100,7 +100,7 @@ export class LiveCall {
     );
   }
 
-  /** Prepares a face, whose lips follow the voice of the visitor's device if that speaks. */
+  /** Prepares a face. If the visitor's device speaks, the lips follow that voice. */
   #prepareFace(): PrepareFace | undefined {
     const { prepareFace } = this.#context.options;
     if (!prepareFace) return undefined;
@@ -123,8 +123,8 @@ export class LiveCall {
   }
 
   /**
-   * Connects the browser's speech recognition and voices if they replace the service's; a text call and another
-   * runner's agent do not use them.
+   * Connects the browser's speech recognition and voices if they replace the service's. They are not used in text
+   * calls and for agents of another runner.
    */
   listen(): void {
     const { speechToText, textToSpeech, view, options } = this.#context;
@@ -137,7 +137,7 @@ export class LiveCall {
       else part?.disconnect();
   }
 
-  /** Leaves the room; the caller resets the view. */
+  /** Leaves the room. The caller resets the view. */
   end(options: LeaveOptions): void {
     this.#call.end(options);
   }
@@ -155,7 +155,7 @@ export class LiveCall {
     this.#call.send(visitorMessage('conversation.respond', { text: words }));
   }
 
-  /** Sends a message from the page once a connection exists. */
+  /** Sends a message of the page as soon as there is a connection. */
   send(message: VisitorMessage): void {
     this.#call.send(message);
   }
@@ -168,7 +168,7 @@ export class LiveCall {
     this.#cards.answer(input);
   }
 
-  /** Sends the doubtful lines again if the service did not replay them. */
+  /** Sends lines again that may be lost, unless the service has replayed them. */
   #resendDoubtful(): void {
     const doubtful = this.#unconfirmedIds;
     if (doubtful.length === 0) return;
@@ -189,7 +189,7 @@ export class LiveCall {
     const drawn = this.#nextCanvas(event, lines);
     const caption = captionOf(view.caption, lines);
     if (caption && !caption.streaming && view.caption?.streaming) this.#clear('caption', caption);
-    // A page that was loaded again gets the older lines, which were read already.
+    // After a reload the older lines arrive again; the visitor has already read them.
     const visitorCaption = this.#isOld(event)
       ? null
       : visitorCaptionOf(view.visitorCaption, view.lines, lines);
@@ -214,7 +214,7 @@ export class LiveCall {
     return seq !== undefined && seq <= this.#handled.after;
   }
 
-  /** The canvas after an event, without cards that the conversation moved past or an earlier page closed. */
+  /** The canvas after an event, without cards that the conversation has passed or an earlier page has closed. */
   #nextCanvas(event: AgentEvent, lines: readonly Line[]): Drawn {
     const { view, serviceUrl: ownName, options } = this.#context;
     const drawn = canvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
@@ -226,7 +226,7 @@ export class LiveCall {
     return passed || closed ? { ...drawn, canvas: EMPTY_CANVAS } : drawn;
   }
 
-  /** Side effects of an event beyond the view. */
+  /** Side effects of an event outside the view. */
   #react(event: AgentEvent, { canvas: { card }, fault }: Drawn, before: Card | null): void {
     if (fault) this.#cards.report(fault);
     if (card && card.tool_call_id !== before?.tool_call_id) this.#cards.confirm(card);
@@ -236,7 +236,7 @@ export class LiveCall {
       void this.#callTool(event.properties);
   }
 
-  /** Clears a caption a moment after its line is complete. */
+  /** Clears a caption shortly after its line is complete. */
   #clear(which: 'caption' | 'visitorCaption', { id }: Line): void {
     const { clock } = this.#context;
     const clear = () => {
@@ -246,7 +246,7 @@ export class LiveCall {
     clock.after(which === 'caption' ? CAPTION_STAYS_MS : VISITOR_CAPTION_STAYS_MS, clear, this.#signal);
   }
 
-  /** Starts the call's timer at its first connection, and schedules the warning before its limit. */
+  /** Starts the call's timer on the first connection, and schedules the warning before the time limit. */
   #startTimer(since: number | undefined): void {
     const { view, clock } = this.#context;
     if (view.since !== null) return;
@@ -255,12 +255,12 @@ export class LiveCall {
     this.#context.set({ since: began });
     const limit = loadedDeployment(this.#context).limits.max_call_duration * 1000;
     const left = began + limit - ENDS_SOON_MS - now;
-    // A call shorter than the warning time has none. Timers are limited to 31 bits of milliseconds.
+    // There is no warning in a call that is shorter than the warning time. Timers are limited to 2^31 milliseconds.
     if (limit > ENDS_SOON_MS && left < 2 ** 31)
       clock.after(Math.max(0, left), () => this.#context.set({ endsSoon: true }), this.#signal);
   }
 
-  /** Calls a tool of the page; an unknown tool is reported to the agent as an error. */
+  /** Calls a tool of the page. An unknown tool is reported to the agent as an error. */
   async #callTool({
     name,
     arguments: input,
@@ -295,9 +295,9 @@ export class LiveCall {
   }
 }
 
-/** True if the canvas and not the page handles a tool call. */
+/** True if the canvas handles a tool call, and not the page. */
 const isOfCanvas = (tool: string): boolean => /^(canvas_|update_component$)/.test(tool);
 
-/** True if the visitor has said or typed something. */
+/** True if the visitor has spoken or typed a complete line. */
 const hasVisitorSpoken = (lines: readonly Line[]): boolean =>
   lines.some(({ role, streaming }) => role === 'user' && !streaming);

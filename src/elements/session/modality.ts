@@ -1,9 +1,9 @@
 import type { DeploymentInit } from '@palkit/contract/deployments';
 
-/** The media of a conversation with an agent. */
+/** The media of a conversation. */
 export type Modality = 'video' | 'audio' | 'chat';
 
-/** Video is the default, also before the deployment is known. */
+/** The modality of a deployment; video is the default, also before it is loaded. */
 export function modalityOf(deployment: DeploymentInit | null): Modality {
   return deployment?.customization.modality ?? 'video';
 }

@@ -1,6 +1,6 @@
 /**
- * Measures the connection during a call: reports when it becomes weak or good again, and when nothing arrives any more.
- * Loaded once the call is connected.
+ * Measures the connection during a call: reports when it becomes weak or good, and when nothing arrives any more.
+ * Loaded when the call is connected.
  */
 import type { Clock } from './clock.ts';
 import {
@@ -15,7 +15,10 @@ import {
 
 export interface NetworkListener {
   weak(weak: boolean): void;
-  /** Called once. The page's pings are acknowledged every two seconds, so a live connection is never silent. */
+  /**
+   * Called once if nothing arrives. The page's pings are acknowledged every two seconds, so a live connection is
+   * never silent.
+   */
   silent(): void;
 }
 
@@ -52,7 +55,7 @@ export function watchNetwork(
     clock.after(
       interval,
       () => {
-        // Browsers throttle packets and timers in the background, so measurements there are meaningless.
+        // Browsers throttle packets and timers of hidden pages, so measurements there are meaningless.
         const isHidden = typeof document !== 'undefined' && document.hidden;
         if (isHidden) silentChecks = 0;
         void (isHidden ? Promise.resolve() : work().catch(() => {})).then(() => every(interval, work));

@@ -1,8 +1,8 @@
-/** Rates a connection from the browser's statistics, with hysteresis against flicker. Pure. */
+/** Rates a connection from the browser's statistics, with hysteresis so that the rating does not flicker. Pure. */
 
 /** Measurements since the previous sample. */
 export interface Sample {
-  /** Share of lost packets, 0 to 1. */
+  /** Fraction of lost packets, 0 to 1. */
   loss: number;
   /** In seconds. */
   jitter: number;
@@ -12,29 +12,33 @@ export interface Sample {
 
 export interface Network {
   weak: boolean;
-  /** Number of samples in a row that contradict the state. */
+  /** Number of consecutive samples that contradict the state. */
   against: number;
 }
 
-/** The browser's counters of received packets since the start of the call. */
+/** The browser's counters of received packets, counted from the start of the call. */
 export interface Counters {
   lost: number;
   received: number;
 }
 
 export const GOOD: Network = { weak: false, against: 0 };
-/** Interval between samples. */
+/** Milliseconds between samples. */
 export const MEASURE_MS = 2500;
 /**
- * Interval between two looks for received bytes, and looks without any after which the connection is silent: longer
- * than the two seconds between the page's pings, and short enough that media are back within six.
+ * `SILENCE_CHECK_MS` is the interval of checks for received bytes; after `SILENCE_CHECKS` checks without any, the
+ * connection counts as silent. This is longer than the two seconds between pings, and short enough that media are
+ * restored within six seconds.
  */
 export const SILENCE_CHECK_MS = 500;
 export const SILENCE_CHECKS = 7;
-/** Samples in a row that turn the state to weak, and to good. */
+/** Number of consecutive samples that change the state to weak, and to good. */
 const WEAK_AFTER = 2;
 const GOOD_AFTER = 4;
-/** Above any of these the connection is weak; below half of all it is good; in between the state stays. */
+/**
+ * If a value is above its limit, the connection is weak; if all are below half of their limits, it is good. Otherwise
+ * the state does not change.
+ */
 const LIMITS: Sample = { loss: 0.08, jitter: 0.06, roundTrip: 0.6 };
 
 export function network(now: Network, sample: Sample): Network {
@@ -48,7 +52,7 @@ export function network(now: Network, sample: Sample): Network {
     : { weak: !now.weak, against: 0 };
 }
 
-/** Computes a sample from an RTCStatsReport's entries and the previous counters. */
+/** Computes a sample from the entries of an RTCStatsReport and the previous counters. */
 export function measure(
   entries: Iterable<Record<string, unknown>>,
   before: Counters,
@@ -68,7 +72,7 @@ export function measure(
   return { sample: { loss: all ? lost / all : 0, jitter, roundTrip }, counters };
 }
 
-/** Bytes received so far over all candidate pairs; 0 where the browser does not count them. */
+/** Total bytes received over all candidate pairs; 0 if the browser does not count them. */
 export function bytesReceived(entries: Iterable<Record<string, unknown>>): number {
   let total = 0;
   for (const entry of entries)

@@ -4,8 +4,8 @@ import type { DeploymentInit } from '@palkit/contract/deployments';
 import { fromOlderWidget } from '@palkit/contract/older-widget';
 
 /**
- * Merges groups (`theme`, `preview`, …) by field and replaces other values; an invalid result leaves the
- * deployment unchanged.
+ * Merges groups (`theme`, `preview`, …) field by field, and replaces other values. If the result is invalid, the
+ * deployment does not change.
  */
 export function applyOverride(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
   const own: Record<string, unknown> = deployment.customization;
@@ -14,13 +14,13 @@ export function applyOverride(deployment: DeploymentInit, override: Customizatio
     isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value,
   ]);
   const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changed) });
-  // Only the owner may allow cloud recognition, so a page cannot switch it on.
+  // Only the owner may allow cloud recognition; a page cannot turn it on.
   if (data?.hearing === 'browser-cloud') data.hearing = deployment.customization.hearing;
   if (error) console.warn('palkit: override', error.issues[0]?.path.join('.'));
   return data ? { ...deployment, customization: data } : deployment;
 }
 
-/** Turns a deployment into a text chat for a browser without WebRTC, so that no microphone is requested. */
+/** Converts a deployment to a text chat for a browser without WebRTC, so that no microphone is requested. */
 export function asChat(deployment: DeploymentInit): DeploymentInit {
   return { ...deployment, customization: { ...deployment.customization, modality: 'chat' } };
 }

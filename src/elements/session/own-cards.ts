@@ -1,32 +1,32 @@
 /**
- * Cards of the page's own, by kind; a PAL's tool `canvas_show_<kind>` shows one. Imports no schemas, so that
- * `palkit` alone stays small.
+ * The page's own cards by kind. A PAL's tool `canvas_show_<kind>` shows one. Imports no schemas, so that `palkit`
+ * alone stays small.
  */
 import { toJson } from '@palkit/contract/to-json';
 import { BUILT_IN_CARDS } from './built-in-cards.ts';
 import type { CardAnswer } from './phases.ts';
 
 export interface OwnCardOptions {
-  /** Loads the element's class when the first card of the kind arrives; a failed load is retried. */
+  /** Loads the element's class when the first card of this kind arrives; a failed load is retried. */
   load: () => Promise<CustomElementConstructor>;
-  /** Answers that the card accepts; by default all three. */
+  /** Answers that the card may give; the default is all three. */
   answers?: readonly CardAnswer['type'][];
-  /** Converts the arguments for the element; null or an exception rejects them. */
+  /** Converts the arguments for the element; null or an exception rejects the card. */
   parse?: (input: Record<string, unknown>) => object | null;
 }
 
-/** Maximum length of a card's arguments as JSON. */
+/** Maximum number of characters of a card's arguments as JSON. */
 const MAX_ARGUMENTS = 20_000;
-/** Maximum length of a submitted value as JSON; the service's own limit. */
+/** Maximum number of characters of a submitted value as JSON, as in the service. */
 const MAX_VALUE = 2000;
 const ANSWERS = ['submit', 'skip', 'dismiss'] as const;
 
 const cards = new Map<string, OwnCardOptions>();
 
 /**
- * Registers a card of the page's own before a call begins. `kind` is a lower-case letter followed by
- * lower-case letters and `_`, at most 52. Throws for any other name and for a built-in kind; registering a
- * kind again has no effect.
+ * Registers a card of the page before a call starts. `kind` consists of a lower-case letter followed by at most 51
+ * lower-case letters and `_`. Throws for any other name and for a built-in kind. Registering a kind again has no
+ * effect.
  */
 export function registerCard(kind: string, options: OwnCardOptions): void {
   if (!/^[a-z][a-z_]{0,51}$/.test(kind))
@@ -43,7 +43,7 @@ export function registerCard(kind: string, options: OwnCardOptions): void {
 
 export const ownCard = (kind: string): OwnCardOptions | undefined => cards.get(kind);
 
-/** The arguments of a registered kind; null if they are rejected. */
+/** The converted arguments for a registered kind; null if they are rejected. */
 export function ownArguments(kind: string, input: unknown): Record<string, unknown> | null {
   if (typeof input !== 'object' || input === null || toJson(input).length > MAX_ARGUMENTS) return null;
   try {
@@ -56,7 +56,7 @@ export function ownArguments(kind: string, input: unknown): Record<string, unkno
   }
 }
 
-/** A page card's answer; null with a console message if it cannot be sent. */
+/** The answer of a page's card; if it cannot be sent, logs a message and returns null. */
 export function ownAnswer(kind: string, input: unknown): CardAnswer | null {
   const { type, value } = (input ?? {}) as { type?: CardAnswer['type']; value?: unknown };
   const problem =

@@ -1,7 +1,7 @@
 /**
- * The service builds the URLs of its files from its own base URL, but a page may reach it under another
- * (`localhost` for `127.0.0.1`, or an internal name), which is the one that the page's content security
- * policy allows. So the files are fetched from the page's base URL.
+ * The service builds the addresses of its files from its own base URL. A page may use another one (`localhost` for
+ * `127.0.0.1`, or an internal name), and only that one is allowed by its content security policy. So the files are
+ * loaded from the page's base URL.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 
@@ -10,17 +10,17 @@ interface Pictures {
   thumbnail_video_url: string;
 }
 
-/** The service's own base URL, taken from the address of a face; null if it cannot be derived. */
+/** The service's own base URL, derived from the address of a face; null if that is not possible. */
 export function serviceUrlOf({ thumbnail_image_url }: Pictures): string | null {
   return /^(https?:\/\/.+)\/media\/faces\/[\w.]+$/.exec(thumbnail_image_url)?.[1] ?? null;
 }
 
-/** Replaces the service's own base URL in file addresses by the page's. */
+/** Replaces the service's base URL in addresses of files by the page's. */
 function replaceBase(text: string, own: string | null, baseUrl: string): string {
   return own === null ? text : text.replaceAll(`${own}/media/`, `${baseUrl.replace(/\/+$/, '')}/media/`);
 }
 
-/** Replaces the base URL in a deployment's pictures. */
+/** Replaces the base URL in the addresses of a deployment's pictures. */
 export function withOwnFiles<Deployment extends Pictures>(
   deployment: Deployment,
   baseUrl: string,

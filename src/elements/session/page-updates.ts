@@ -1,6 +1,6 @@
 /**
  * Context and variables that the page passes to the agent: facts for the rest of the session, and values for the
- * owner's `{{name}}`. Both apply to the running call and to later ones of this session.
+ * owner's `{{name}}`. Both apply to the running call and to later calls of the session.
  */
 import { MAX_VARIABLES, MAX_VARIABLE_LENGTH, VARIABLE_NAME } from '@palkit/contract/variables';
 import type { VisitorMessage } from '@palkit/contract/room-events';
@@ -9,15 +9,15 @@ import { cutToFit, visitorMessage } from './room.ts';
 /** A null value removes the variable. */
 export type PageVariables = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Maximum number of characters of all context together; the newest count. */
+/** Maximum number of characters of the context in total; older text is dropped. */
 const MAX_CONTEXT = 20_000;
-/** Maximum number of bytes in a message on the narrowest room. */
+/** Maximum bytes of a message in the most restricted room. */
 const MAX_BYTES = 60_000;
 
 export class PageUpdates {
   #context = '';
   #variables: Record<string, string> = {};
-  /** The variables that the agent currently has, as JSON. */
+  /** The variables that the agent has, as JSON. */
   #sent = '{}';
 
   /** Adds a text; returns the message for a running call, or null for an empty text. */
@@ -28,7 +28,7 @@ export class PageUpdates {
     return visitorMessage('conversation.append_llm_context', { context: cutToFit(words, MAX_BYTES) });
   }
 
-  /** Adds variables and logs invalid ones; returns the message for a running call, or null without a call. */
+  /** Adds variables and logs invalid ones. Returns the message for a running call; null if there is none. */
   variables(changes: PageVariables, calling: boolean): VisitorMessage | null {
     for (const [name, value] of Object.entries(changes)) {
       if (!VARIABLE_NAME.test(name))
@@ -41,14 +41,14 @@ export class PageUpdates {
     return calling ? this.#contextMessage() : null;
   }
 
-  /** Variables for the start of a call. */
+  /** The variables to send with the start of a call. */
   startVariables(): { variables?: Record<string, string> } {
     this.#sent = JSON.stringify(this.#variables);
     return Object.keys(this.#variables).length > 0 ? { variables: this.#variables } : {};
   }
 
   /**
-   * Messages for a call that has just started. A `resumed` call started on an earlier page, so it gets all
+   * Messages for a call that was just connected. A `resumed` call was started on an earlier page, so it gets all
    * variables again.
    */
   joinMessages(resumed: boolean): VisitorMessage[] {

@@ -1,4 +1,4 @@
-/** The states, methods and view of a session. Plain data: no DOM except media streams, and no Lit. */
+/** The states, methods and view of a session. Plain data without Lit; the only DOM objects are media streams. */
 import type { Card } from '@palkit/contract/canvas';
 import type { Customization } from '@palkit/contract/customization';
 import type { DeploymentInit, UnavailableReason } from '@palkit/contract/deployments';
@@ -7,13 +7,13 @@ import type { Capabilities, Source } from '@palkit/contract/room-events';
 import type { FaceFeed } from './face-feed.ts';
 import type { PageVariables } from './page-updates.ts';
 
-/** Why a call ended, as shown to the visitor. */
+/** The reason for the end of a call, as shown to the visitor. */
 export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';
 
-/** How a call begins: `voice` asks for the microphone, `text` does not; it can be turned on during the call. */
+/** How a call starts: `voice` requests the microphone; `text` does not, but it can be turned on during the call. */
 export type StartMode = 'voice' | 'text';
 
-/** A code of the error table, or a failure in the browser. */
+/** A code from the error table, or a failure in the browser. */
 export type FailureCode = ErrorCode | 'network' | 'unsupported';
 
 export type Phase =
@@ -21,21 +21,21 @@ export type Phase =
   | { is: 'idle' }
   | { is: 'loading' }
   | { is: 'unavailable'; reason: Exclude<UnavailableReason, 'closed'> | 'origin' | 'unknown' }
-  /** Outside opening hours; `message` once the visitor leaves one. */
+  /** Outside opening hours. `message` is set once the visitor sends one. */
   | { is: 'unavailable'; reason: 'closed'; message?: MessageState }
-  /** The first screen of an open panel: the face, a title and a button for each way to begin. */
+  /** The first screen of an open panel: the face, a title and buttons to start a call. */
   | { is: 'ready' }
-  /** The page was reloaded during a call that still runs. */
+  /** The page was reloaded during a call that is still running. */
   | { is: 'resumable' }
   | { is: 'gate'; by: 'consent' }
-  /** Asks for consent that the servers of the browser's maker turn speech into text. */
+  /** Asks for consent that servers of the browser's vendor recognise speech. */
   | { is: 'gate'; by: 'hearing' }
-  /** `refused` after a wrong password; `waitSeconds` while attempts are throttled. */
+  /** `refused` is true after a wrong password; `waitSeconds` is set while attempts are throttled. */
   | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
   | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
   /** `Devices` has the state of camera and microphone. */
   | { is: 'gate'; by: 'devices' }
-  /** The browser may be asking for the microphone; `devices` shows it. */
+  /** The browser may be asking for the microphone; `devices` has the state. */
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
   | {
@@ -55,16 +55,16 @@ export type MessageState =
 export interface VisitorMessage {
   message: string;
   name?: string;
-  /** Where the visitor can be reached. */
+  /** How the visitor can be contacted. */
   contact?: string;
-  /** If the deployment has one. */
+  /** Needed if the deployment has a password. */
   password?: string;
-  /** The visitor agrees to the owner's terms. */
+  /** True if the visitor agrees to the owner's terms. */
   agrees?: boolean;
 }
 
 export interface Line {
-  /** Stays the same while the line grows. */
+  /** The id stays the same while the line grows. */
   id: string;
   role: 'user' | 'pal';
   text: string;
@@ -73,9 +73,9 @@ export interface Line {
   interrupted: boolean;
   /** Unix milliseconds. */
   at: number;
-  /** Documents that the answer is based on, best first. */
+  /** Documents that the answer is based on, most relevant first. */
   sources?: readonly Source[];
-  /** Name of the person who wrote it instead of the agent. */
+  /** Name of the person who wrote the line instead of the agent. */
   person?: string;
 }
 
@@ -88,21 +88,21 @@ export interface Devices {
     id: string | null;
   };
   camera: { state: 'off' | 'asking' | 'on' | 'denied' | 'missing' | 'in-use'; id: string | null };
-  /** The visitor's own picture; null without a camera. */
+  /** The visitor's camera picture; null if the camera is off. */
   preview: MediaStream | null;
-  /** A device was unplugged during use; `now` is the label of its replacement, or null without one. */
+  /** Set if a device was unplugged while in use; `now` is the label of its replacement, or null if there is none. */
   unplugged?: { kind: 'microphone' | 'camera'; now: string | null } | null;
   /** Loudness of the microphone, 0 to 1; 0 while it is muted. */
   level: number;
-  /** The muted microphone hears a voice. It is measured in the browser, and nothing is sent. */
+  /** True if a voice is detected while the microphone is muted. This is measured in the browser; nothing is sent. */
   mutedVoice?: boolean;
 }
 
 /** Speech recognition by the visitor's browser. */
 export interface BrowserHearing {
-  /** On the device, or on the servers of the browser's maker. */
+  /** Recognition on the device, or on servers of the browser's vendor. */
   where: 'device' | 'cloud';
-  /** `downloadable` in a click; `ready` to listen in a call; `failed` means that the download failed. */
+  /** `downloadable`: by a click. `ready`: to listen in a call. `failed`: the download failed. */
   state: 'downloadable' | 'downloading' | 'failed' | 'ready' | 'listening';
 }
 
@@ -115,7 +115,7 @@ export interface CanvasState {
 }
 
 /**
- * A visitor's answer to a card; `automatic` when the card's time ran out. Values of a submit: question
+ * A visitor's answer to a card; `automatic` is true if the card's time has expired. Values of a submit: question
  * `{selected: ids, other?}`, input `{value}`, calendar `{selected_date | selected_dates | selected_slot |
  * selected_slots | selected_range, time_zone}`.
  */
@@ -124,86 +124,86 @@ export type CardAnswer =
   | { type: 'skip' }
   | { type: 'dismiss'; automatic?: true };
 
-/** Everything that a channel draws; a new object on every change. */
+/** Everything that a channel draws; each change creates a new object. */
 export interface View {
   phase: Phase;
-  /** Null until it is fetched. */
+  /** Null until the deployment is fetched. */
   deployment: DeploymentInit | null;
   lines: readonly Line[];
-  /** The agent's line being spoken, or null. */
+  /** The agent's line that is being spoken; null if there is none. */
   caption: Line | null;
-  /** The visitor's words as they are recognised, and for two seconds after; else null. */
+  /** The visitor's words as they are recognised, and for two seconds afterwards; otherwise null. */
   visitorCaption: Line | null;
   canvas: CanvasState;
-  /** The banner's text while the disclosure is spoken, else null. */
+  /** The banner's text while the disclosure is spoken; otherwise null. */
   disclosure: string | null;
   activity: Activity;
   devices: Devices;
-  /** The visitor's screen: whether it can be shared, and its stream while it is. */
+  /** The visitor's screen: `offered` is true if it can be shared; `stream` is set while it is shared. */
   screen: { offered: boolean; stream: MediaStream | null };
   /** The agent's picture and voice. */
   agent: MediaStream | null;
-  /** The page draws the face, and the stream has no picture. */
+  /** Set if the page draws the face; the stream then has no picture. */
   face?: FaceFeed | null;
   capabilities: Capabilities | null;
-  /** Null where the browser's own speech recognition is not used. */
+  /** Null if the browser's speech recognition is not used. */
   hearing: BrowserHearing | null;
-  /** The call is being recorded. */
+  /** True if the call is being recorded. */
   recording: boolean;
-  /** Captions from the start, or none, where the conversation says so. */
+  /** Whether the conversation turns captions on or off from the start; undefined if it does not say. */
   captions?: boolean | undefined;
-  /** Time of connection in Unix milliseconds; null without a call. */
+  /** Unix milliseconds at which the call was connected; null without a call. */
   since: number | null;
-  /** The call reaches its time limit within a minute. */
+  /** True in the last minute before the call's time limit. */
   endsSoon: boolean;
   /** State of the visitor's rating of the call that ended. */
   rating: 'none' | 'sending' | 'sent' | 'failed';
 }
 
-/** The methods of a session. Each is safe in every phase and has no effect if it does not apply. */
+/** The methods of a session. Each can be called in every phase and has no effect if it does not apply. */
 export interface CallSession {
   readonly view: View;
   /** Calls the listener after each change; the returned function unsubscribes it. */
   subscribe(listener: (view: View) => void): () => void;
-  /** Fetches the deployment on intent (hover, focus) or when the panel opens. Idempotent. */
+  /** Fetches the deployment on the visitor's intent (hover, focus) or when the panel opens. Idempotent. */
   prepare(): Promise<void>;
   /** Overrides the deployment's `customization` from now on. */
   customize(override: Customization | null): void;
-  /** Leads from the first screen through the gates into a call, a spoken one by default. */
+  /** Leads from the first screen through the gates into a call, by default a spoken one. */
   begin(mode?: StartMode): void;
-  /** Rejoins the call that went on while the page was reloaded. */
+  /** Rejoins the call that continued while the page was reloaded. */
   resume(): void;
   consent(): void;
-  /** Sets the consent to the servers of the browser's maker; without it the service recognises speech. */
+  /** Sets the consent to servers of the browser's vendor. Without it the service recognises speech. */
   agreeHearing(yes: boolean): void;
-  /** Downloads the browser's recognition for use on the device; call it in a click. */
+  /** Downloads the browser's speech recognition to the device; call it in a click handler. */
   installHearing(): void;
   password(value: string): void;
   retryCaptcha(): void;
   /** Requests the devices for the device check. */
   askDevices(devices: { microphone: boolean; camera: boolean }): void;
   chooseDevice(kind: 'microphone' | 'camera', id: string): void;
-  /** Ends the device check with the devices that are on, or the wait for the browser's permission. */
+  /** Ends the device check with the devices that are on, or stops waiting for the browser's permission. */
   confirmDevices(): void;
   say(text: string): void;
-  /** Tells the agent a fact without making it answer; the newest 20,000 characters count. */
+  /** Tells the agent a fact without causing a reply; the newest 20,000 characters are used. */
   sendContext(text: string): void;
   /** Fills `{{name}}` in prompt, greeting and context from then on. */
   setVariables(variables: PageVariables): void;
   interrupt(): void;
   setMicrophone(on: boolean): void;
   setCamera(on: boolean): void;
-  /** Opens the browser's picker, or stops sharing. A shared screen is sent in place of the camera. */
+  /** Opens the browser's screen picker, or stops sharing. A shared screen replaces the camera. */
   setScreen(on: boolean): void;
   answerCard(answer: CardAnswer): void;
   /** Leaves a message outside opening hours. */
   leaveMessage(message: VisitorMessage): void;
-  /** Sends stars and a comment about the call that ended. */
+  /** Sends a rating and a comment about the call that ended. */
   rate(rating: number, comment: string): void;
   /** Ends the call, if there is one. */
   end(reason?: EndReason): void;
-  /** Returns from ended, failed or unavailable to the first screen; a resumable call is ended. */
+  /** Returns to the first screen from the phases ended, failed or unavailable; ends a resumable call. */
   again(): void;
-  /** Ends everything and frees it permanently. */
+  /** Ends everything and releases all resources permanently. */
   dispose(): void;
 }

@@ -1,9 +1,9 @@
 /**
- * The largest picture that the browser asks the agent to send, declared in the offer (RFC 7741 §6.1): a large
- * one if the screen is dense enough to show it and the visitor does not save data. Pure.
+ * The maximum picture size that the browser requests from the agent in its offer (RFC 7741 §6.1): large if the screen
+ * has enough pixels to show it and the visitor does not save data. Pure.
  */
 
-/** Facts about a browser's screen and connection; some browsers do not report the connection. */
+/** Properties of the screen and the connection; some browsers do not report the connection. */
 export interface Conditions {
   /** Device pixels per CSS pixel. */
   ratio: number;
@@ -12,13 +12,13 @@ export interface Conditions {
   effectiveType?: string | undefined;
 }
 
-/** Macroblocks of 16 × 16 pixels, for pictures of 512 and 720 pixels a side. */
+/** Number of macroblocks of 16 × 16 pixels in pictures of 512 and 720 pixels per side. */
 const [SMALL, LARGE] = [32 * 32, 45 * 45];
 
 const maxSize = ({ ratio, saveData = false, effectiveType = '4g' }: Conditions): number =>
   ratio >= 1.5 && !saveData && effectiveType === '4g' ? LARGE : SMALL;
 
-/** Replaces the offer's limit by the largest picture wanted. */
+/** Replaces the limit in the offer by the largest size that is useful. */
 export function withPictureSize(offer: string, conditions: Conditions): string {
   const type = /^a=rtpmap:(\d+) VP8\/90000/im.exec(offer)?.[1];
   if (!type) return offer;
@@ -27,7 +27,7 @@ export function withPictureSize(offer: string, conditions: Conditions): string {
     .replace(/^a=rtpmap:\d+ VP8\/90000.*?(\r?\n)/im, `$&a=fmtp:${type} max-fs=${maxSize(conditions)}$1`);
 }
 
-/** The values of this browser. */
+/** The conditions in this browser. */
 export function browserConditions(): Conditions {
   const { devicePixelRatio: ratio = 1, navigator } = globalThis;
   const { connection } = (navigator ?? {}) as { connection?: Omit<Conditions, 'ratio'> };

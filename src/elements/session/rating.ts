@@ -1,4 +1,4 @@
-/** Sends the visitor's rating of the call that ended; the view shows whether it arrived. */
+/** Sends the visitor's rating of the call that ended; the view shows the result. */
 import { giveFeedback } from '@palkit/contract/feedback';
 import type { SessionContext } from './session-context.ts';
 
@@ -18,6 +18,6 @@ export async function sendRating(
     () => true,
     () => false,
   );
-  // Another call may have begun meanwhile.
+  // Another call may have started in the meantime.
   if (context.view.phase === phase) context.set({ rating: arrived ? 'sent' : 'failed' });
 }

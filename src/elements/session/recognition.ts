@@ -1,4 +1,4 @@
-/** The browser's SpeechRecognition as a port, and what it supports. */
+/** The browser's SpeechRecognition behind an interface, and what it supports. */
 import type { Clock } from './clock.ts';
 import type { BrowserHearing } from './phases.ts';
 
@@ -13,7 +13,7 @@ export interface Recognition extends EventTarget {
   maxAlternatives: number;
   /** True keeps the audio on the device, in browsers that support it. */
   processLocally?: boolean;
-  /** Browsers that ignore the track listen to the default microphone. */
+  /** Starts with a track; browsers that ignore it use the default microphone. */
   start(track?: MediaStreamTrack): void;
   stop(): void;
   abort(): void;
@@ -26,12 +26,12 @@ export interface RecognitionConstructor {
   install?(options: { langs: string[]; processLocally: boolean }): Promise<boolean>;
 }
 
-/** Milliseconds to wait for the browser's answer before giving up on it. */
+/** Milliseconds to wait for the browser's response. */
 const ANSWER_MS = 1500;
-/** Maximum number of language tags to ask about. */
+/** Maximum number of language tags that are tried. */
 const MAX_TAGS = 6;
 
-/** The browser's constructor, under either name. */
+/** The browser's constructor, with or without prefix. */
 export function findRecognition(): RecognitionConstructor | null {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as {
     SpeechRecognition?: RecognitionConstructor;
@@ -41,8 +41,8 @@ export function findRecognition(): RecognitionConstructor | null {
 }
 
 /**
- * Where the browser recognises speech, and in which language: on the device if it supports one of the
- * languages there, else in the cloud. Null if it does not answer in time.
+ * Where the browser recognises speech and in which language: on the device if it supports one of the languages there,
+ * otherwise in the cloud. Null if it does not respond in time.
  */
 export async function findSupport(
   recogniser: RecognitionConstructor,
@@ -55,7 +55,7 @@ export async function findSupport(
   if (recogniser.available && recogniser.install && 'processLocally' in recogniser.prototype) {
     const statuses = Promise.all(
       tags.map(async (language) => {
-        // The page's policy refused, or the tag is unknown.
+        // The page's policy forbids recognition, or the tag is unknown.
         const status = await Promise.resolve(
           recogniser.available?.({ langs: [language], processLocally: true }),
         ).catch(() => 'unavailable');
@@ -77,8 +77,8 @@ export async function findSupport(
 }
 
 /**
- * Language tags to ask about: first with the visitor's region, then with the most likely one. Languages that
- * the browser prefers come first.
+ * Language tags to try: first with the visitor's region, then with the most likely region. Languages that the browser
+ * prefers come first.
  */
 export function tagsOf(spoken: readonly string[], browser: readonly string[]): string[] {
   const parse = (tags: readonly string[]) =>
@@ -105,7 +105,7 @@ export function tagsOf(spoken: readonly string[], browser: readonly string[]): s
   ].slice(0, MAX_TAGS);
 }
 
-/** Null if the work takes too long. */
+/** The result of `work`; null if it takes too long. */
 async function withTimeout<Value>(work: Promise<Value>, clock: Clock): Promise<Value | null> {
   const settled = new AbortController();
   const late = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), settled.signal));

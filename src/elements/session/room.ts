@@ -1,30 +1,30 @@
-/** The room as a port: one interface for the embedded room, Daily's, and the same conversation in text. */
+/** The interface of rooms: the embedded room, Daily's, and the same conversation in text. */
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import { toJson } from '@palkit/contract/to-json';
 import type { FaceFeed } from './face-feed.ts';
 import type { Modality } from './modality.ts';
 
-/** Maximum size of a message without its text. */
+/** Maximum bytes of a message without its text. */
 const ENVELOPE_BYTES = 256;
 
 export interface RoomListener {
   message(event: AgentEvent): void;
   /** The agent's picture and voice; a new object when a track is added or removed. */
   stream(stream: MediaStream): void;
-  /** The page draws the face: the stream has no picture. */
+  /** Called if the page draws the face; the stream then has no picture. */
   face?(feed: FaceFeed): void;
   /** Called only when the state changes. */
   network(weak: boolean): void;
   /** The connection was lost without a goodbye. */
   lost(): void;
-  /** The room itself has ended. */
+  /** Called when the room has ended. */
   ended(): void;
 }
 
 export interface LeaveOptions {
-  /** The request must outlive the page. */
+  /** True if the request must outlive the page. */
   keepalive?: boolean;
-  /** False to give up this connection only, because the call goes on through another. */
+  /** False to close only this connection, because the call continues through another one. */
   goodbye?: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface Room {
   /** Resolves when messages can be sent; rejects on failure. */
   join(): Promise<void>;
   send(message: VisitorMessage): void;
-  /** Maximum size of a message as JSON in UTF-8; a larger one is dropped. */
+  /** Maximum bytes of a message as JSON in UTF-8; a larger one is dropped. */
   readonly maxBytes: number;
-  /** `null` mutes: no audio is sent. */
+  /** Sends a track as the microphone; `null` mutes. */
   setMicrophone(track: MediaStreamTrack | null): void;
   setCamera(track: MediaStreamTrack | null): void;
-  /** `null` stops sharing. */
+  /** Sends a track as the shared screen; `null` stops sharing. */
   setScreen(track: MediaStreamTrack | null): void;
-  /** Frees everything and says goodbye by default; after a goodbye the service may end the call. */
+  /** Releases all resources, and says goodbye unless told otherwise. After a goodbye the service may end the call. */
   leave(options?: LeaveOptions): void;
 }
 
@@ -48,7 +48,7 @@ export interface RoomOptions {
   url: string;
   conversationId: string;
   token: string;
-  /** Sequence number of the last message received; later ones are replayed. */
+  /** Sequence number of the last message that was received; later ones are replayed. */
   after: number;
   microphone: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
@@ -56,7 +56,7 @@ export interface RoomOptions {
   modality: Modality;
 }
 
-/** Cuts a text at whole characters so that it fits into one message with its envelope and escapes. */
+/** Cuts a text between characters so that it fits into one message, including the envelope and JSON escapes. */
 export function cutToFit(text: string, maxBytes: number): string {
   const bytes = new TextEncoder();
   let cut = text;

@@ -1,7 +1,4 @@
-/**
- * Chooses the room by a conversation's address: Daily's, whose code is loaded only then, or the service's
- * own.
- */
+/** Chooses the room by the address of a conversation: the service's own, or Daily's, whose code is loaded only then. */
 import type { Client } from '@palkit/contract/client';
 import type { RoomFactory } from './call.ts';
 import type { Clock } from './clock.ts';
@@ -24,7 +21,7 @@ export function createRooms(
   };
 }
 
-/** True for a room of the service: it lies below `/rooms/` under every base URL of the service. */
+/** True for a room of the service, whose path is below `/rooms/` for every base URL. */
 export function isOwn(url: string, baseUrl: string): boolean {
   const { origin, pathname } = new URL(url, baseUrl);
   return (

@@ -1,9 +1,7 @@
-/**
- * The visitor's screen: selected in the browser's own picker, and sent in place of the camera while shared.
- */
+/** The visitor's screen, which is selected in the browser's picker and sent in place of the camera. */
 import type { MediaPort } from './devices.ts';
 
-/** Sharp enough to read, within a call's bandwidth. */
+/** Sharp enough to be legible, within the bandwidth of a call. */
 const CONSTRAINTS: DisplayMediaStreamOptions = {
   video: { width: { max: 1920 }, height: { max: 1080 }, frameRate: { max: 15 } },
   audio: false,
@@ -13,7 +11,7 @@ export class ScreenKeeper {
   readonly #media: MediaPort | undefined;
   readonly #change: (stream: MediaStream | null) => void;
   #stream: MediaStream | null = null;
-  /** Counter of requests; only the latest request's answer counts. */
+  /** Number of the latest request; results of earlier ones are ignored. */
   #requests = 0;
 
   constructor(media: MediaPort | undefined, change: (stream: MediaStream | null) => void) {
@@ -21,17 +19,17 @@ export class ScreenKeeper {
     this.#change = change;
   }
 
-  /** False on phones and on pages without TLS. */
+  /** True if the screen can be shared: not on phones and on pages without TLS. */
   get possible(): boolean {
     return typeof this.#media?.getDisplayMedia === 'function';
   }
 
-  /** The live track, or null while nothing is shared. */
+  /** The live track; null if the screen is not shared. */
   get track(): MediaStreamTrack | null {
     return this.#stream?.getTracks()[0] ?? null;
   }
 
-  /** Opens the browser's picker; cancelling it is not an error. */
+  /** Opens the browser's picker. It is not an error if the visitor cancels it. */
   async share(): Promise<void> {
     const media = this.#media;
     if (!media?.getDisplayMedia || this.#stream) return;
@@ -39,11 +37,11 @@ export class ScreenKeeper {
     const stream = await media.getDisplayMedia(CONSTRAINTS).catch(() => null);
     const track = stream?.getTracks()[0];
     if (!track) return;
-    // Sharing was stopped or requested again meanwhile.
+    // Sharing was stopped or requested again in the meantime.
     if (this.#requests !== request) return track.stop();
-    // Readable text matters more than smooth motion.
+    // Legible text is more important than smooth motion.
     track.contentHint = 'detail';
-    // The browser's own button ended it.
+    // The visitor may also stop sharing with the browser's button.
     track.addEventListener('ended', () => {
       if (this.track === track) this.stop();
     });

@@ -1,6 +1,6 @@
 /**
- * A room that plays a script without a service, for stories, demonstrations and tests. Like a real room it
- * numbers its messages and replays those that a visitor missed. Only pages that import it load it.
+ * A room that plays a script without a service, for stories, demonstrations and tests. Like a real room it numbers
+ * its messages, and replays those that a visitor has missed. Loaded only by pages that import it.
  */
 import type { QuestionArguments } from '@palkit/contract/canvas';
 import {
@@ -18,15 +18,15 @@ type Turn = { turn_idx?: number; inference_id?: string };
 type Message = {
   [Type in AgentEventType]: { tell: Type; properties: AgentEventProperties<Type>; turn?: Turn };
 }[AgentEventType];
-/** An event `after` milliseconds from the previous step: a message, a lost connection, or the room's end. */
+/** An event `after` milliseconds from the previous step: a message, a connection loss, or the end of the room. */
 export type Step = { after: number } & (Message | { drop: true } | { close: true });
 
 export interface Script {
-  /** Transports that this room accepts. */
+  /** Kinds of connection that this room accepts. */
   admits: { media: boolean; text: boolean };
-  /** Steps from the first join on. */
+  /** Steps after the first join. */
   opening: readonly Step[];
-  /** Steps that follow a message of the visitor. */
+  /** Steps after a message of the visitor. */
   answer(message: VisitorMessage, turn: number): readonly Step[];
 }
 
@@ -38,7 +38,7 @@ const CAPABILITIES: Capabilities = {
 };
 const ready: Step = { after: 0, tell: 'conversation.ready', properties: { capabilities: CAPABILITIES } };
 
-/** Steps of the agent saying a line, sentence by sentence. */
+/** Steps in which the agent says a line, sentence by sentence. */
 export function says(text: string, inference_id: string, turn_idx = 0): Step[] {
   const turn = { inference_id, turn_idx };
   const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];
@@ -78,7 +78,7 @@ export function shows(
   };
 }
 
-/** Echoes a typed line and answers it; ignores any other message. */
+/** Echoes a typed line and replies to it; ignores all other messages. */
 function talks(reply: (text: string) => string): Script['answer'] {
   return (message, turn) =>
     message.event_type !== 'conversation.respond'
@@ -171,7 +171,7 @@ export type ScriptName = keyof typeof SCRIPTS;
 
 type ScriptedRoom = Room & { readonly listener: RoomListener };
 
-/** Makes rooms of one conversation that plays `script`; `stream` is the agent's picture and voice, if any. */
+/** Creates the rooms of a conversation that plays `script`; `stream` is the agent's picture and voice, if any. */
 export function scriptedRooms(
   script: Script,
   clock: Clock,

@@ -8,7 +8,7 @@ export interface Match {
   to: number;
 }
 
-/** Finds every match in order, ignoring case and the kind of white space. */
+/** Finds all matches in order, ignoring case and the kind of white space. */
 export function search(lines: readonly Line[], words: string): Match[] {
   const query = words.trim();
   if (!query) return [];

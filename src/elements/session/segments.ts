@@ -1,24 +1,24 @@
 /**
- * Converts a recogniser's results into the service's segments: complete texts first, and one growing text
- * after them. Segment numbers rise over all recognisers of a call.
+ * Converts a recogniser's results to segments for the service: complete texts first, then one growing text. Segment
+ * numbers increase over all recognisers of a call.
  */
 import { MAX_TEXT } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
 import type { RecognitionResults } from './recognition.ts';
 
-/** The whole text of a segment so far; `elapsed` is in milliseconds since it began. */
+/** The complete text of a segment so far; `elapsed` is in milliseconds since the segment began. */
 export interface Segment {
   segment: number;
   speech: string;
   final: boolean;
   elapsed: number;
-  /** Undefined if the browser does not report it. */
+  /** Undefined if the browser reports no confidence. */
   confidence?: number;
 }
 
 /** Minimum interval in milliseconds between partial results. */
 const PARTIAL_MS = 150;
-/** Milliseconds from the start of speech to its first words. */
+/** Assumed milliseconds from the start of speech to its first recognised words. */
 const LEAD_MS = 500;
 /** Maximum length of a segment in milliseconds. */
 const MAX_MS = 600_000;
@@ -27,13 +27,13 @@ export class Segments {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #report: (segment: Segment) => void;
-  /** Number of the running recogniser's first segment, and of the next segment to complete. */
+  /** Numbers of the running recogniser's first segment, and of the next segment to complete. */
   #first = 0;
   #next = 0;
-  /** Earliest possible start of the next segment, and the time of its first words. */
+  /** Earliest possible start of the next segment, and the time of its first words, in milliseconds. */
   #earliest = 0;
   #began: number | null = null;
-  /** The growing text, and its last version that was reported. */
+  /** The growing text, and the version of it that was reported last. */
   #partial = '';
   #reported = '';
   #reportedAt = -Infinity;
@@ -45,7 +45,7 @@ export class Segments {
     this.#report = report;
   }
 
-  /** Starts a recogniser, which has a new list of results. */
+  /** Called when a recogniser starts, with a new list of results. */
   begin(): void {
     this.#first = this.#next;
     this.#earliest = this.#clock.elapsed();
@@ -53,22 +53,22 @@ export class Segments {
     this.#partial = this.#reported = '';
   }
 
-  /** Processes the recogniser's current list of results; returns whether it contains a word. */
+  /** Processes the recogniser's current results; returns true if they contain a word. */
   take(results: RecognitionResults): boolean {
-    // The fields of a real result live on its prototype, so spreading would lose them.
+    // The fields of a native result are on its prototype, so spreading would lose them.
     const all = Array.from(results);
     const texts = all.map((result) => result[0]?.transcript ?? '');
     const open = all.findIndex(({ isFinal }) => !isFinal);
     const complete = open < 0 ? all.length : open;
     for (const result of all.slice(this.#next - this.#first, complete))
       this.#say(result[0]?.transcript ?? '', true, result[0]?.confidence);
-    // Browsers split a growing text into several results.
+    // Browsers may split a growing text into several results.
     this.#partial = texts.slice(complete).join('').trim();
     if (this.#partial) this.#grow();
     return texts.some((text) => text.trim());
   }
 
-  /** Reports the rest of the growing text. */
+  /** Reports the last version of the growing text. */
   end(): void {
     if (this.#partial && this.#partial !== this.#reported) this.#say(this.#partial, false);
   }

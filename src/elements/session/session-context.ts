@@ -1,4 +1,4 @@
-/** The context of a session's parts: its options, its ports, and the view that they change. */
+/** The context that the parts of a session share: options, ports, and the view that they change. */
 import type { Client } from '@palkit/contract/client';
 import type { Consent } from '@palkit/contract/conversations';
 import type { DeploymentInit } from '@palkit/contract/deployments';
@@ -25,44 +25,42 @@ export interface SessionOptions {
   customGreeting?: string;
   /** Stable identifiers of the visitor. */
   memoryStores?: string[];
-  /** The visitor's token, signed by the website's server; called at each start. */
+  /** Returns the visitor's token, which the website's server has signed; called at each start. */
   visitorToken?: () => string | Promise<string>;
-  /** Calls a tool of the page; an exception reaches the agent as an error. */
+  /** Calls a tool of the page. An exception is reported to the agent as an error. */
   callTool?: (name: string, input: Record<string, unknown>, signal: AbortSignal, id: string) => unknown;
-  /** False stops visitors from sharing their screen. */
+  /** If false, visitors cannot share their screen. */
   screenSharing?: boolean;
-  /** Prepares the page to draw a face itself; without it the service sends a video. */
+  /** Prepares the page to draw a face; if undefined, the service sends a video. */
   prepareFace?: PrepareFace;
-  /**
-   * Where speech is recognised, in place of the deployment's choice; only the deployment may allow cloud recognition.
-   */
+  /** Where speech is recognised, overriding the deployment. Only the deployment may allow cloud recognition. */
   hearing?: 'service' | 'browser' | undefined;
   /** Null if the browser has no recogniser. */
   recognition?: RecognitionConstructor | null;
-  /** The voices of the device, in place of the browser's; null for none. */
+  /** The device's voices, replacing the browser's; null for none. */
   speech?: SpeechPort | null;
   fetch?: typeof fetch;
   clock?: Clock;
   media?: MediaPort;
   rooms?: RoomFactory;
   solve?: Solve;
-  /** Where a captcha provider's widget goes. */
+  /** Where the widget of a captcha provider is shown. */
   place?: () => Place;
-  /** Origin of the page; by default the browser's own. */
+  /** The page's origin; the default is the browser's. */
   pageOrigin?: string;
-  /** Fires `pagehide`. */
+  /** Fires `pagehide` events. */
   page?: Pick<EventTarget, 'addEventListener'>;
-  /** Stores a call while the page is reloaded. */
+  /** Stores the call while the page is reloaded. */
   storage?: CallStorage;
 }
 
-/** The deployment of a session whose gates are open, when it is loaded. */
+/** The deployment, which is always loaded when a gate is open. */
 export function loadedDeployment({ view }: Pick<SessionContext, 'view'>): DeploymentInit {
   if (!view.deployment) throw new Error('The deployment is not loaded.');
   return view.deployment;
 }
 
-/** The visitor's consent to the owner's terms, given now. */
+/** The visitor's consent to the owner's terms, with the current time. */
 export function consentNow({ view, clock }: Pick<SessionContext, 'view' | 'clock'>): Consent {
   return {
     version: view.deployment?.customization.consent?.version ?? '1',
@@ -76,13 +74,13 @@ export interface SessionContext {
   readonly client: Client<AbortSignal>;
   readonly devices: DeviceKeeper;
   readonly screen: ScreenKeeper;
-  /** The browser's recognition in this attempt, if it is used. */
+  /** The browser's recognition in this attempt; null if it is not used. */
   speechToText: BrowserSpeechToText | null;
-  /** The voices of the visitor's device in this attempt, if they are chosen. */
+  /** The voices of the visitor's device in this attempt; null if they are not used. */
   textToSpeech: BrowserTextToSpeech | null;
-  /** The service's own base URL, by which its files in cards are recognised; null if unknown. */
+  /** The service's own base URL, which identifies its files in cards; null if unknown. */
   serviceUrl: string | null;
-  /** Context and variables from the page. */
+  /** Context and variables that the page has set. */
   readonly pageUpdates: PageUpdates;
   readonly view: View;
   set(changed: Partial<View>): void;

@@ -1,6 +1,6 @@
 /**
- * A session: from intent through the gates into a call and out again. `#to` is the only way to change the
- * phase; the gates and the call are parts of their own (`gates.ts`, `live-call.ts`). It draws nothing.
+ * A session: from the visitor's intent through the gates into a call and out again. Only `#to` changes the phase;
+ * gates and call are separate (`gates.ts`, `live-call.ts`). It draws nothing.
  */
 import { ApiError } from '@palkit/contract/api-error';
 import { createClient } from '@palkit/contract/client';
@@ -43,16 +43,16 @@ export class ServiceSession implements CallSession {
   readonly #listeners = new Set<(view: View) => void>();
   #view: View = EMPTY_VIEW;
   #preparing: Promise<void> | null = null;
-  /** The deployment as the service sent it, and the page's override. */
+  /** `#deployment` is as the service sent it; `#override` is the page's. */
   #deployment: DeploymentInit | null = null;
   #override: Customization | null = null;
-  /** Aborts when the current attempt or call is over. */
+  /** Aborts when the current attempt or call ends. */
   #attempt = new AbortController();
   #gates: Gates;
   #call: LiveCall | null = null;
-  /** The call that an earlier page stored. */
+  /** The call that an earlier page has stored. */
   #storedCall: { call: StoredCall; until: number } | null = null;
-  /** The page was left with a call that another page may resume. */
+  /** True if the page was left with a call that another page may resume. */
   #storedOnLeaving = false;
 
   constructor(options: SessionOptions) {
@@ -138,7 +138,7 @@ export class ServiceSession implements CallSession {
     } catch (error) {
       const hidden = !(error instanceof ApiError) && (await isReachable(options, signal));
       if (signal.aborted) return;
-      // A network that failed for a moment looks like what a browser hides: a refusal without CORS headers.
+      // A brief network failure cannot be distinguished from an error without CORS headers, so try once more.
       if (hidden && !isRetry) return this.#load(true);
       this.#preparing = null;
       if (hidden) this.#to({ is: 'unavailable', reason: 'origin' });
@@ -155,7 +155,7 @@ export class ServiceSession implements CallSession {
   }
 
   begin(mode: StartMode = 'voice'): void {
-    // A new attempt, after a call or a failure.
+    // After a call or a failure, start a new attempt.
     if (['ended', 'failed', 'unavailable'].includes(this.#view.phase.is)) this.again();
     void this.prepare().then(async () => {
       this.resume();
@@ -171,7 +171,7 @@ export class ServiceSession implements CallSession {
     this.#storedCall = null;
     this.#join(call.conversation, call);
     void this.#openSpeech(call.agreed).then(() => this.#call?.listen());
-    // Only the visitor turns on a camera.
+    // A camera is never turned on without the visitor.
     if (call.microphone) this.askDevices({ microphone: true, camera: false });
   }
 
@@ -260,7 +260,7 @@ export class ServiceSession implements CallSession {
     const previous = this.#storedCall;
     this.#reset();
     this.#storedCall = null;
-    // The old call may occupy the last free line, so end it first.
+    // The old call may use the last free slot, so end it first.
     this.#preparing = previous
       ? requestEnd(this.#context, previous.call.conversation.conversation_id).then(() => this.#load())
       : null;
@@ -275,7 +275,7 @@ export class ServiceSession implements CallSession {
     this.#listeners.clear();
   }
 
-  /** A reload looks the same as leaving for good, so the call is stored and the service waits for it. */
+  /** A reload cannot be distinguished from leaving, so the call is stored and the service waits for it. */
   #leavePage(): void {
     const { phase } = this.#view;
     const { options, clock } = this.#context;
@@ -293,7 +293,7 @@ export class ServiceSession implements CallSession {
     this.#end('left', { keepalive: true, resumable: stored });
   }
 
-  /** The page is back from the back/forward cache: its call, or a call of a page in between, may go on. */
+  /** Handles a page that returns from the back/forward cache: its call, or that of a page in between, may continue. */
   #returnToPage({ persisted }: Event & { persisted?: boolean }): void {
     const { options, clock } = this.#context;
     const stored = hasStoredCall(options.storage ?? tabStorage(), options.deploymentId, clock.now());
@@ -303,7 +303,7 @@ export class ServiceSession implements CallSession {
     void this.prepare();
   }
 
-  /** Offers to resume an earlier page's call; returns false if there is none. */
+  /** Offers to resume the call of an earlier page; returns false if there is none. */
   #offerResume(): boolean {
     const { options, clock } = this.#context;
     const now = clock.now();
@@ -364,7 +364,7 @@ export class ServiceSession implements CallSession {
       return this.#to({ is: 'ready' });
     }
     const { conversation_id } = call.conversation;
-    // The service ended these calls itself.
+    // In these cases the service has ended the call itself.
     const notifyService = reason !== 'agent' && reason !== 'limit';
     call.end({ keepalive, goodbye: notifyService && !resumable });
     if (notifyService)

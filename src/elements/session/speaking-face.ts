@@ -1,6 +1,6 @@
 /**
- * The lips of a face whose page speaks: estimated mouths, moved to the time of each word that the voice reports. A
- * voice that reports none is followed at its usual pace.
+ * Moves the lips of a face while the page speaks: estimated mouth shapes, synchronised with each word that the voice
+ * reports. If it reports none, its average pace is assumed.
  */
 import type { AgentEventProperties } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
@@ -10,19 +10,19 @@ export type PageSentence = AgentEventProperties<'conversation.speak'>;
 
 const MOUTH_MS = 40;
 const TICKS_PER_MS = 48;
-/** Milliseconds from a cue's arrival to its moment, as the face assumes before its clock is known. */
+/** Assumed milliseconds from a cue's arrival until it takes effect, before the face's clock is known. */
 const USUAL_DELAY_MS = 60;
-/** Larger times count from 1970, smaller ones from the page's start, depending on the browser. */
+/** Larger times count from 1970, smaller ones from the start of the page, depending on the browser. */
 const YEARS_MS = 1e12;
-/** Bounds of a voice's pace, as a multiple of the estimated duration. */
+/** Limits for the pace of a voice, relative to the estimated duration. */
 const FASTEST = 0.6;
 const SLOWEST = 1.8;
-/** Minimum duration, by the estimate, over which a pace is measured; milliseconds. */
+/** Minimum estimated duration in milliseconds over which a pace is measured. */
 const MEASURABLE_MS = 200;
 
 interface Line {
   sentence: PageSentence;
-  /** The first mouth, and when it began. */
+  /** Index of the first mouth shape, and the time at which it began. */
   start: number;
   since: number;
 }
@@ -30,7 +30,7 @@ interface Line {
 export class SpeakingFace {
   readonly #clock: Clock;
   #sink: FaceSink | null = null;
-  /** Milliseconds of the audio track less those of the page. */
+  /** Time of the audio track minus time of the page, in milliseconds. */
   #offset: number | null = null;
   #line: Line | null = null;
   #pace = 1;
@@ -39,12 +39,12 @@ export class SpeakingFace {
     this.#clock = clock;
   }
 
-  /** The face that the page draws; null without one. */
+  /** The face that the page draws; null if there is none. */
   get drawing(): FaceSink['drawing'] | null {
     return this.#sink?.drawing ?? null;
   }
 
-  /** Prepares the face that it moves. */
+  /** Prepares the face whose lips it moves. */
   async prepare(prepare: PrepareFace, ...face: Parameters<PrepareFace>): Promise<FaceSink | null> {
     const sink = await prepare(...face);
     this.#sink = sink;
@@ -65,14 +65,14 @@ export class SpeakingFace {
     sink.cue(cue);
   }
 
-  /** The voice begins a sentence, or the rest of it from this character on. */
+  /** Called when the voice begins a sentence, or its rest from the character `from`. */
   begin(sentence: PageSentence, from: number): void {
     const start = mouthAt(sentence, from);
     this.#line = { sentence, start, since: this.#clock.elapsed() };
     this.#show(start);
   }
 
-  /** The voice begins a word. */
+  /** Called when the voice begins a word. */
   word(at: number): void {
     if (!this.#line) return;
     const mouth = mouthAt(this.#line.sentence, at);
@@ -80,7 +80,7 @@ export class SpeakingFace {
     this.#show(mouth);
   }
 
-  /** The character of the word that is spoken now, by the estimate. */
+  /** The estimated index of the first character of the word that is being spoken. */
   get estimatedCharacter(): number {
     if (!this.#line) return 0;
     const { sentence, start, since } = this.#line;
@@ -88,7 +88,7 @@ export class SpeakingFace {
     return sentence.words.findLast((word) => word.mouth <= mouth)?.at ?? 0;
   }
 
-  /** The voice has ended the sentence, so its pace is known. */
+  /** Called when the voice has completed the sentence, so that its pace is known. */
   end(): void {
     if (this.#line) this.#measure(this.#line.sentence.mouths.length);
     this.stop();
@@ -106,7 +106,7 @@ export class SpeakingFace {
     this.#pace = Math.min(SLOWEST, Math.max(FASTEST, (this.#clock.elapsed() - since) / estimated));
   }
 
-  /** Shows the mouths from this one on, at the voice's pace. */
+  /** Shows the mouth shapes from `first` on, at the voice's pace. */
   #show(first: number): void {
     const { mouths, stresses } = this.#line!.sentence;
     const rest = mouths.slice(first);
@@ -134,6 +134,6 @@ export class SpeakingFace {
   }
 }
 
-/** The first mouth of the word with this character. */
+/** Index of the first mouth shape of the word that contains this character. */
 const mouthAt = ({ words }: PageSentence, character: number): number =>
   words.findLast(({ at }) => at <= character)?.mouth ?? 0;

@@ -1,7 +1,6 @@
 /**
- * Lets a call survive a reload of its page. It is stored in the tab's session storage when the page is
- * hidden, and removed by the next page. Nothing is stored during or after a call, and the transcript is never
- * stored.
+ * Lets a call survive a reload of the page. It is written to the tab's session storage when the page is hidden, and
+ * removed by the next page. Nothing is stored during or after a call, and the transcript is never stored.
  */
 import * as z from 'zod/mini';
 import { StartedConversation } from '@palkit/contract/conversations';
@@ -10,29 +9,29 @@ import type { View } from './phases.ts';
 
 const StoredCall = z.object({
   conversation: StartedConversation,
-  /** Sequence number of the old page's last message. */
+  /** Sequence number of the last message on the old page. */
   after: z.int(),
-  /** Tool call ID of the unanswered card. */
+  /** Tool call id of the unanswered card. */
   card: z.nullable(z.string()),
   /** True if the microphone was on. */
   microphone: z.boolean(),
-  /** True if the visitor consented to the servers of the browser's maker. */
+  /** True if the visitor consented to servers of the browser's vendor. */
   agreed: z.optional(z.boolean()),
-  /** Time of connection in Unix milliseconds. */
+  /** Unix milliseconds at which the call was connected. */
   since: z.optional(z.number()),
 });
 export type StoredCall = z.output<typeof StoredCall>;
 export type CallStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The service keeps a call without its page for 30 seconds; the offer to resume ends before that. */
+/** Milliseconds for which resuming is offered. The service keeps a call without its page for 30 seconds. */
 export const RESUMABLE_MS = 28_000;
 /**
- * The channel reads this key before anything is loaded; the value starts with the expiry in Unix
+ * The storage key, which the channel reads before other code is loaded. The value starts with the expiry in Unix
  * milliseconds.
  */
 const nameOf = (deploymentId: string) => `palkit:${deploymentId}`;
 
-/** Returns false if the browser refuses to store it. */
+/** Stores the call; returns false if the browser does not allow it. */
 export function storeCall(
   storage: CallStorage | undefined,
   deploymentId: string,
@@ -47,7 +46,7 @@ export function storeCall(
   }
 }
 
-/** Collects what the next page needs to resume a call. */
+/** Collects the data that the next page needs to resume a call. */
 export function storedCallOf(
   { conversation, after }: Pick<StoredCall, 'conversation' | 'after'>,
   { canvas, devices, since }: View,
@@ -63,7 +62,7 @@ export function storedCallOf(
   };
 }
 
-/** True if a call is stored that can still be resumed. */
+/** True if a stored call can still be resumed. */
 export function hasStoredCall(storage: CallStorage | undefined, deploymentId: string, now: number): boolean {
   try {
     return parseInt(storage?.getItem(nameOf(deploymentId)) ?? '') > now;
@@ -89,7 +88,7 @@ export function takeCall(
   }
 }
 
-/** The tab's session storage; undefined where the browser forbids it, as in a sandboxed frame. */
+/** The tab's session storage; undefined if the browser forbids it, as in a sandboxed frame. */
 export function tabStorage(): CallStorage | undefined {
   try {
     return sessionStorage;

@@ -1,6 +1,6 @@
 /**
- * The same conversation in text over HTTPS, for networks where media does not connect: long polling and
- * posts.
+ * The same conversation in text over HTTPS, with long polling and POST requests, for networks in which media does not
+ * connect.
  */
 import type { Client } from '@palkit/contract/client';
 import type { ErrorCode } from '@palkit/contract/errors';
@@ -13,12 +13,12 @@ import { newId } from './ids.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 import { WrittenFace } from './written-face.ts';
 
-/** Milliseconds for which a call in writing waits for its face. */
+/** Milliseconds for which a text call waits for its face. */
 const FACE_PATIENCE_MS = 2000;
-/** Seconds for which the service holds a request open. */
+/** Seconds for which the service holds a polling request open. */
 const WAIT = 20;
 const RETRY_MS = 1500;
-/** Failures in a row after which the connection counts as lost, or a message is dropped. */
+/** Number of consecutive failures after which the connection counts as lost, or a message is dropped. */
 const MAX_ATTEMPTS = 8;
 /** Errors that a retry does not change. */
 const FINAL: readonly ErrorCode[] = [
@@ -59,7 +59,7 @@ export class TextRoom implements Room {
   }
 
   async join(): Promise<void> {
-    // The layout does not move later if the face arrives in time; the words do not wait for it.
+    // If the face arrives in time, the layout does not change later. The text does not wait for it.
     const face = this.#showFace().catch((error: unknown) => {
       if (!this.#closed.signal.aborted) console.warn('palkit: face', error);
     });
@@ -69,7 +69,7 @@ export class TextRoom implements Room {
     void this.#poll();
   }
 
-  /** Shows the face of a call with a picture, if the page can draw it. */
+  /** Shows the face in a call with a picture, if the page can draw it. */
   async #showFace(): Promise<void> {
     const { conversationId, token, modality } = this.#options;
     if (modality !== 'video' || !this.#prepareFace) return;
@@ -103,7 +103,7 @@ export class TextRoom implements Room {
   async #post(message: VisitorMessage): Promise<void> {
     const { conversationId, token } = this.#options;
     const { signal } = this.#closed;
-    // The answer may get lost, so the id lets the service ignore a repeated message.
+    // The response may be lost; the id lets the service ignore a repeated message.
     const body = { ...message, message_id: newId() };
     for (let attempts = 0; attempts < MAX_ATTEMPTS && !signal.aborted; attempts++) {
       try {
@@ -115,7 +115,7 @@ export class TextRoom implements Room {
         });
         return;
       } catch (error) {
-        // The reader detects the end of the conversation, and a malformed message stays malformed.
+        // The poll detects the end of the conversation, and a malformed message cannot succeed.
         if (error instanceof ApiError && !RETRYABLE.includes(error.code)) return;
         await this.#pause(error);
       }
@@ -149,8 +149,8 @@ export class TextRoom implements Room {
       signal: this.#closed.signal,
     });
     for (const entry of result.data) {
-      // Skip messages that this version does not understand, or the service would return them at once
-      // forever.
+      // Advance past messages that this version does not understand; otherwise the service would return them again
+      // immediately, forever.
       if (Number.isSafeInteger(entry['seq'])) this.#after = Math.max(this.#after, entry['seq'] as number);
       const event = AgentEvent.safeParse(entry);
       if (!event.success || this.#closed.signal.aborted) continue;
@@ -162,7 +162,7 @@ export class TextRoom implements Room {
 
   #pause(error: unknown): Promise<void> {
     const wait = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : RETRY_MS;
-    // After `leave` this never settles, and its waiters are garbage-collected with it.
+    // After `leave` this promise never settles; it is garbage-collected together with its waiters.
     return new Promise((resolve) => this.#clock.after(wait, resolve, this.#closed.signal));
   }
 

@@ -1,7 +1,7 @@
 /** The transcript as a file: for people, for programs, and as captions of a recording. Pure. */
 import type { Line } from './phases.ts';
 
-/** Names of the speakers and the mark of an interrupted line, in the visitor's language. */
+/** Names of the speakers, and the mark of an interrupted line, in the visitor's language. */
 export interface Names {
   user: string;
   pal: string;
@@ -23,7 +23,7 @@ export const writers: Record<Format, (lines: readonly Line[], names: Names) => s
 
 const name = (line: Line, names: Names) => (line.role === 'user' ? names.user : (line.person ?? names.pal));
 
-/** Lines like `[2026-01-05T09:00:00.000Z] Mira: Hello.`; further lines of an utterance are indented. */
+/** Lines such as `[2026-01-05T09:00:00.000Z] Mira: Hello.`; further lines of an utterance are indented. */
 export function asText(lines: readonly Line[], names: Names): string {
   return lines
     .map(
@@ -53,13 +53,13 @@ export function asJson(lines: readonly Line[], names: Names): string {
   )}\n`;
 }
 
-/** Reading pace, with bounds for one line. */
+/** Milliseconds per character at reading pace, and limits for one line. */
 const MS_PER_CHARACTER = 60;
 const MIN_MS = 1000;
 const MAX_MS = 10_000;
 
 /**
- * WebVTT (W3C) with voices, starting at the first line. A cue ends at the next one's start, or after its
+ * WebVTT (W3C) with voice tags, starting with the first line. A cue ends when the next one starts, or after its
  * reading time.
  */
 export function asVtt(lines: readonly Line[], names: Names): string {
@@ -68,7 +68,7 @@ export function asVtt(lines: readonly Line[], names: Names): string {
   const cues = spoken.map((line, index) => {
     const reading = Math.min(Math.max(line.text.length * MS_PER_CHARACTER, MIN_MS), MAX_MS);
     const next = spoken[index + 1]?.at ?? Infinity;
-    // Lines with the same time would otherwise have no duration.
+    // Lines with the same time would otherwise have a duration of 0.
     const end = next > line.at ? Math.min(line.at + reading, next) : line.at + reading;
     return (
       `${stamp(line.at - start)} --> ${stamp(end - start)}\n<v ` +
@@ -78,7 +78,7 @@ export function asVtt(lines: readonly Line[], names: Names): string {
   return ['WEBVTT\n', ...cues].join('\n');
 }
 
-/** `00:01:02.345`. */
+/** Formats a time such as `00:01:02.345`. */
 function stamp(milliseconds: number): string {
   const whole = Math.round(milliseconds);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');

@@ -1,10 +1,10 @@
-/** Folds the room's events into the transcript's lines. Pure. */
+/** Derives the lines of the transcript from the room's events. Pure. */
 import type { AgentEvent, AgentEventType } from '@palkit/contract/room-events';
 import type { Line } from './phases.ts';
 
-/** A line with the keys that identify it in later events. */
+/** A line with keys that identify it in later events. */
 interface Entry extends Line {
-  /** Typed on this page and not echoed yet. */
+  /** Set for a line that was typed on this page and not echoed yet. */
   pending?: true;
   inference?: string;
   turn?: number;
@@ -17,8 +17,8 @@ type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { event_type: Ty
 const TYPED = 'typed:';
 
 /**
- * The lines after an event. A line keeps its id while it streams, and a complete one replaces it. A line that
- * arrives twice (under an older and a newer role name, or typed and echoed) is shown once.
+ * The lines after an event. A line keeps its id while it grows; its complete version replaces it. A line that arrives
+ * twice (with a legacy and a current role name, or typed and echoed) is shown once.
  */
 export function transcript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
   switch (event.event_type) {
@@ -41,12 +41,13 @@ function applyStreaming(
   const { role, speech, final } = event.properties;
   const open = openLine(lines, event, role);
   if (open) {
-    // The words turned out to be a noise. An earlier line stays, because ids count the lines.
+    // The utterance turned out to be noise. Earlier lines must stay, because ids are derived from the number of
+    // lines.
     if (role === 'user' && final && !speech.trim() && open === lines.at(-1)) return lines.slice(0, -1);
     const text = speech.trim() ? speech : open.text;
     return replace(lines, { ...open, ...keys(event), text, streaming: !final });
   }
-  // A streaming event after its own complete line is late.
+  // A partial line that arrives after the complete one is outdated.
   if (!speech.trim() || exists(lines, event, role, speech)) return lines;
   return append(lines, event, role, speech, !final, now);
 }
@@ -73,7 +74,7 @@ function markInterrupted(lines: Lines, event: EventOf<'conversation.stopped_spea
   return cut ? replace(lines, { ...cut, interrupted: true }) : lines;
 }
 
-/** Adds a line that the visitor just typed, before the agent receives it. */
+/** Adds a line that the visitor has just typed, before the agent has received it. */
 export function addTypedLine(lines: Lines, text: string, now: number): readonly Line[] {
   return [
     ...lines,
@@ -99,7 +100,7 @@ export function unconfirmed(lines: Lines): readonly Line[] {
   return lines.filter((line) => line.pending);
 }
 
-/** The open line that an event continues, unless its keys differ. */
+/** The open line that an event continues; undefined if its keys differ. */
 function openLine(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
   const open = lines.findLast((line) => line.role === role && line.streaming);
   return open &&
@@ -120,7 +121,7 @@ function sameInference(lines: Lines, event: AgentEvent, role: Line['role']): Ent
     : undefined;
 }
 
-/** True if the line exists already: by its inference, or by its text within its turn. */
+/** True if the line already exists, with the same inference id or with the same text in the same turn. */
 function exists(lines: Lines, event: AgentEvent, role: Line['role'], speech: string): boolean {
   if (sameInference(lines, event, role)) return true;
   if (event.turn_idx !== undefined) {
@@ -145,7 +146,7 @@ function isSameOrUnknown<Key>(left: Key | undefined, right: Key | null | undefin
   return left === undefined || right === undefined || right === null || left === right;
 }
 
-/** The keys and attributes that an event adds to a line. */
+/** The keys and attributes that the event adds to a line. */
 function keys(
   event: AgentEvent,
 ): Partial<Pick<Entry, 'inference' | 'turn' | 'sources' | 'interrupted' | 'person'>> {
@@ -162,7 +163,7 @@ function keys(
   };
 }
 
-/** Adds a line, and closes an open one of the same speaker. */
+/** Adds a line, and closes an open line of the same speaker. */
 function append(
   lines: Lines,
   event: AgentEvent,

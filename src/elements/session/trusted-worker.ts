@@ -1,11 +1,11 @@
-/** Workers and scripts at an address of the package itself, also under Trusted Types. */
+/** Workers and scripts from addresses of the package, also under Trusted Types. */
 
 interface Policy {
   createScriptURL(url: string): unknown;
 }
 let policy: Policy | undefined;
 
-/** Under Trusted Types, declares an address safe: those of the workers and of a captcha provider. */
+/** Marks an address as trusted under Trusted Types: that of a worker or of a captcha provider's script. */
 export function trust(url: string): string {
   policy ??= (
     globalThis as {
@@ -15,9 +15,9 @@ export function trust(url: string): string {
   return (policy?.createScriptURL(url) ?? url) as string;
 }
 
-/** Throws for another origin, because a page cannot start a worker from there. */
+/** Throws for another origin, from which a page cannot start a worker. */
 export const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
-  // The origin is checked first, because for another origin Firefox also logs an error to the console.
+  // Check the origin first, because Firefox would also log an error for another origin.
   if (/^https?:$/.test(url.protocol) && url.origin !== globalThis.origin) throw new Error('Another origin.');
   return new globalThis.Worker(trust(url.href), options);
 } as unknown as typeof Worker;

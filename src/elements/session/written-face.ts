@@ -1,12 +1,12 @@
 /**
- * The face of a call in writing. It has no voice, so moving lips would look like missing sound: it thinks about a
- * question, worries about an answer that did not come, and rests otherwise.
+ * The face of a text call. It has no voice, so moving lips would look like missing sound. It thinks about a question,
+ * looks worried if an answer did not arrive, and rests otherwise.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
 import type { FaceCue, FaceSink } from './face-feed.ts';
 
-/** Ticks of the face's clock in a millisecond. */
+/** Ticks of the face's clock per millisecond. */
 const TICKS_PER_MS = 48;
 
 export class WrittenFace {
@@ -16,7 +16,7 @@ export class WrittenFace {
   constructor(sink: FaceSink, clock: Clock) {
     this.#sink = sink;
     this.#clock = clock;
-    // A seed begins a new clock, so that a face may continue from a call with a voice.
+    // A seed starts a new clock, so that a face can continue from a spoken call.
     this.#cue({ mood: 'idle', seed: Math.floor(Math.random() * 2 ** 31) });
   }
 
@@ -24,7 +24,7 @@ export class WrittenFace {
     this.#cue({ mood: 'thinking' });
   }
 
-  /** The thinking ends when the agent's words arrive. */
+  /** Ends the thinking when text of the agent arrives. */
   take({ event_type: type, properties }: AgentEvent): void {
     if (type.startsWith('conversation.utterance') && 'role' in properties && properties.role === 'pal')
       this.#cue({ mood: 'apology' in properties && properties.apology ? 'worried' : 'idle' });

@@ -1,27 +1,27 @@
-/** Chooses the language that a visitor reads. */
+/** Chooses the language of the screens for a visitor. */
 import { RIGHT_TO_LEFT } from './facade-table.ts';
 
 export interface LanguageSources {
-  /** The owner's choice, `customization.locale`. */
+  /** The owner's setting `customization.locale`. */
   locale?: string;
   /** Languages that the PAL speaks; empty if unknown. */
   languages?: readonly string[];
-  /** The page's `lang`. */
+  /** The `lang` attribute of the page. */
   page?: string;
   /** The browser's preferred languages, best first. */
   browser?: readonly string[];
 }
 
 export interface Choice {
-  /** One of the available languages. */
+  /** The chosen language, one of those available. */
   language: string;
-  /** The requested tag, for dates and numbers: `de-AT`. */
+  /** The requested tag for dates and numbers, such as `de-AT`. */
   tag: string;
 }
 
 /**
- * The owner's choice, then the PAL's languages, then the page, then the browser, then English. If the PAL
- * speaks several, the page and the browser select one of them.
+ * The order is: the owner's setting, the PAL's languages, the page, the browser, English. If the PAL speaks several
+ * languages, the page and the browser select one of them.
  */
 export function chooseLanguage(
   { locale, languages = [], page, browser = [] }: LanguageSources,

@@ -1,4 +1,4 @@
-/** Fills a sentence's `{name}` placeholders. */
+/** Replaces the `{name}` placeholders in a text. */
 export function fill(sentence: string, values: Record<string, string | number>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
     name in values ? String(values[name]) : whole,

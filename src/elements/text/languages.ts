@@ -1,4 +1,4 @@
-/** All languages except English are files of their own, fetched on demand. */
+/** Loads the texts of languages. All except English are separate files, which are loaded on demand. */
 import type { ScreenWords } from '@palkit/contract/locales/locale';
 import type { Choice } from './choose.ts';
 import { facadeWords } from './facade.ts';
@@ -7,7 +7,7 @@ import { ENGLISH, Language } from './words.ts';
 
 const fetched = new Map<string, ScreenWords>();
 
-/** The chosen language, at once if it is loaded; English if it cannot be loaded. */
+/** The chosen language, without a promise if it is already loaded; English if loading fails. */
 export function loadLanguage(choice: Choice): Language | Promise<Language> {
   const { language, tag } = choice;
   const load = SCREENS[language];

@@ -1,4 +1,4 @@
-/** Every word on the screens of a call, in the chosen language. */
+/** All texts on the screens of a call in the chosen language. */
 import { screen } from '@palkit/contract/locales/en';
 import type { ScreenWords } from '@palkit/contract/locales/locale';
 import { facadeWords, type FacadeWords } from './facade.ts';
@@ -9,7 +9,7 @@ export { fill } from './fill.ts';
 export type Words = ScreenWords & FacadeWords;
 type CountedKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words];
 
-/** Words of `customization.text` in one language. */
+/** Texts of `customization.text` in one language. */
 type OwnWords = Readonly<Record<string, string | Record<string, string>>>;
 
 /** The language of a call's screens. */
@@ -17,7 +17,7 @@ export class Language {
   /** A BCP 47 tag, also for dates and numbers. */
   readonly tag: string;
   readonly words: Words;
-  /** The owner's own words among them, also those of screens that load theirs later. */
+  /** The owner's texts among them, including those of screens that load their texts later. */
   readonly own: OwnWords;
 
   constructor(tag: string, words: Words, own: OwnWords = {}) {
@@ -26,7 +26,7 @@ export class Language {
     this.words = { ...words, ...own };
   }
 
-  /** The plural form for a number, with `{count}` filled in. */
+  /** The plural form for a number, in which `{count}` is replaced. */
   count(key: CountedKey, count: number): string {
     const forms = this.words[key];
     return fill(forms[new Intl.PluralRules(this.tag).select(count)] ?? forms.other, {

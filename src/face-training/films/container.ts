@@ -1,4 +1,4 @@
-/** Reads a film's container and judges it before decoding. */
+/** Reads the container of a film and checks it before decoding. */
 import {
   FilePathSource,
   Input,
@@ -13,9 +13,9 @@ import {
 import { TRAINING_VIDEO } from '@palkit/contract/faces';
 import { FilmError } from './film-error.ts';
 
-/** Pictures a second that a film is read with. */
+/** Pictures per second at which a film is read. */
 export const RATE = 25;
-/** A 4K film of a telephone. */
+/** The limit allows 4K films of a phone. */
 const MAX_SIDE = 4096;
 const MIN_SIDE = TRAINING_VIDEO.minPixels;
 
@@ -24,12 +24,12 @@ export interface Container {
   video: InputVideoTrack;
   audio: InputAudioTrack | null;
   kind: 'mov' | 'matroska';
-  /** The container's name for it; null if it is unknown. */
+  /** The codec's name in the container; null if it is unknown. */
   codec: string | null;
-  /** As shown: rotated, with square pixels. */
+  /** Pixels as displayed: rotated, with square pixels. */
   width: number;
   height: number;
-  /** Degrees clockwise. */
+  /** Rotation in degrees, clockwise. */
   rotation: 0 | 90 | 180 | 270;
   seconds: number;
   close(): void;
@@ -93,7 +93,7 @@ function judge({ width, height, coded, seconds }: Measures): void {
       'film_too_short',
       `The film lasts ${seconds.toFixed(1)} s; at least ${minSeconds} s are needed.`,
     );
-  // A recorder may show its last picture a little longer.
+  // A recorder may display the last picture slightly longer.
   if (seconds > maxSeconds + 1)
     throw new FilmError(
       'film_too_long',
@@ -101,12 +101,12 @@ function judge({ width, height, coded, seconds }: Measures): void {
     );
 }
 
-/** A parser's error about its input is a fault of the file. */
+/** Runs `read`. If a parser fails on its input, the file is faulty. */
 export async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (error) {
-    // A file that cannot be opened is not a fault of the film.
+    // A file that cannot be opened does not make the film faulty.
     if (error instanceof FilmError || typeof (error as NodeJS.ErrnoException).syscall === 'string')
       throw error;
     throw new FilmError('film_damaged', undefined, { cause: error });
@@ -123,5 +123,5 @@ export function deliveredSize(
   return share === 1 ? { width, height } : { width: evenSide(width), height: evenSide(height) };
 }
 
-/** All pictures of a film. */
+/** The number of pictures in a film. */
 export const pictureCount = (seconds: number): number => Math.max(1, Math.round(seconds * RATE));

@@ -1,7 +1,7 @@
-/** One decoder of VP8 or VP9 in WebAssembly. All pictures have one size, as red, green and blue. */
+/** A decoder for VP8 or VP9 in WebAssembly. It returns all pictures in the same size as red, green and blue. */
 import { FilmError } from './film-error.ts';
 
-/** The part of the library that is used here; its own types are global and contain all of FFmpeg. */
+/** The part of the library that is used here. Its own types are global and cover all of FFmpeg. */
 interface Frame {
   data: Uint8Array;
 }
@@ -41,16 +41,16 @@ interface Library {
 }
 
 const DECODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
-/** Averages areas: for reductions as sharp as bicubic, in half of its time. */
+/** Averages areas, which is as sharp as bicubic scaling when reducing and takes half the time. */
 const SWS_AREA = 32;
 const QUIET = -8;
-/** Maximum number of pixels of a frame according to its own header, which may differ from the container. */
+/** Maximum number of pixels of a frame according to the frame's header, which may differ from the container. */
 const MAX_PIXELS = 4096 * 4096;
-/** Consecutive damaged pictures after which the film counts as damaged; the next key frame repairs fewer. */
+/** Maximum number of consecutive damaged pictures in a film. Up to this number, the next key frame repairs them. */
 const MAX_DAMAGED = 50;
 
 export interface PictureDecoder {
-  /** The picture of a packet, valid until the next request; null if it has none or `isShown` is false. */
+  /** The picture of a packet, valid until the next call; null if the packet has none or `isShown` is false. */
   decode(packet: Uint8Array, options: { isShown: boolean }): Promise<Uint8Array | null>;
   close(): void;
 }
@@ -59,7 +59,7 @@ export async function openDecoder(
   codec: 'vp8' | 'vp9',
   size: { width: number; height: number },
 ): Promise<PictureDecoder> {
-  // The name is a variable, so that no bundler includes the library in Palkit's own files (docs/dependencies.md).
+  // The name is in a variable, so that bundlers do not include the library in Palkit's files (docs/dependencies.md).
   const name = '@libav.js/variant-webm-vp9';
   const library = ((await import(name)) as { default: Library }).default;
   const libav = await library.LibAV({ noworker: true, nothreads: true });
@@ -93,13 +93,13 @@ export async function openDecoder(
     close() {
       if (isClosed) return;
       isClosed = true;
-      // This also frees all memory of the library.
+      // This also releases all memory of the library.
       libav.terminate();
     },
   };
 }
 
-/** Scales frames to one size, even if their sizes change. */
+/** Scales frames to the same size, even if their sizes change. */
 class Scaler {
   readonly #libav: LibAV;
   readonly #size: { width: number; height: number };
@@ -141,14 +141,17 @@ class Scaler {
   }
 }
 
-/** RFC 6386 §9.1; null for a frame that states no size. */
+/** Number of pixels according to RFC 6386 §9.1; null for a frame without a size. */
 export function pixelsOfVp8(data: Uint8Array): number | null {
   const isKey = data.length >= 10 && (data[0]! & 1) === 0;
   if (!isKey || data[3] !== 0x9d || data[4] !== 0x01 || data[5] !== 0x2a) return null;
   return ((data[6]! | (data[7]! << 8)) & 0x3fff) * ((data[8]! | (data[9]! << 8)) & 0x3fff);
 }
 
-/** The uncompressed header of a key frame of VP9 (its specification, 6.2); null for a frame that states no size. */
+/**
+ * Number of pixels according to the uncompressed header of a VP9 key frame (VP9 specification, 6.2); null for a frame
+ * without a size.
+ */
 export function pixelsOfVp9(data: Uint8Array): number | null {
   let at = 0;
   const bits = (count: number): number => {
@@ -160,7 +163,7 @@ export function pixelsOfVp9(data: Uint8Array): number | null {
   if (bits(2) !== 2) return null;
   const profile = bits(1) + 2 * bits(1);
   if (profile === 3) bits(1);
-  // A frame that shows an existing one, or one between key frames.
+  // The frame shows an existing one, or is not a key frame.
   if (bits(1) === 1 || bits(1) === 1) return null;
   bits(2);
   if (bits(24) !== 0x498342) return null;

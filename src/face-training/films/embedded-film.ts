@@ -1,4 +1,4 @@
-/** Reads VP8 and VP9 with Opus by libraries in WebAssembly, for a machine without ffmpeg. */
+/** Reads films with VP8 or VP9 and Opus with WebAssembly libraries, on a machine without ffmpeg. */
 import { Decoder } from '@evan/opus';
 import { EncodedPacketSink, type EncodedPacket } from 'mediabunny';
 import type { Film, FilmPicture } from '../film.ts';
@@ -7,7 +7,7 @@ import { openDecoder, type PictureDecoder } from './embedded-decoder.ts';
 import { FilmError } from './film-error.ts';
 
 const SOUND_RATE = 16_000;
-/** Maximum number of seconds of pictures that may be missing at the end before a film counts as damaged. */
+/** Maximum seconds of pictures that may be missing at the end of a film that does not count as damaged. */
 const MAX_MISSING = 1;
 
 export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): Promise<Film> {
@@ -51,12 +51,12 @@ async function* pictures(
 }
 
 interface Decoded {
-  /** The number of the first frame that shows it, 25 a second. */
+  /** Index of the first frame that shows the picture, at 25 per second. */
   index: number;
   rgb: Uint8Array;
 }
 
-/** Yields the pictures from the key frame before `from` on. */
+/** Yields the decoded pictures, starting with the key frame before `from`. */
 async function* decodePackets(
   { video }: Container,
   decoder: PictureDecoder,
@@ -69,13 +69,13 @@ async function* decodePackets(
   const begin = (await readable(() => sink.getKeyPacket(first.timestamp + from / RATE))) ?? first;
   const packets = sink.packets(begin)[Symbol.asyncIterator]();
   const read = () => readable(() => packets.next());
-  // Rounds like ffmpeg: a picture is shown in the nearest frame.
+  // Round like ffmpeg: a picture is shown in the nearest frame.
   const indexOf = ({ timestamp }: EncodedPacket) => Math.round((timestamp - first.timestamp) * RATE);
   for (let packet = await read(); !packet.done;) {
     signal.throwIfAborted();
     const next = await read();
     const index = indexOf(packet.value);
-    // The next picture may replace this one before it is shown in any frame.
+    // Skip this picture if the next one replaces it before a frame shows it.
     const isShown = next.done || indexOf(next.value) > Math.max(index, from);
     const rgb = await decoder.decode(packet.value.data, { isShown });
     if (rgb) yield { index, rgb };
@@ -83,7 +83,7 @@ async function* decodePackets(
   }
 }
 
-/** Yields 25 pictures a second; each picture is repeated until the next one. */
+/** Yields 25 pictures per second; each is repeated until the next one. */
 async function* atRate(
   source: AsyncIterable<Decoded>,
   { rotation, seconds }: Container,
@@ -102,7 +102,7 @@ async function* atRate(
   for await (const next of source) {
     if (standing) for (; index < Math.min(next.index, end); index++) yield picture(index, standing);
     if (index >= end) return;
-    // The decoder writes its next picture to the same memory.
+    // The decoder writes its next picture to the same memory, so copy it.
     if (standing && standing !== next.rgb) standing.set(next.rgb);
     else standing = Uint8Array.from(next.rgb);
   }

@@ -1,6 +1,6 @@
 /**
- * Decodes by the machine's own ffmpeg, a separate program: fixed arguments, no shell, one file and its own standard
- * output, and bounds of time, memory and output.
+ * Decodes films with the machine's ffmpeg in a separate process: with fixed arguments, without a shell, with one
+ * input file and standard output only, and with limits for time, memory and output.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -11,19 +11,19 @@ import type { Film, FilmPicture } from '../film.ts';
 import { deliveredSize, pictureCount, RATE, type Container } from './container.ts';
 import { FilmError } from './film-error.ts';
 
-/** Maximum number of milliseconds for one pass over a film: five minutes of 4K on two cores take three. */
+/** Maximum milliseconds of a pass over a film; five minutes of 4K on two cores need three minutes. */
 const MAX_TIME = 4 * 60_000;
-/** Maximum CPU seconds on both cores; it also applies if the reader's thread is ended from outside. */
+/** Maximum CPU seconds on both cores. It applies even if the reading thread is terminated. */
 const MAX_CPU_SECONDS = 600;
-/** Maximum number of bytes of the program in memory; 4K HEVC needs a third of it. */
+/** Maximum bytes of memory of the process; 4K HEVC needs a third of it. */
 const MAX_MEMORY = 1536 * 1024 * 1024;
-/** Maximum number of bytes of one allocation in the program. */
+/** Maximum bytes of a single allocation in the process. */
 const MAX_ALLOCATION = 256 * 1024 * 1024;
 const MAX_PIXELS = 4096 * 4096;
 const MEMORY_CHECK_MS = 250;
 const MAX_COMPLAINT = 2000;
 const SOUND_RATE = 16_000;
-/** Names of codecs in ffmpeg; other codecs are refused. */
+/** Maps codecs to their names in ffmpeg; other codecs are rejected. */
 const DECODERS: Readonly<Record<string, string>> = {
   avc: 'h264',
   hevc: 'hevc',
@@ -34,7 +34,8 @@ const DECODERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The program: `setting` (FFMPEG_PATH), or the first on the PATH; null without one. The setting `none` disables it.
+ * The program in `setting` (FFMPEG_PATH), otherwise the first on the PATH; null if there is none. The setting `none`
+ * disables it.
  */
 export async function findFfmpeg(
   setting: string | null,
@@ -83,7 +84,7 @@ async function* pictures(
   const end = Math.min(to ?? Infinity, pictureCount(container.seconds));
   if (from >= end) return;
   const { width, height } = deliveredSize(container, minSide);
-  // The filters count from the first frame, so that a frame has the same number in each pass.
+  // The filters count from the first frame, so that a frame has the same index in each pass.
   const filters = [
     `fps=${RATE}:start_time=0`,
     `trim=start_frame=${from}:end_frame=${end}`,
@@ -114,7 +115,7 @@ async function* pictures(
     }
   }
   if (index === from) throw new FilmError('film_damaged', 'No frame of the film can be decoded.');
-  // A container may announce slightly more frames than it has; the last picture is then repeated.
+  // A container may announce slightly more frames than it has. Repeat the last picture then.
   for (; index < end && index > from && end - index <= RATE; index++) yield { index, width, height, rgb };
   if (index < end) throw new FilmError('film_damaged', 'The video track ends before the film does.');
 }
@@ -140,12 +141,12 @@ async function* sound(
     const all = Buffer.concat([rest, chunk]);
     const whole = all.length - (all.length % 4);
     rest = all.subarray(whole);
-    // The bytes are copied, because a chunk may begin at any address.
+    // Copy the bytes, because a chunk may not be aligned.
     if (whole > 0) yield new Float32Array(new Uint8Array(all.subarray(0, whole)).buffer);
   }
 }
 
-/** ffmpeg is told the kind of container and the codec, so that it tries neither playlists nor other decoders. */
+/** Arguments that specify the container and the codec, so that ffmpeg does not try playlists or other decoders. */
 function reading(file: string, { kind, codec }: Container): string[] {
   return [
     ...[
@@ -168,7 +169,7 @@ function reading(file: string, { kind, codec }: Container): string[] {
   ];
 }
 
-/** Yields the bytes that the program writes. The program is killed when the reading ends for any reason. */
+/** Yields the bytes that the program writes. The program is killed when reading ends for any reason. */
 async function* run(
   program: string,
   args: string[],
@@ -224,7 +225,10 @@ async function* run(
   }
 }
 
-/** Only Linux reports a process's memory; elsewhere only the limits of a single allocation and of pixels apply. */
+/**
+ * Calls `excess` if the process uses too much memory, which only Linux reports. Elsewhere only the limits for single
+ * allocations and for pixels apply.
+ */
 async function watchMemory(pid: number | undefined, signal: AbortSignal, excess: () => void): Promise<void> {
   if (process.platform !== 'linux' || pid === undefined) return;
   while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** A film that cannot be used; the message explains it to its owner, and the code to programs. */
+/** A film that cannot be used. The message explains the reason to its owner, the code to programs. */
 export const FILM_FAULTS = {
   film_unreadable: 'The file is not a readable film. Use MP4, MOV, WebM or MKV.',
   film_damaged: 'The film is damaged or incomplete.',

@@ -1,4 +1,4 @@
-/** Opens a film with the best available decoder: the machine's ffmpeg, or the embedded one for WebM and MKV. */
+/** Opens a film with the best available decoder: the machine's ffmpeg, or the embedded decoder for WebM and MKV. */
 import type { Film } from '../film.ts';
 import { openContainer, type Container } from './container.ts';
 import { filmByFfmpeg, isReadByFfmpeg } from './ffmpeg.ts';
@@ -14,11 +14,11 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 };
 
 export interface OpenFilmOptions {
-  /** The ffmpeg program (`findFfmpeg`); null without one. */
+  /** The ffmpeg program (`findFfmpeg`); null if there is none. */
   ffmpeg: string | null;
 }
 
-/** @throws FilmError that says what is wrong with the film, or what the machine lacks for it */
+/** @throws FilmError with the fault of the film, or with what the machine lacks to read it */
 export async function openFilm(path: string, { ffmpeg }: OpenFilmOptions): Promise<Film> {
   const container = await openContainer(path);
   try {

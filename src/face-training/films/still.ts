@@ -1,4 +1,4 @@
-/** One picture of a film as a file. */
+/** Converts a picture of a film to a file. */
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import type { FilmPicture } from '../film.ts';
 

@@ -1,11 +1,11 @@
-/** A message of the service to all participants of a Daily room, in the form of the room's other messages. */
+/** A message of the service to all participants of a Daily room, in the format of the room's other messages. */
 import type { AgentEventProperties, AgentEventType } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { type DailyApi, DailyError } from './daily-api.ts';
 
-/** Maximum number of bytes of an app message that Daily accepts. */
+/** Maximum bytes of an app message that Daily accepts. */
 const MAX_MESSAGE = 4096;
 
 export function appMessage<Type extends AgentEventType>(
@@ -23,7 +23,7 @@ export function appMessage<Type extends AgentEventType>(
   };
 }
 
-/** Sends the message. One that is too long or that Daily refuses is logged and dropped. */
+/** Sends the message. A message that is too long or that Daily rejects is logged and dropped. */
 export async function sendOrDrop(
   { api, clock, log }: { api: Pick<DailyApi, 'sendMessage'>; clock: Clock; log: Log },
   id: string,

@@ -1,16 +1,16 @@
 /**
- * Judges a Daily room from its earlier attendance and its present participants: who joined, who left, and whether
- * the call ends. Pure.
+ * Decides from a Daily room's earlier attendance and its current participants who has joined or left, and whether the
+ * call ends. Pure.
  */
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { ParticipantRole } from './daily-api.ts';
 
-/** Milliseconds between two checks without another due event; a webhook triggers one at once. */
+/** Milliseconds between two checks if no other event is due; a webhook triggers one immediately. */
 const LOOK_EVERY = 20_000;
-/** Milliseconds that a visitor waits for an agent that is missing, or has left. */
+/** Milliseconds that a visitor waits for an agent that has not arrived or has left. */
 export const AGENT_PATIENCE = 60_000;
 
-/** Unix milliseconds. */
+/** Times in Unix milliseconds. */
 export interface Attendance {
   createdAt: number;
   joinedAt: number | null;
@@ -19,14 +19,14 @@ export interface Attendance {
   agentLeftAt: number | null;
 }
 
-/** Seconds, from the conversation's properties. */
+/** Limits in seconds from the conversation's properties. */
 export interface Patience {
   max_call_duration: number;
   participant_left_timeout: number;
   participant_absent_timeout: number;
 }
 
-/** Present participants; `deleted` if the room is gone, `unknown` if Daily did not answer. */
+/** Current participants; `deleted` if the room no longer exists, `unknown` if Daily did not respond. */
 export type Presence = ReadonlySet<ParticipantRole> | 'deleted' | 'unknown';
 
 export interface Judgement {
@@ -63,7 +63,7 @@ function withPresence(before: Attendance, present: ReadonlySet<ParticipantRole>,
   };
 }
 
-/** Times and reasons of its end, the earliest first. */
+/** The times and reasons at which the conversation ends, earliest first. */
 function deadlines(attendance: Attendance, patience: Patience): [number, ShutdownReason][] {
   const { createdAt, joinedAt, leftAt, agentJoinedAt, agentLeftAt } = attendance;
   const due: [number, ShutdownReason][] = [];
@@ -74,7 +74,7 @@ function deadlines(attendance: Attendance, patience: Patience): [number, Shutdow
     due.push([leftAt + patience.participant_left_timeout * 1000, 'participant_left_timeout reached']);
   if (joinedAt !== null && agentJoinedAt === null)
     due.push([joinedAt + AGENT_PATIENCE, 'bot_could_not_join_meeting_it_was_probably_ended']);
-  // A visitor who is present without an agent gets a message; one who has also left does not.
+  // Only a visitor who is present without an agent gets a message.
   if (agentLeftAt !== null && leftAt === null && joinedAt !== null)
     due.push([Math.max(agentLeftAt, joinedAt) + AGENT_PATIENCE, 'internal error occurred at step agent']);
   return due.sort(([one], [other]) => one - other);

@@ -1,18 +1,18 @@
 /**
- * The part of Daily's REST API that a conversation needs (docs.daily.co/reference/rest-api). An operator's
- * own setting, so trusted like the engines.
+ * The part of Daily's REST API that conversations use (docs.daily.co/reference/rest-api). The address is set by the
+ * operator, so it is trusted like those of engines.
  */
 import * as z from 'zod';
 import { boundedText, TooMuch } from '@palkit/runtime/bounded-body';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 
-/** Longest wait for an answer, in milliseconds. */
+/** Maximum milliseconds to wait for a response. */
 const TIMEOUT = 10_000;
 const MAXIMUM_BYTES = 1024 * 1024;
 
 /**
- * The reason why Daily refused a request: a code for the log, never a key. `no_room`: a room of this name does not
- * exist, or no longer.
+ * Daily rejected a request. `reason` is a code for the log and never contains a key; `no_room` means that the room
+ * does not exist, or no longer.
  */
 export class DailyError extends OutsideFault {
   readonly reason: 'no_room' | 'refused' | 'unreachable' | 'bad_answer';
@@ -23,11 +23,11 @@ export class DailyError extends OutsideFault {
   }
 }
 
-/** Roles of the participants of a room; our tokens carry them in `user_id`. */
+/** Roles of the participants of a room; the tokens of the service contain them in `user_id`. */
 export const PARTICIPANTS = ['visitor', 'agent'] as const;
 export type ParticipantRole = (typeof PARTICIPANTS)[number];
 
-/** Properties of a conversation that Daily carries out. */
+/** Properties of a conversation that Daily implements. */
 export interface RoomOptions {
   max_participants?: number | null | undefined;
   audio_only?: boolean | undefined;
@@ -44,11 +44,11 @@ export interface DailyApi {
     userName: string,
     wishes?: RoomOptions,
   ): Promise<string>;
-  /** Our participants who are in the room now. */
+  /** The service's participants who are currently in the room. */
   presence(room: string): Promise<ReadonlySet<ParticipantRole>>;
-  /** One message to all participants of the room. */
+  /** Sends a message to all participants of the room. */
   sendMessage(room: string, message: object): Promise<void>;
-  /** Removes all participants and deletes the room; without effect on a missing room. */
+  /** Removes all participants and deletes the room; does nothing if the room does not exist. */
   closeRoom(room: string): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const Presence = z.object({ data: z.array(z.looseObject({ userId: z.nullish(z.st
 interface Settings {
   url: string;
   key: string;
-  /** The `user_id` of the agent's participant. */
+  /** The `user_id` of the agent. */
   agentUserId: string;
   fetch?: typeof fetch;
 }
@@ -67,7 +67,7 @@ interface Settings {
 export function createDailyApi(settings: Settings): DailyApi {
   const userIds: Record<ParticipantRole, readonly [string, ...string[]]> = {
     visitor: ['visitor'],
-    // Agents that were sent by an earlier version have this id.
+    // Agents of an earlier version have this id.
     agent: [settings.agentUserId, 'agent'],
   };
   const room = (name: string) => `/rooms/${encodeURIComponent(name)}`;
@@ -96,7 +96,7 @@ export function createDailyApi(settings: Settings): DailyApi {
         exp: expires,
         is_owner: participant === 'agent',
         ...(wishes.audio_only ? { start_video_off: true, permissions: { canSend: ['audio'] } } : {}),
-        // Captions need a transcription, which only a token with owner rights can start.
+        // Captions require a transcription, which only a token with owner rights can start.
         ...(wishes.enable_closed_captions && participant === 'agent'
           ? { auto_start_transcription: true }
           : {}),
@@ -131,7 +131,7 @@ export function createDailyApi(settings: Settings): DailyApi {
   };
 }
 
-/** Sends one request and reads its answer by the schema. */
+/** Sends a request and parses the response with the schema. */
 async function ask<Shape extends z.ZodType>(
   settings: Settings,
   method: string,

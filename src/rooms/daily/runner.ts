@@ -1,5 +1,5 @@
 /**
- * The agent runner: a service of the operator that sends the agent into a Daily room. `docs/guide/daily.md` describes
+ * The agent runner: a service of the operator that sends an agent into a Daily room. `docs/guide/daily.md` describes
  * both directions.
  */
 import type { OLDER_EVENTS } from '@palkit/contract/older-events';
@@ -7,19 +7,19 @@ import type { ToolFields } from '@palkit/contract/tools';
 
 const TIMEOUT = 10_000;
 
-/** The JSON body for the runner. */
+/** The JSON body of a request to the runner. */
 export interface Dispatch {
   conversation_id: string;
   room_url: string;
-  /** Joins the room as the agent. */
+  /** Token with which the agent joins the room. */
   token: string;
   /**
-   * Address to which the runner reports what is said (`POST /rooms/{conversation_id}/report`), with `report_token` as
-   * bearer.
+   * Address to which the runner reports lines (`POST /rooms/{conversation_id}/report`), with `report_token` as bearer
+   * token.
    */
   report_url: string;
   report_token: string;
-  /** The address for pictures of the visitor's camera, with the same bearer; null if no model looks at them. */
+  /** Address for pictures of the visitor's camera, with the same bearer token; null if no model needs them. */
   picture_url: string | null;
   pal: {
     pal_id: string;
@@ -28,29 +28,32 @@ export interface Dispatch {
     system_prompt: string;
     greeting: string;
     languages: readonly string[];
-    /** Spoken and shown before the greeting; null without a disclosure. */
+    /** Texts that are spoken and shown before the greeting; null if there is no disclosure. */
     disclosure: { verbal: string; visual: string } | null;
     layers: Record<string, unknown>;
-    /** The account's tools that are attached to the PAL, in addition to `layers.llm.tools`; with credentials. */
+    /** The account's tools that are attached to the PAL, with credentials; they add to `layers.llm.tools`. */
     tools: readonly ({ tool_id: string } & ToolFields)[];
     skills: Record<string, unknown>;
   };
-  /** Events that the agent also sends under an older name. */
+  /** Events that the agent must also send with a legacy name. */
   older_events: typeof OLDER_EVENTS;
-  /** The agent sends no video. */
+  /** True if the agent sends no video. */
   audio_only: boolean;
   face_id: string;
   conversational_context: string;
   memories: readonly string[];
-  /** The PAL's knowledge as headings and texts, for the runner's own retrieval. */
+  /** The PAL's documents with headings and texts, for retrieval by the runner. */
   documents: readonly { document_id: string; name: string; content: string }[];
 }
 
-/** `refused`: another request would get the same answer. */
+/** `refused` means that another request would get the same response. */
 export type DispatchResult = 'accepted' | 'refused' | 'unreachable';
 
 export interface Runner {
-  /** Two requests for one conversation must send one agent: the conversation's id is the `idempotency-key`. */
+  /**
+   * The id of the conversation is sent as `idempotency-key`, because two requests for one conversation must send only
+   * one agent.
+   */
   dispatch(order: Dispatch): Promise<DispatchResult>;
 }
 

@@ -1,10 +1,13 @@
-/** Daily's webhooks: signed, and used only as a hint to read the room (docs.daily.co/reference/rest-api/webhooks). */
+/**
+ * Verifies Daily's signed webhooks, which are used only as a hint to check the room
+ * (docs.daily.co/reference/rest-api/webhooks).
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Maximum number of seconds of a webhook's age, because an older one may be a replay. */
+/** Maximum age of a webhook in seconds; an older one may be a replay. */
 const OLDEST = 300;
 
-/** `signature` is the base64 HMAC-SHA256 of `timestamp.body` by the webhook's base64 secret. */
+/** `signature` is the base64 HMAC-SHA256 of `timestamp.body` with the webhook's base64 secret. */
 export function signedByDaily(
   secret: string,
   timestamp: string | undefined,
@@ -13,7 +16,7 @@ export function signedByDaily(
   now: number,
 ): boolean {
   if (!timestamp || !signature || !/^\d{1,16}$/.test(timestamp)) return false;
-  // Daily states milliseconds; seconds are accepted as well.
+  // Daily sends milliseconds; seconds are accepted, too.
   const seconds = Number(timestamp) > 1e11 ? Number(timestamp) / 1000 : Number(timestamp);
   if (Math.abs(now / 1000 - seconds) > OLDEST) return false;
   const expected = createHmac('sha256', Buffer.from(secret, 'base64'))

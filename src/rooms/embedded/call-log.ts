@@ -1,8 +1,8 @@
 /**
- * A call log: the sound and pictures of a call, written continuously, so that the end of a process loses at most the
- * last half second. Each connection of a process to a call has its own file, `<name>.<Unix ms>.take`: a sequence of
- * records, the last of which may be incomplete. The face's file lies beside it under `<name>.face`. A record consists
- * of its kind (uint8), its time (float64, Unix ms), its length in bytes (uint32), all big-endian, and its bytes.
+ * A call log contains the sound and pictures of a call. It is written continuously, so that a crash loses at most the
+ * last half second. Each connection of a process to a call has a separate file, `<name>.<Unix ms>.take`, which is a
+ * sequence of records; the last one may be incomplete. The face's file is beside it as `<name>.face`. A record
+ * consists of kind (uint8), time (float64, Unix ms), length in bytes (uint32), all big-endian, and the bytes.
  */
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
@@ -10,18 +10,18 @@ import path from 'node:path';
 import { MAX_FRAME_BYTES } from './key-frames.ts';
 
 export const CALL_LOG_KINDS = {
-  /** Written at each flush, so that silent time is recorded. */
+  /** Written at each flush, so that silent periods are recorded. */
   alive: 0,
-  /** The visitor: RTP timestamp (uint32, 48 kHz) and an Opus packet. */
+  /** From the visitor: RTP timestamp (uint32, 48 kHz) and an Opus packet. */
   visitor: 1,
-  /** The agent: an Opus packet of 20 ms. */
+  /** From the agent: an Opus packet of 20 ms. */
   agent: 2,
-  /** The face's picture by its place in the face's file (uint16). */
+  /** A picture of the face, as its index in the face's file (uint16). */
   picture: 3,
-  /** A connection begins: RTP timestamps restart. */
+  /** A new connection begins, in which RTP timestamps restart. */
   joined: 4,
   /**
-   * The visitor's camera or screen: RTP timestamp (uint32, 90 kHz) and a VP8 frame; the first one, and each
+   * From the visitor's camera or screen: RTP timestamp (uint32, 90 kHz) and a VP8 frame. The first frame, and each
    * one after a pause, is a key frame.
    */
   camera: 5,
@@ -39,14 +39,14 @@ export interface CallLogRecord {
 }
 
 const HEAD = 13;
-/** Maximum number of bytes of a record. A file with a larger one is not a call log. */
+/** Maximum bytes of a record; a file with a larger one is not a call log. */
 const MAX_BYTES = MAX_FRAME_BYTES + 4;
-/** Flushes between two that are synced to the disk. */
+/** Number of flushes after which the file is synced to the disk. */
 const SYNC_EVERY = 20;
-/** Maximum number of flushes that may wait for a slow disk: half a minute of memory. */
+/** Maximum number of flushes that may wait for a slow disk; they hold half a minute in memory. */
 const MAX_WAITING = 60;
 
-/** The location of a call log's files: `folder`, and the beginning of their names. */
+/** Location of a call log: the folder and the prefix of the file names. */
 export interface CallLogPath {
   folder: string;
   name: string;
@@ -62,7 +62,7 @@ export class CallLogWriter {
   #closed = false;
   #broke = false;
 
-  /** A full or missing disk ends only the log; `fault` is called once. */
+  /** A full or missing disk stops only the log; `fault` is called once. */
   constructor({ folder, name }: CallLogPath, face: string, now: number, fault: (error: unknown) => void) {
     this.#fault = fault;
     this.#file = this.#open(
@@ -92,7 +92,7 @@ export class CallLogWriter {
     this.#write();
   }
 
-  /** Settles when all is written. */
+  /** Settles when everything is written. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#write();
@@ -103,11 +103,11 @@ export class CallLogWriter {
 
   async #open(file: string, face: string, faceCopy: string): Promise<fsPromises.FileHandle> {
     await fsPromises.mkdir(path.dirname(file), { recursive: true });
-    // The face may be deleted before the film is made.
+    // Keep a copy, because the face may be deleted before the film is made.
     if (!fs.existsSync(faceCopy)) {
       await fsPromises.link(face, faceCopy).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return;
-        // On another disk, or one without links, the copy is moved into place when it is complete.
+        // On another disk, or on one without links, the file is copied and then renamed.
         await fsPromises.copyFile(face, `${faceCopy}.part`);
         await fsPromises.rename(`${faceCopy}.part`, faceCopy);
       });
@@ -140,7 +140,7 @@ export class CallLogWriter {
   }
 }
 
-/** The files of a call log, the earliest first. */
+/** The files of a call log, earliest first. */
 export async function callLogFiles({ folder, name }: CallLogPath): Promise<string[]> {
   const entries = await fsPromises.readdir(folder).catch(() => []);
   const startOf = (entry: string) => Number(entry.split('.')[1]);
@@ -150,7 +150,7 @@ export async function callLogFiles({ folder, name }: CallLogPath): Promise<strin
     .map((entry) => path.join(folder, entry));
 }
 
-/** The complete records of a file, up to the first damaged one. */
+/** The complete records of a file up to the first damaged one. */
 export async function* readCallLog(file: string): AsyncIterable<CallLogRecord> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {

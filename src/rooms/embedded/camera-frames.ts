@@ -1,15 +1,16 @@
 /**
- * Extracts the whole frames of a visitor's camera, or shared screen, from its RTP packets (RFC 7741) without
- * decoding. Pure.
+ * Extracts complete frames of a visitor's camera or shared screen from RTP packets (RFC 7741) without decoding them.
+ * Pure.
  */
 import { descriptor, MAX_FRAME_BYTES } from './key-frames.ts';
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
-/** Milliseconds without a frame after which the next one must be a key frame: the camera was off. */
+/** Milliseconds without a frame after which the camera was off, so that the next frame must be a key frame. */
 const PAUSE = 1500;
 /**
- * Milliseconds between two key frames, for viewers who seek in the film, and until an unanswered request is repeated.
+ * Maximum milliseconds between two key frames, so that viewers can seek in the film; and milliseconds until an
+ * unanswered request for one is repeated.
  */
 const KEY_EVERY = 10_000;
 const ASK_AGAIN = 1000;
@@ -24,26 +25,26 @@ export class CameraFrames {
   #parts: Uint8Array[] = [];
   #bytes = 0;
   #timestamp = 0;
-  /** RTP: the sender's SSRC. */
+  /** The RTP sender's SSRC. */
   #source: number | null = null;
-  /** The next sequence number; null before the first. */
+  /** The next expected sequence number; null before the first packet. */
   #next: number | null = null;
   /** True if the current frame is complete so far. */
   #whole = false;
-  /** True if all frames that the next one depends on have arrived. */
+  /** True if all frames that the next frame depends on have arrived. */
   #intact = false;
   #frameAt = -Infinity;
   #keyAt = -Infinity;
   #askedAt = -Infinity;
 
   /**
-   * Returns a frame if this packet is its last. A frame with a gap is dropped with all that depend on it, until the
-   * next key frame. `now` in milliseconds; a packet has at least 12 bytes.
+   * Returns a frame if this packet completes it. A frame with a gap is dropped together with all that depend on it,
+   * until the next key frame. `now` is in milliseconds. A packet has at least 12 bytes.
    */
   push(packet: Uint8Array, now: number): CameraFrame | null {
     if (!this.#advance(packet)) return null;
     const payload = payloadOf(packet);
-    // The packet contains only padding, with which browsers probe the bandwidth.
+    // The packet contains only padding, which browsers send to probe the bandwidth.
     if (!payload) return null;
     const head = descriptor(payload);
     if (!head) return null;
@@ -71,7 +72,7 @@ export class CameraFrames {
     return this.#ended(bytes, now);
   }
 
-  /** Accepts a packet's sequence number and records gaps before it; false if the packet is too late. */
+  /** Processes a packet's sequence number and detects gaps; returns false if the packet is too late. */
   #advance(packet: Uint8Array): boolean {
     const source = ((packet[8]! << 24) | (packet[9]! << 16) | (packet[10]! << 8) | packet[11]!) >>> 0;
     if (source !== this.#source) {

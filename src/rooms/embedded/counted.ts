@@ -1,4 +1,4 @@
-/** Counters of the media process for the metrics, over all calls. */
+/** Counters of the media process for the metrics, summed over all calls. */
 export const counted = {
   packetsSent: 0,
   framesSent: 0,

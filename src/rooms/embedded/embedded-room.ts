@@ -1,6 +1,6 @@
 /**
- * One embedded room: a visitor by WebRTC through the media process, or in text over HTTPS, with the same messages in
- * both. It stores them, so that a visitor who returns misses none, and does not interpret the conversation.
+ * An embedded room: a visitor who is connected by WebRTC through the media process, or in text over HTTPS, with the
+ * same messages. It stores messages, so that a visitor who returns misses none, and does not interpret them.
  */
 import {
   AgentEvent,
@@ -20,13 +20,13 @@ import type { JoinRequest, MediaEvent, Mood } from './media-messages.ts';
 import { MessageNames } from './message-names.ts';
 import { RoomLog } from './room-log.ts';
 
-/** Milliseconds without a request after which a text visitor counts as gone. */
+/** Milliseconds without a request after which a text visitor has left. */
 const TEXT_SILENCE_MS = 40_000;
-/** Maximum number of lines of a visitor that the agent accepts in either connection: at once, and per second. */
+/** Maximum number of lines that the agent accepts from a visitor: in a burst, and per second. */
 const LINES = { burst: 120, perSecond: 2 };
-/** Maximum number of polls of one room that are open at the same time. */
+/** Maximum number of simultaneously open polls of one room. */
 const MAX_POLLS = 8;
-/** Voiced frames (20 ms) until a voice counts: more while the agent itself speaks. */
+/** Number of voiced frames (20 ms each) that start an utterance; more while the agent is speaking. */
 const OPEN_FRAMES = 6;
 const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
@@ -47,11 +47,11 @@ export class EmbeddedRoom implements Room {
   /** The current WebRTC session; a second join replaces it. */
   #session: string | null = null;
   #joining = 0;
-  /** Its answer was sent, but the connection has not been reported yet. */
+  /** True if the answer was sent, but the connection is not established yet. */
   #answered = false;
   #connected = false;
   #joinedBefore = false;
-  /** True if this connection received the messages that it missed. */
+  /** True if this connection has received the messages that it missed. */
   #resumed = false;
   #text: { lastAsked: number } | null = null;
   #sight: Uint8Array | null = null;
@@ -79,7 +79,7 @@ export class EmbeddedRoom implements Room {
     this.#names = new MessageNames(heardBefore);
   }
 
-  /** The last picture of the visitor's camera, WebP; null without a camera, or if nothing reads it. */
+  /** The latest picture of the visitor's camera as WebP; null if the camera is off or no part needs its pictures. */
   get latestFrame(): Uint8Array | null {
     return this.#sight;
   }
@@ -89,7 +89,8 @@ export class EmbeddedRoom implements Room {
   }
 
   /**
-   * True while a visitor is joining: the media process answers within seconds, and abandons a connection that fails.
+   * True while a visitor is joining. This takes only seconds, because the media process gives up a connection that
+   * fails.
    */
   get arriving(): boolean {
     return this.#joining > 0 || this.#answered;
@@ -97,7 +98,7 @@ export class EmbeddedRoom implements Room {
 
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
     if (this.#closed.signal.aborted) return;
-    // A sentence for the page's voice is of this moment: a visitor who returns reads the line.
+    // Sentences for the page's voice are only valid now; a visitor who returns reads the line instead.
     const isReplayed = !type.startsWith('conversation.speak');
     const message = {
       message_type: 'conversation',
@@ -122,7 +123,7 @@ export class EmbeddedRoom implements Room {
     this.#media.hush(this.#id);
   }
 
-  /** Shows another face from now on; the recording of the call ends. */
+  /** Shows another face from now on. The recording of the call stops. */
   changeFace(face: string): void {
     this.#joinOptions = { ...this.#joinOptions, face, faceId: null, callLog: null };
     this.#media.changeFace?.(this.#id, face);
@@ -149,11 +150,11 @@ export class EmbeddedRoom implements Room {
     this.#connected = false;
     if (this.#session !== null) this.#media.leave(this.#id);
     for (const wake of this.#waiting) wake();
-    // Text visitors may still fetch the last messages for a moment.
+    // Text visitors can still fetch the last messages for a while.
     this.#clock.after(TEXT_SILENCE_MS, this.#forget);
   }
 
-  /** Answers a browser's offer; `network` is the visitor's, null where it is unknown. */
+  /** Answers a browser's offer; `network` is the visitor's network, or null if it is unknown. */
   async join(offer: string, network: string | null = null): Promise<{ answer: string; session: string }> {
     this.#joining++;
     this.#emit({ type: 'connecting' });
@@ -161,7 +162,7 @@ export class EmbeddedRoom implements Room {
     try {
       ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#joinOptions }, network));
     } catch (error) {
-      // The connection that this join was to replace was abandoned in the meantime.
+      // The connection that this join should replace was given up in the meantime.
       if (this.#joining === 1 && this.#session === null) this.#handleSilence();
       throw error;
     } finally {
@@ -179,11 +180,11 @@ export class EmbeddedRoom implements Room {
   leave(session: string): void {
     if (session !== this.#session) throw new ServiceError('session_not_found');
     this.#session = null;
-    // A page that was reloaded leaves its old connection after the new one has begun.
+    // A page that was reloaded closes its old connection after the new one has started.
     if (this.#joining === 0) this.#handleSilence();
   }
 
-  /** The visitor's page has closed and may be reloading. Returns false if no visitor had arrived yet. */
+  /** Called if the visitor's page has closed, possibly to reload. Returns false if no visitor had arrived yet. */
   leaveBehind(): boolean {
     if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return false;
     if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
@@ -198,13 +199,13 @@ export class EmbeddedRoom implements Room {
   #handleSilence(): void {
     this.#media.leave(this.#id);
     this.#answered = false;
-    // A visitor who never connected has not left and may continue in text.
+    // A visitor who never connected has not left, and may continue in text.
     if (!this.#connected) return;
     this.#connected = false;
     this.#emit({ type: 'left' });
   }
 
-  /** The messages after `after`, held open for up to `seconds` until there is one. */
+  /** Returns the messages after `after`; waits up to `seconds` until there is one. */
   async read(
     after: number,
     seconds: number,
@@ -230,13 +231,13 @@ export class EmbeddedRoom implements Room {
         signal.addEventListener('abort', wake, { once: true, signal: waited.signal });
         this.#clock.after(seconds * 1000, wake, waited.signal);
       });
-      // A visitor who aborted the request is not proved to be present.
+      // If the visitor aborted the request, presence is not proved.
       if (!signal.aborted) this.#noteTextVisitor();
     }
     return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
   }
 
-  /** Takes a text visitor's message, once under one id, and returns it; null for an invalid one. */
+  /** Processes a text visitor's message, once per id, and returns it; null if it is invalid. */
   write(body: unknown): VisitorEvent | null {
     if (this.#closed.signal.aborted) throw new ServiceError('conversation_ended');
     const parsed = VisitorEvent.safeParse(body);
@@ -247,12 +248,12 @@ export class EmbeddedRoom implements Room {
     return parsed.data;
   }
 
-  /** Takes a message from another source, which does not show that the visitor is present. */
+  /** Processes a message from another source, which does not prove that the visitor is present. */
   receiveEvent(event: VisitorEvent): void {
     if (!this.#message(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
-  /** Handles an event of the media process; false if it carried an invalid message. */
+  /** Handles an event of the media process; returns false if it contained an invalid message. */
   onMediaEvent(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
     if (this.#closed.signal.aborted) return true;
     switch (event.is) {
@@ -299,7 +300,7 @@ export class EmbeddedRoom implements Room {
     }
   }
 
-  /** A page has connected; a visitor who was present in text continues in this connection. */
+  /** Called when a page has connected. A visitor who was present in text continues in this connection. */
   #arrived(): void {
     const again = this.#joinedBefore;
     this.#answered = false;
@@ -318,40 +319,40 @@ export class EmbeddedRoom implements Room {
     this.#emit({ type: 'lost' });
   }
 
-  /** False for an invalid message, and for one above the limit. */
+  /** Returns false for a message that is invalid or exceeds the limit. */
   #received(data: string): boolean {
     if (Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES) return false;
     const message = readMessage(VisitorEvent, data);
     return message !== null && this.#message(message);
   }
 
-  /** The agent has stopped thinking. */
+  /** Called when the agent has stopped thinking. */
   #answers(): void {
     if (this.#mood === 'thinking') this.feel('idle');
   }
 
   /**
-   * Sets the mood of the face: it listens while the visitor speaks and thinks until the answer begins. Talking
-   * follows from the sound.
+   * Sets the mood of the face: it listens while the visitor speaks, and thinks until the answer begins. Talking is
+   * derived from the sound.
    */
   feel(mood: Mood): void {
     if (this.#connected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
     this.#mood = mood;
   }
 
-  /** Media cannot be restored, so only a visitor who continues in text stays. */
+  /** Called when media cannot be restored: only a visitor who continues in text stays. */
   giveUp(): void {
     if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#emit({ type: 'failed' });
   }
 
-  /** False if the visitor has sent too many lines. */
+  /** Returns false if the visitor has sent too many lines. */
   #message(event: VisitorEvent): boolean {
     if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
     if (isLine(event) && !this.#lines.take(this.#clock.now())) return false;
     this.#names.add(event.message_id);
     if (event.event_type === 'conversation.resume') {
       if (!this.#connected) return true;
-      // A page requests missed messages only once, after it has connected, because each answer may contain the whole
+      // A page requests missed messages only once after connecting, because each response may contain the complete
       // log.
       if (this.#resumed) return false;
       this.#resumed = true;
@@ -364,7 +365,7 @@ export class EmbeddedRoom implements Room {
     return true;
   }
 
-  /** A request shows that the text visitor is present; the first one is a join. */
+  /** Records that a request has proved the presence of the text visitor; the first one is a join. */
   #noteTextVisitor(): void {
     if (this.#closed.signal.aborted) return;
     const now = this.#clock.now();
@@ -390,7 +391,7 @@ export class EmbeddedRoom implements Room {
   }
 }
 
-/** True for events that occur a few times a minute, unlike sound, interim words and the progress of a sentence. */
+/** True for events that occur a few times a minute, unlike sound, interim results and the progress of a sentence. */
 function isLine(event: VisitorEvent): boolean {
   if (event.event_type === 'conversation.spoken') return false;
   if (event.event_type === 'conversation.heard') return event.properties.final;

@@ -1,31 +1,31 @@
 /**
- * Sends the face's cues to a page that draws it: mouths with their time on the audio track, and moods. A message is
- * sent on each change, so a call costs a few hundred bytes for each sentence. Pure.
+ * Sends cues to a page that draws the face: mouth shapes with their time on the audio track, and moods. A message is
+ * sent only on a change, so a sentence costs a few hundred bytes. Pure.
  */
 import { STRESS } from '@palkit/contract/mouths';
 import type { AgentEventProperties } from '@palkit/contract/room-events';
 import type { Mood } from './media-messages.ts';
 
-/** Ticks of 20 ms for each mouth. */
+/** Number of 20 ms ticks for which a mouth shape is shown. */
 const TICKS_PER_MOUTH = 2;
-/** Ticks of the audio clock (48 kHz) in a tick of 20 ms. */
+/** Ticks of the audio clock (48 kHz) in 20 ms. */
 const AUDIO_CLOCK = 960;
 
 export class FaceCues {
   readonly #conversationId: string;
   readonly #send: (message: string) => void;
   readonly #start: number;
-  /** Tick at which the sent mouths end. */
+  /** Tick at which the mouth shapes that were sent end. */
   #until = 0;
 
-  /** `start`: the timestamp of tick 0 on the audio track. */
+  /** `start` is the timestamp of tick 0 on the audio track. */
   constructor(conversationId: string, start: number, send: (message: string) => void) {
     this.#conversationId = conversationId;
     this.#start = start;
     this.#send = send;
   }
 
-  /** The first message of a connection; the page performs with the same seed as a recording. */
+  /** Sends the first message of a connection. The page uses the same random seed as a recording. */
   begin(tick: number, seed: number, mood: Mood): void {
     this.#cue(tick, { seed, mood });
   }
@@ -35,8 +35,8 @@ export class FaceCues {
   }
 
   /**
-   * A sentence begins or continues in this tick with these mouths; `late` is the number of ticks since the first of
-   * them.
+   * A sentence begins or continues in this tick with these mouth shapes; `late` is the number of ticks since the
+   * first of them.
    */
   speak(tick: number, mouths: Uint8Array, late: number): void {
     this.#until = tick - late + mouths.length * TICKS_PER_MOUTH;
@@ -47,7 +47,7 @@ export class FaceCues {
     });
   }
 
-  /** Takes back pending mouths, because this tick has no sound. */
+  /** Cancels pending mouth shapes, because this tick has no sound. */
   pause(tick: number): void {
     if (tick >= this.#until) return;
     this.#until = 0;

@@ -5,21 +5,21 @@ import { cycle, FaceMotion, flawOf } from './face-motion.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /**
- * A face ready to be sent. A drawn one has poses, those in which it speaks with every mouth, each a complete
- * VP8 key frame, and a motion over them; a filmed one is a loop of VP8 frames that go one after another, the
- * first a key frame, and has no mouths.
+ * A face that is ready to be sent. A drawn face has poses, of which those for speaking have all mouth shapes, and a
+ * motion over them; each picture is a complete VP8 key frame. A filmed face is a loop of consecutive VP8 frames, of
+ * which the first is a key frame, and has no mouth shapes.
  *
- * The file holds, in order: the ASCII letters `PALFACE1`; the header's length in bytes as a little-endian
- * uint32; the header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from
- * the header's end. With `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture: poses may
- * share one, a pose that does not speak has one for all mouths, and `header.motion` says how it moves
- * (without: the poses are a cycle). A trained face has `halfSteps`, pictures of lips on their way from one
- * mouth to another: `frames[pose * pairs.length + pair]` is the place of one, and the lips may go either way.
- * With `times`, `header.frames[n]` is shown from `header.times[n]` on, and after `header.duration` the loop
- * begins again.
+ * The file contains in order: the ASCII letters `PALFACE1`; the length of the header in bytes as a little-endian
+ * uint32; the header as JSON in UTF-8; the bytes of the frames. A position is `[offset, length]` in bytes, counted
+ * from the end of the header. With `poses`, `header.frames[pose * 7 + mouth]` is the position of a picture: poses may
+ * share one, a pose that does not speak has the same one for all mouths, and `header.motion` defines the movement
+ * (without it, the poses are a cycle). A trained face has `halfSteps`, pictures of lips between two mouth shapes:
+ * `frames[pose * pairs.length + pair]` is the position of one, for both directions. With `times`, `header.frames[n]`
+ * is shown from `header.times[n]` on, and the loop restarts after `header.duration`.
  *
- * Beside `<name>.face` of a drawn one there may be `<name>.between.face`: more poses, `header.after` those of
- * the first file, each with its lips at rest, `header.frames` their places, and the motion over all of them.
+ * A drawn face may have a second file `<name>.between.face` beside `<name>.face` with more poses, each with its lips
+ * at rest: `header.after` is the number of poses in the first file, `header.frames` are positions, and the motion
+ * covers all poses.
  */
 export type FaceFile = DrawnFace | FilmedFace;
 
@@ -32,33 +32,33 @@ interface Pictures {
 
 export interface DrawnFace extends Pictures {
   kind: 'drawn';
-  /** Poses a second. */
+  /** Poses per second. */
   rate: number;
   poses: number;
   motion: FaceMotion;
-  /** True if a pose has its mouths; otherwise its lips rest. */
+  /** True if the pose has all mouth shapes; otherwise its lips rest. */
   speaks(pose: number): boolean;
-  /** True if it has pictures between its mouths. */
+  /** True if the face has pictures between two mouth shapes. */
   readonly hasHalfSteps: boolean;
   /**
    * @param pose 0 to `poses` - 1
    * @param mouth an index into `MOUTHS`
-   * @param toward the mouth that the lips are on their way to, if any
+   * @param toward the next mouth shape, if the lips are already moving to it
    * @returns one VP8 key frame, a view of the file's bytes that must not be written to
-   * @throws RangeError for a pose or mouth that the face has not
+   * @throws RangeError for a pose or mouth shape that the face does not have
    */
   frame(pose: number, mouth: number, toward?: number | null): Uint8Array;
-  /** The index of that frame among all frames of the face. */
+  /** Index of a picture among all pictures of the face. */
   place(pose: number, mouth: number, toward?: number | null): number;
-  /** The frame of an index; undefined after the last. */
+  /** The picture with an index; undefined after the last one. */
   picture(place: number): Uint8Array | undefined;
 }
 
 export interface FilmedFace extends Pictures {
   kind: 'filmed';
-  /** Ticks of 1/90000 s of one loop. */
+  /** Duration of a loop in ticks of 1/90000 s. */
   duration: number;
-  /** In decoding order; `time` in ticks from the loop's beginning, rising. */
+  /** In decoding order; `time` increases and is in ticks from the beginning of the loop. */
   frames: readonly { bytes: Uint8Array; time: number; key: boolean }[];
 }
 
@@ -110,7 +110,7 @@ function jsonOf(file: Buffer, refuse: Refuse): unknown {
   }
 }
 
-/** Reads a file's header and the bytes of its frames. */
+/** Reads the header of a file and the bytes of its frames. */
 function readAs<Header extends { frames: [number, number][] }>(
   shape: (json: unknown) => z.ZodType<Header>,
   path: string,
@@ -129,7 +129,7 @@ function readAs<Header extends { frames: [number, number][] }>(
 }
 
 /**
- * Reads a whole face into memory.  @throws Error that names the file and the fault, if it is not a face or a frame is
+ * Reads a complete face into memory. @throws Error with the file and the fault, if it is not a face or a frame is
  * missing or of the wrong kind
  */
 export function readFaceFile(path: string): FaceFile {
@@ -144,7 +144,7 @@ export function readFaceFile(path: string): FaceFile {
   return drawn(header, { frames, halfSteps }, refuse);
 }
 
-/** The first file's poses, followed by those of the file beside it. */
+/** The poses of the first file, followed by those of the file beside it. */
 function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): DrawnFace {
   const more = readAs(() => BetweenHeader, path);
   const { name, width, height, after, motion } = more.header;
@@ -198,7 +198,7 @@ function drawn(
       );
     if (toward === null || toward === mouth || pairs.length === 0) return pose * MOUTHS.length + mouth;
     const pair = pairOf.get(mouth * MOUTHS.length + toward);
-    // The small opening lies between closed and wide open.
+    // If there is no half step, use the slight opening, which lies between closed and wide open.
     return pair === undefined ? pose * MOUTHS.length + SLIGHT : frames.length + pose * pairs.length + pair;
   };
   return {
@@ -244,7 +244,7 @@ function readFilmedFace(
   };
 }
 
-/** The bytes of a filmed face's file. */
+/** Encodes a filmed face as a file. */
 export function writeFilmedFace(face: FilmedFace): Uint8Array {
   let offset = 0;
   const frames = face.frames.map(({ bytes }): [number, number] => [
@@ -266,7 +266,7 @@ export function writeFilmedFace(face: FilmedFace): Uint8Array {
   );
 }
 
-/** The bytes of a file with this header. */
+/** Encodes a file with this header. */
 export function withHeader(header: object, bodies: readonly Uint8Array[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(header));
   const start = Buffer.alloc(START);

@@ -1,6 +1,6 @@
 /**
- * A drawn face's motion: the poses that may follow each pose, and the movements of each mood. Read with the face's
- * file.
+ * The motion of a drawn face: which poses may follow each pose, and the movements of each mood. It is read with the
+ * face's file.
  */
 import { z } from 'zod';
 import { MOODS, routes, type FaceMotion as Motion } from '@palkit/contract/face/motion';
@@ -8,27 +8,27 @@ import { MOODS, routes, type FaceMotion as Motion } from '@palkit/contract/face/
 const pose = z.int().nonnegative();
 const frames = z.int().positive().max(10_000);
 const Gesture = z.object({
-  /** Frames between two of them, random within these bounds. */
+  /** Minimum and maximum number of frames between two movements; the actual number is random. */
   gap: z.tuple([frames, frames]),
-  /** Its cue: lips at rest, or a stressed syllable; without one it begins at once. */
+  /** The cue that starts the movement: lips at rest, or a stressed syllable. Without one it starts immediately. */
   on: z.optional(z.enum(['pause', 'stress'])),
-  /** Variants of the motion, each with a pose for each frame. */
+  /** Variants of the movement, each with a pose for each frame. */
   ways: z.array(z.array(pose).min(1)).min(1),
 });
 const Mood = z.object({
-  /** Poses that repeat as a cycle, each for `dwell` frames. */
+  /** Poses that repeat as a cycle, each shown for `dwell` frames. */
   round: z.array(pose).min(1),
   dwell: frames,
   gestures: z.array(Gesture),
 });
 export const FaceMotion = z.object({
-  /** For each pose the poses that can follow it without a visible cut, in both directions. */
+  /** For each pose, the poses that can follow it in both directions without a visible cut. */
   near: z.array(z.array(pose)),
   moods: z.object({ idle: Mood, listening: Mood, thinking: Mood, talking: Mood }),
 }) satisfies z.ZodType<Motion>;
 export type FaceMotion = Motion;
 
-/** Motion for a face without its own: always the same cycle of poses. */
+/** A motion for a face that has none: always the same cycle of poses. */
 export function cycle(poses: number): FaceMotion {
   const round = Array.from({ length: poses }, (_, index) => index);
   const mood = { round, dwell: 1, gestures: [] };
@@ -38,7 +38,7 @@ export function cycle(poses: number): FaceMotion {
   };
 }
 
-/** Describes the first fault of a motion over `poses` poses; null if all steps are between neighbours. */
+/** Describes the first fault of a motion over `poses` poses; null if all steps lead to neighbours. */
 export function flawOf({ near, moods }: FaceMotion, poses: number): string | null {
   if (near.length !== poses) return `its motion knows ${near.length} of ${poses} poses`;
   const lost = near.findIndex((others, one) =>

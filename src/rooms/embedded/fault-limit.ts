@@ -1,16 +1,16 @@
 /**
- * Limits the media process's reports of faults: a visitor's broken packets cause one each, fifty a second. Faults of
- * one place above the limit are counted, and the next report contains the count.
+ * Limits fault reports of the media process: a visitor's broken packets cause a fault each, fifty per second. Faults
+ * of one place above the limit are counted, and the next report contains the count.
  */
 import { Allowance } from '@palkit/runtime/allowance';
 
-/** Reports of one place: a few at once, then one every ten seconds. */
+/** Reports for one place in the code: a few in a burst, then one every ten seconds. */
 const REPORTS = { burst: 3, perSecond: 0.1 };
 
 export class FaultLimit {
   readonly #places = new Map<string, { allowance: Allowance; omitted: number }>();
 
-  /** The number of faults in this place since its last report; null if no report is due. */
+  /** The number of faults in this place since the last report; null if no report is due. */
   take(where: string, now: number): number | null {
     const place = this.#places.get(where) ?? { allowance: new Allowance(REPORTS, now), omitted: 0 };
     this.#places.set(where, place);

@@ -1,15 +1,18 @@
-/** Schedules a filmed face for one visitor: the frame for each time, in ticks of the 90 kHz clock. Pure. */
+/** Schedules the frames of a filmed face for one visitor, in ticks of the 90 kHz clock. Pure. */
 import type { FilmedFace } from './face-file.ts';
 
-/** Ticks of delay after which the loop continues from the present, because a burst of old frames is useless. */
+/** Maximum delay in ticks; after that the loop continues from the present, because a burst of old frames is useless. */
 const MAX_BEHIND = 45_000;
-/** A visitor who lost a frame repeats the request until a key frame arrives. */
+/**
+ * Minimum ticks between two restarts, because a visitor who lost a frame repeats the request until a key frame
+ * arrives.
+ */
 const RESTART_EVERY = 45_000;
 
 export class FilmedLoop {
   readonly #face: FilmedFace;
   #at = 0;
-  /** Start of the running loop; null before the first frame. */
+  /** Start of the current loop; null before the first frame. */
   #began: number | null = null;
   #restarted = -Infinity;
 
@@ -17,7 +20,7 @@ export class FilmedLoop {
     this.#face = face;
   }
 
-  /** The next frame if it is due, with its time and its index in the face; call it until it returns null. */
+  /** The next frame that is due, with its time and its index in the face; call this until it returns null. */
   next(now: number): { bytes: Uint8Array; time: number; index: number } | null {
     const { frames, duration } = this.#face;
     this.#began ??= now;
@@ -33,7 +36,7 @@ export class FilmedLoop {
     return { bytes: frame.bytes, time, index };
   }
 
-  /** Returns to the nearest key frame, for a visitor who cannot decode the following frames. */
+  /** Continues with the nearest key frame, for a visitor who cannot decode the following frames. */
   restart(now: number): void {
     if (this.#began === null || now - this.#restarted < RESTART_EVERY) return;
     this.#restarted = now;

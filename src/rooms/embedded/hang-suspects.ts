@@ -1,13 +1,13 @@
 /**
- * Networks whose packets made the media process hang. One hang may be a coincidence; a network that caused
- * two of them within an hour gets no media for the rest of that hour, only text.
+ * Networks whose packets made the media process hang. A single hang may be a coincidence. A network that caused two
+ * within an hour gets only text for the rest of that hour.
  */
 import type { Clock } from '@palkit/runtime/clock';
 
 /** Milliseconds for which a hang is remembered. */
 const REMEMBERED_MS = 3_600_000;
 const TOLERATED = 1;
-/** Maximum number of networks that are remembered; the oldest is dropped first. */
+/** Maximum number of networks that are remembered; the oldest one is dropped first. */
 const MAX_NETWORKS = 10_000;
 
 export class HangSuspects {
@@ -26,7 +26,7 @@ export class HangSuspects {
     if (this.#hangs.size > MAX_NETWORKS && oldest !== undefined) this.#hangs.delete(oldest);
   }
 
-  /** Seconds until a network may use media again; 0 if it may do so now. */
+  /** Seconds until a network may use media again; 0 if it may now. */
   refusedFor(network: string): number {
     const hangs = this.#recent(network);
     const oldest = hangs[hangs.length - 1 - TOLERATED];

@@ -1,7 +1,7 @@
-/** STUN and TURN servers, for a visitor's browser and for the room's own peer. */
+/** STUN and TURN servers for browsers of visitors and for the room's peer. */
 import { createHmac } from 'node:crypto';
 
-/** One of WebRTC's `RTCIceServer`. */
+/** Corresponds to WebRTC's `RTCIceServer`. */
 export interface IceServer {
   urls: string[];
   username?: string;
@@ -9,16 +9,16 @@ export interface IceServer {
 }
 
 /**
- * Validity of a name at the TURN server. A relay asks for it at each refresh, so it outlives the longest call, which
- * is a day.
+ * Seconds for which a user name for the TURN server is valid. A relay checks it at each refresh, so it must outlive
+ * the longest call, which is a day.
  */
 const GOOD_SECONDS = 25 * 60 * 60;
 
 /**
- * ICE servers for a browser. `turn:user:password@host:port` is sent unchanged to every visitor. A TURN address
- * without a user gets a name with an expiry, signed with the secret that the TURN server shares: `use-auth-secret` of
- * coturn (draft-uberti-behave-turn-rest-00).  @param visitor The part of the name that distinguishes visitors in the
- * TURN server's log. @param now Unix milliseconds.
+ * ICE servers for a browser. `turn:user:password@host:port` is sent unchanged to all visitors. A TURN address without
+ * a user gets a user name with an expiry, signed with a secret that the TURN server shares: `use-auth-secret` of
+ * coturn (draft-uberti-behave-turn-rest-00). @param visitor The part of the user name that distinguishes visitors in
+ * the TURN server's log. @param now Unix milliseconds.
  */
 export function iceServersFor(
   addresses: readonly string[],
@@ -42,7 +42,7 @@ export function iceServersFor(
   });
 }
 
-/** ICE servers of the room's own peer, without relays that require a user. */
+/** ICE servers of the room's peer, without relays that require a user. */
 export function iceServersOfPeer(addresses: readonly string[]): string[] {
   return addresses.filter((address) => address.startsWith('stun:') || address.includes('@'));
 }

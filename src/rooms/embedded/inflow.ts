@@ -1,24 +1,24 @@
 /**
- * Limits of the traffic from one call's browser: messages, their bytes, packets of the microphone and of the camera.
- * The media process drops the excess before it delays other calls, and closes a connection that keeps exceeding the
- * limits. A normal page stays far below: it sends a message for each line, ten a second while the browser recognises
- * speech, and fifty packets a second of a voice.
+ * Limits the traffic from the browser of one call: messages, their bytes, and packets of microphone and camera. The
+ * media process drops the excess before it delays other calls, and closes a connection that keeps exceeding the
+ * limits. A normal page stays far below them: it sends a message for each line, ten per second while the browser
+ * recognises speech, and fifty packets per second for a voice.
  */
 import { Allowance } from '@palkit/runtime/allowance';
 
-/** Amounts at once, and per second after that. */
+/** Amounts in a burst, and per second afterwards. */
 export const INFLOW = {
   messages: { burst: 240, perSecond: 60 },
-  /** The sound of pipeline mode `echo` arrives in messages: 48 kHz in base64 need 128 KiB a second. */
+  /** In pipeline mode `echo` the sound arrives in messages: 48 kHz in base64 need 128 KiB per second. */
   bytes: { burst: 4 * 1024 * 1024, perSecond: 512 * 1024 },
   voicePackets: { burst: 150, perSecond: 60 },
-  /** Seconds of sound; a packet contains up to 0.12. */
+  /** Seconds of sound; a packet contains at most 0.12 s. */
   voiceSeconds: { burst: 4, perSecond: 1.25 },
   picturePackets: { burst: 3000, perSecond: 1500 },
-  /** The connection closes when more messages and packets than this are dropped. */
+  /** If more messages and packets than this are dropped, the connection is closed. */
   drops: { burst: 3000, perSecond: 60 },
 } as const;
-/** Maximum number of messages of a call that are queued for the service in this process. */
+/** Maximum number of messages of a call that are queued for the service. */
 const MAX_WAITING = 240;
 
 export class Inflow {
@@ -30,7 +30,7 @@ export class Inflow {
   readonly #drops: Allowance;
   #waiting = 0;
 
-  /** `now` in milliseconds, from the same clock for all calls. */
+  /** `now` is in milliseconds, from the same clock for all calls. */
   constructor(now: number) {
     this.#messages = new Allowance(INFLOW.messages, now);
     this.#bytes = new Allowance(INFLOW.bytes, now);
@@ -56,12 +56,12 @@ export class Inflow {
     return this.#picturePackets.take(now);
   }
 
-  /** Counts a drop; false if there were too many. */
+  /** Counts a dropped message or packet; returns false if there were too many. */
   countDrop(now: number): boolean {
     return this.#drops.take(now);
   }
 
-  /** Counts a message that is being sent to the service; call the returned function once it was sent. */
+  /** Counts a message that is being sent to the service, until the returned function is called. */
   sending(): () => void {
     this.#waiting++;
     return () => void this.#waiting--;

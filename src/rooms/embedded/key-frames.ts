@@ -2,19 +2,19 @@
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
-/** A camera's key frame has some 50 KB. */
+/** Maximum bytes of a frame; a camera's key frame has about 50 KB. */
 export const MAX_FRAME_BYTES = 262_144;
 
 /**
- * The number of bytes before a packet's part of the frame, whether it begins a partition, and the number of that
- * partition.
+ * Parses the payload descriptor: its length in bytes, and true in `begins` if the packet starts the first partition
+ * of a frame.
  */
 export function descriptor(payload: Uint8Array): { length: number; begins: boolean } | null {
   const first = payload[0]!;
   let length = 1;
   if (first & 0x80) {
     const extension = payload[length++]!;
-    // I: a picture id of one byte, or of two; L: one byte; T or K: one byte.
+    // I: a picture id of one or two bytes; L: one byte; T or K: one byte.
     if (extension & 0x80) length += (payload[length] ?? 0) & 0x80 ? 2 : 1;
     if (extension & 0x40) length++;
     if (extension & 0x30) length++;
@@ -26,10 +26,10 @@ export class KeyFrames {
   #parts: Uint8Array[] = [];
   #bytes = 0;
   #timestamp = 0;
-  /** The expected sequence number; null unless a key frame is being received. */
+  /** The next expected sequence number; null if no key frame is being received. */
   #next: number | null = null;
 
-  /** Returns a key frame if this packet is its last; a key frame with a missing packet is dropped. */
+  /** Returns a key frame if this packet completes it. A key frame with a missing packet is dropped. */
   push(packet: Uint8Array): Uint8Array | null {
     const payload = payloadOf(packet);
     const head = payload && descriptor(payload);
@@ -42,7 +42,7 @@ export class KeyFrames {
       this.#bytes = 0;
       this.#timestamp = timestamp;
     } else if (this.#next !== sequence || timestamp !== this.#timestamp) {
-      // The packet belongs to another frame, or there is a gap; late packets are not awaited.
+      // The packet is part of another frame, or there is a gap. Do not wait for late packets.
       this.#next = null;
       return null;
     }
@@ -58,7 +58,7 @@ export class KeyFrames {
   }
 }
 
-/** RTCP: picture loss indication (RFC 4585 §6.3.1), which asks a sender for a key frame. */
+/** RTCP picture loss indication (RFC 4585 §6.3.1), which requests a key frame. */
 export function pictureLoss(sender: number, media: number): Buffer {
   const packet = Buffer.alloc(12);
   packet.writeUInt8(0x81, 0);

@@ -1,13 +1,14 @@
-/** Measures how near the media process is to its limit, for the admission of new calls. */
+/** Measures how close the media process is to its limit, to decide about new calls. */
 
 /** Load of the process that produces the pictures. */
 export interface MediaMeasure {
   /**
-   * The busy share of its event loop in the less busy of the last two seconds, 0 to 1. It rises before pictures are
-   * missing, also on a machine that is busy with other work, because a turn of the loop then takes longer.
+   * Fraction of time for which the event loop is busy (0 to 1), in the less busy one of the last two seconds. It
+   * increases before pictures are missing, also if the machine is busy with other work, because each turn of the loop
+   * then takes longer.
    */
   busy: number;
-  /** The share of skipped pictures in the last ten seconds, 0 to 1. */
+  /** Fraction of pictures that were skipped in the last ten seconds, 0 to 1. */
   skipped: number;
 }
 
@@ -15,15 +16,15 @@ export const NO_LOAD: MediaMeasure = { busy: 0, skipped: 0 };
 
 const TELL_EVERY_MS = 1000;
 /**
- * Milliseconds over which skipped pictures are averaged, because a single stall does not reduce the machine's
- * capacity.
+ * Milliseconds over which skipped pictures are averaged, because a single stall does not mean that the machine is
+ * overloaded.
  */
 const LOOKED_AT_MS = 10_000;
 
 export interface Loop {
   /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Total milliseconds in which the event loop was busy. */
+  /** Total milliseconds for which the event loop was busy. */
   active(): number;
 }
 
@@ -33,7 +34,7 @@ export class LoadWatch {
   #left: { at: number; ticks: number }[] = [];
   #lastReport: number;
   #active: number;
-  /** The value of the second before. */
+  /** The value for the previous second. */
   #busy = 0;
 
   constructor(loop: Loop, tickMs: number) {
@@ -48,14 +49,14 @@ export class LoadWatch {
     this.#left.push({ at: this.#loop.now(), ticks });
   }
 
-  /** The load once a second, otherwise null. */
+  /** Returns the load once per second, otherwise null. */
   due(): MediaMeasure | null {
     const now = this.#loop.now();
     const passed = now - this.#lastReport;
     if (passed < TELL_EVERY_MS) return null;
     const active = this.#loop.active();
     const busy = share(active - this.#active, passed);
-    // A single busy second may be caused by one join, such as the first, which reads the face.
+    // A single busy second may be caused by a join, such as the first one, which reads the face.
     const lasting = Math.min(busy, this.#busy);
     this.#busy = busy;
     this.#lastReport = now;

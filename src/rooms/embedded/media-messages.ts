@@ -4,45 +4,45 @@ import type { MediaMeasure } from './media-load.ts';
 import type { CallLogPath } from './call-log.ts';
 import type { SilentMood } from '@palkit/contract/face/motion';
 
-/** The agent's mood while it is silent; the media process itself knows when it talks. */
+/** The agent's mood while it is silent; the media process detects when it talks. */
 export type Mood = SilentMood;
 
 export type MediaEvent =
   /** The data channel is open. */
   | { is: 'connected'; callId: string }
-  /** The browser has sent nothing for 8 s, or its connection is closed. */
+  /** The browser has sent nothing for 8 s, or the connection is closed. */
   | { is: 'lost'; callId: string }
   | { is: 'message'; callId: string; data: string }
   | { is: 'voice-began'; callId: string }
-  /** 16 kHz mono; the sound before the voice began comes first. */
+  /** Samples at 16 kHz, mono, starting with the sound before the voice began. */
   | { is: 'voice'; callId: string; samples: Int16Array }
-  /** 100 to 160 ms without a voice, within an utterance that may continue. */
+  /** There was no voice for 100 to 160 ms; the utterance may continue. */
   | { is: 'voice-paused'; callId: string }
-  /** The voice continued before the pause ended the utterance. */
+  /** The voice continued, so the utterance did not end. */
   | { is: 'voice-resumed'; callId: string }
   | { is: 'voice-ended'; callId: string }
-  /** A picture of the visitor's camera, WebP. */
+  /** A picture of the visitor's camera as WebP. */
   | { is: 'sight'; callId: string; webp: Uint8Array }
-  /** The first packet of a sentence left. */
+  /** The first packet of a sentence was sent. */
   | { is: 'saying'; callId: string; utteranceId: string }
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean }
-  /** The media process died during these calls. */
+  /** The media process crashed during these calls. */
   | { is: 'crashed'; callIds: string[] }
-  /** The process could not be started again, so these calls continue without media. */
+  /** The process could not be restarted, so these calls continue without media. */
   | { is: 'beyond-repair'; callIds: string[] };
 
 export interface JoinRequest {
   callId: string;
   offer: string;
-  /** The face's file. */
+  /** Path of the face's file. */
   face: string;
-  /** Id of the face, for a face engine that can draw it. If null or omitted, only the service draws it. */
+  /** Id of the face for a face engine that can draw it. If null or omitted, only the service draws it. */
   faceId?: string | null;
-  /** The folder of the call's log; null: no log is written. */
+  /** Location of the call log; if null, none is written. */
   callLog?: CallLogPath | null;
-  /** True if the visitor's camera is used. */
+  /** True if pictures of the visitor's camera are needed. */
   watch?: boolean;
-  /** No video is sent in either direction. */
+  /** True if no video is sent in either direction. */
   audioOnly?: boolean;
 }
 
@@ -54,7 +54,7 @@ export type ToMedia =
   | { do: 'send'; callId: string; message: string }
   | { do: 'hold'; callId: string; onHold: boolean }
   | { do: 'feel'; callId: string; mood: Mood }
-  /** Another face is shown from now on, and the call is no longer recorded. */
+  /** Shows another face from now on, and stops the recording. */
   | { do: 'face'; callId: string; face: string }
   | { do: 'listen'; callId: string; bargeFrames: number; patience?: number | undefined }
   | { do: 'stats'; id: number }
@@ -65,7 +65,7 @@ export interface MediaStats {
   packetsSent: number;
   framesSent: number;
   packetsHeard: number;
-  /** Messages and packets above a browser's limits, and the connections that were closed for them. */
+  /** Messages and packets that exceeded a browser's limits, and connections that were closed because of them. */
   messagesDropped: number;
   packetsDropped: number;
   flooded: number;
@@ -78,15 +78,15 @@ export interface FromMedia {
   event?: MediaEvent;
   answer?: { id: number; sdp?: string; refused?: 'invalid_offer' };
   stats?: MediaStats & { id: number };
-  /** `omitted`: faults of the same place since its last report. */
+  /** `omitted` is the number of faults in the same place since the last report. */
   fault?: { where: string; name: string; omitted: number };
-  /** Once a second while there are calls. */
+  /** Sent once per second while there are calls. */
   load?: MediaMeasure;
   /** The answer to a ping. */
   alive?: true;
   /**
-   * A native thread spins, so the process must be ended. The calls are then probed one after another, each announced
-   * before; the probe of the call with the fatal packet never returns.
+   * A native thread is spinning, so the process must be killed. Before that the calls are probed one after another,
+   * and each is announced first: the probe of the call with the fatal packet never returns.
    */
   spinning?: { probing: string | null };
 }

@@ -1,6 +1,6 @@
 /**
- * The media process: holds the native WebRTC module and all calls, so that its crash ends no other process. It takes
- * orders from its parent (`media.ts`) and sends reports. One clock of 20 ms drives all calls.
+ * The media process contains the native WebRTC module and all calls, so that a crash does not affect other processes.
+ * It receives orders from its parent (`media.ts`) and sends reports. A single clock of 20 ms drives all calls.
  */
 import rtc from 'node-datachannel';
 import { startWatchdog } from '@palkit/runtime/watchdog';
@@ -22,14 +22,14 @@ import { Recorder } from './recorder.ts';
 import type { CallLogPath } from './call-log.ts';
 
 const TICK_MS = 20;
-/** After a stall, the clock continues from the present without catching up. */
+/** After a longer stall, the clock continues from the present instead of catching up. */
 const MAX_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
 const MAX_FACES = 16;
-/** Milliseconds between two checks of the native threads. */
+/** Milliseconds between two checks for spinning native threads. */
 const SPIN_CHECK_INTERVAL_MS = 500;
-/** Calls with large pictures, so that thirty calls send at most half as much again. */
+/** Limits the calls with large pictures, so that thirty calls send at most half as much again. */
 const places = new Places(10);
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as {
@@ -39,11 +39,11 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as {
 };
 const engineAddress = JSON.parse(process.env[FACE_ENGINE_ADDRESS] ?? 'null') as EngineAddress | null;
 const peers = new Map<string, Peer>();
-/** The remaining speech of each call; it survives a replaced connection. */
+/** The remaining speech of each call, which continues in a replacement connection. */
 const playouts = new Map<string, Playout>();
-/** A call log continues over a replaced connection. */
+/** Call logs, which also continue in a replacement connection. */
 const recorders = new Map<string, Recorder>();
-/** The limits of a call's browser use them too. */
+/** Traffic limits of each call, which also apply to a replacement connection. */
 const inflows = new Map<string, Inflow>();
 const faces = new Map<string, FaceFile>();
 const newActivity = await loadVoiceActivity();
@@ -61,10 +61,10 @@ function fault(where: string, error: unknown): void {
   if (omitted !== null) sendToParent({ fault: { where, name: (error as Error)?.name ?? 'Error', omitted } });
 }
 
-/** The engine's own faults have names, so each has its own limit. */
+/** Faults of the engine have names, and each name has a separate limit. */
 const engines = new EngineFaces(engineAddress, (name) => fault(`face engine: ${name}`, { name }));
 
-/** The most recently requested faces stay in memory; a call holds its own. */
+/** Caches the most recently requested faces; a call holds its own face. */
 function faceOf(path: string): FaceFile {
   const face = faces.get(path) ?? readFaceFile(path);
   faces.delete(path);
@@ -73,7 +73,7 @@ function faceOf(path: string): FaceFile {
   return face;
 }
 
-/** The larger pictures of the face, if they exist and a browser accepts that size. */
+/** The larger pictures of the face, if they exist and the browser accepts the size. */
 function largeOf(path: string, blocks: number): FaceFile | null {
   const file = blocks > 0 ? largeFile(path) : null;
   const face = file ? faceOf(file) : null;
@@ -158,7 +158,7 @@ async function join(id: number, call: JoinRequest): Promise<void> {
       fault,
       now: () => performance.now(),
       even: (evenly = !evenly),
-      // Late events of a replaced peer are dropped.
+      // Drop late events of a peer that was replaced.
       sendEvent: (event) => {
         if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer)
           return;
@@ -174,7 +174,7 @@ async function join(id: number, call: JoinRequest): Promise<void> {
     const sdp = await peer.answer();
     const before = peers.get(call.callId);
     peer.playout = playoutOf(call.callId);
-    // A page that draws the face itself takes no video.
+    // A page that draws the face itself accepts no video.
     if (offer.video?.receives) peer.engine = engines.open(call.callId, call.faceId ?? null, face);
     peer.recorder = recorderOf(call.callId, call.callLog, call.face);
     peer.recorder?.joined();
@@ -190,7 +190,7 @@ async function join(id: number, call: JoinRequest): Promise<void> {
 
 type Order<What extends ToMedia['do']> = Extract<ToMedia, { do: What }>;
 
-/** Orders of the parent process. */
+/** Handlers of the parent process's orders. */
 const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void } = {
   join: ({ id, call }) => void join(id, call),
   leave: ({ callId }) => forget(callId),
@@ -222,7 +222,8 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
     try {
       peer.show(faceOf(face), null);
     } catch (error) {
-      // If the new face cannot be read, the call has no picture at all, because the previous face must disappear.
+      // If the new face cannot be read, the call has no picture, because the previous face must not be shown any
+      // more.
       fault('face', error);
       forget(callId);
     }
@@ -240,10 +241,10 @@ process.on('message', (order: ToMedia) => (ORDERS[order.do] as (order: ToMedia) 
 process.on('disconnect', () => process.exit(0));
 startWatchdog();
 
-/** Half of the calls send their pictures on even ticks, the other half on odd ones. */
+/** Half of the calls send pictures on even ticks, the other half on odd ticks. */
 let evenly = false;
 let tick = 0;
-/** The ticks of the last check of each call, and of the last flush of its log. */
+/** Ticks of the last check of all calls, and of the last flush of their logs. */
 let watched = 0;
 let flushed = 0;
 const origin = performance.now();
@@ -252,7 +253,7 @@ const load = new LoadWatch(
   TICK_MS,
 );
 
-/** Without calls no report is sent, so that an idle process wakes no other. */
+/** Without calls no load is reported, so that an idle process does not wake the other one. */
 let idle = true;
 function reportLoad(): void {
   const now = load.due();
@@ -264,7 +265,7 @@ function reportLoad(): void {
 function beat(): void {
   const now = performance.now();
   if (now - (origin + tick * TICK_MS) > MAX_BEHIND_MS) {
-    // Missed time is skipped, because a browser would drop a burst of packets.
+    // Skip missed ticks, because a browser would drop a burst of packets.
     const next = Math.floor((now - origin) / TICK_MS);
     // Pictures are sent only in calls, so without calls none were skipped.
     if (peers.size > 0) load.countOmitted(next - tick);
@@ -292,7 +293,7 @@ const threadWatch = setInterval(() => {
   void probePeers();
 }, SPIN_CHECK_INTERVAL_MS);
 
-/** Finds the call that a spinning thread works for: see `FromMedia.spinning`. */
+/** Finds the call whose packet a spinning thread is processing; see `FromMedia.spinning`. */
 async function probePeers(): Promise<void> {
   for (const [callId, peer] of peers) {
     await sent({ spinning: { probing: callId } });

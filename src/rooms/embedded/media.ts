@@ -1,6 +1,6 @@
 /**
- * The embedded room's media, as the service sees them: a handle on the media process, which is restarted when it dies
- * or hangs. It handles calls, sound and messages; it is independent of conversations.
+ * The media of embedded rooms as the service uses them: a handle for the media process, which is restarted if it
+ * crashes or hangs. It handles calls, sound and messages, and does not depend on conversations.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,43 +15,43 @@ import { NO_LOAD } from './media-load.ts';
 import type { FromMedia, JoinRequest, MediaEvent, MediaStats, Mood, ToMedia } from './media-messages.ts';
 
 export interface MediaOptions {
-  /** One port for all calls; 0 selects a free port for each. */
+  /** The port for all calls; 0 selects a free port for each call. */
   udpPort: number;
   publicAddress?: string;
   iceServers?: string[];
-  /** The address of an engine that draws faces; null or omitted: only the service draws them. */
+  /** Address of an engine that draws faces. If null or omitted, the service draws them. */
   faceEngine?: EngineAddress | null;
-  /** A replacement for the media process, and milliseconds until it is restarted: for tests of its faults. */
+  /** For tests of faults: another program instead of the media process, and milliseconds until it is restarted. */
   program?: string;
   reviveAfter?: number;
   clock?: Clock;
   log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }
 
-/** Milliseconds to wait for an answer. */
+/** Milliseconds to wait for a response. */
 const ANSWER_MS = 10_000;
-/** Milliseconds for a start; it takes half a second on an idle machine. */
+/** Milliseconds for the start, which takes half a second on an idle machine. */
 const START_MS = 20_000;
-/** Milliseconds until the next attempt to start a process that fails to start, doubled each time. */
+/** Milliseconds until the next attempt to start a process that fails to start; doubled after each attempt. */
 const REVIVE_MS = 1000;
 const REVIVE_MOST_MS = 30_000;
-/** Attempts to restart it before its calls are given up: with their waits these are 7 seconds. */
+/** Number of restart attempts before the calls are given up; with delays they take 7 seconds. */
 const REVIVALS = 4;
 /**
- * Milliseconds between pings, and the numbers of unanswered ones after which the process is unavailable and killed.
+ * Milliseconds between pings, and the counts of unanswered pings after which the process is unavailable or is killed.
  */
 const PING_MS = 500;
 const LATE_PINGS = 5;
 const MISSED_PINGS = 8;
-/** Milliseconds for finding the call of a spinning thread; a probe takes less than one. */
+/** Milliseconds to find the call of a spinning thread; a probe takes less than one. */
 const PROBING_MS = 500;
 
 const REFUSED_NETWORK =
   'Voice and video are not available to your network for an hour, since it stopped them twice. You can still write.';
 
-/** The media process ended before it was ready. */
+/** The media process exited before it was ready. */
 export class MediaError extends Error {
-  /** True if the process was killed from outside, so another start may succeed. */
+  /** True if the process was killed from outside, so that another start may succeed. */
   readonly killed: boolean;
   constructor(code: number | null, signal: string | null) {
     super(`The media process cannot run here (${signal ?? `exit ${code}`}).`);
@@ -71,9 +71,9 @@ export class Media {
   #requests = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
   #lastId = 0;
   #load: MediaMeasure = NO_LOAD;
-  /** The network of each call's visitor, if it is known. */
+  /** Maps each call to its visitor's network; null if that is unknown. */
   #calls = new Map<string, string | null>();
-  /** The call that is probed while a native thread spins. */
+  /** The call that is being probed because a native thread is spinning. */
   #suspect: string | null = null;
   #closed = false;
 
@@ -97,8 +97,8 @@ export class Media {
   }
 
   /**
-   * Answers a browser's offer. A second join of a call replaces its connection; the call continues. `network` is from
-   * `src/service/gates/networks.ts`; one that stopped the media process twice is refused for an hour.
+   * Answers a browser's offer. A second join of a call replaces its connection, and the call continues. `network` is
+   * from `src/service/gates/networks.ts`; a network that made the media process hang twice is rejected for an hour.
    */
   async join(call: JoinRequest, network: string | null = null): Promise<{ answer: string }> {
     const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);
@@ -114,27 +114,27 @@ export class Media {
     this.#sendMessage({ do: 'leave', callId });
   }
 
-  /** Queues a sentence. */
+  /** Adds a sentence to the queue. */
   say(callId: string, utteranceId: string, speech: Speech): void {
     this.#sendMessage({ do: 'say', callId, utteranceId, speech });
   }
 
-  /** Stops the sound within 100 ms. */
+  /** Stops the sound within 100 ms and clears the queue. */
   hush(callId: string): void {
     this.#sendMessage({ do: 'hush', callId });
   }
 
-  /** One message on the data channel. */
+  /** Sends a message on the data channel. */
   send(callId: string, message: string): void {
     this.#sendMessage({ do: 'send', callId, message });
   }
 
-  /** Pauses the sound within 100 ms and keeps the queue, or resumes it. */
+  /** Pauses the sound within 100 ms and keeps the queue; `onHold` false resumes it. */
   hold(callId: string, onHold: boolean): void {
     this.#sendMessage({ do: 'hold', callId, onHold });
   }
 
-  /** Sets the mood of a drawn face that does not talk. */
+  /** Sets the mood of a drawn face while it does not talk. */
   feel(callId: string, mood: Mood): void {
     this.#sendMessage({ do: 'feel', callId, mood });
   }
@@ -145,7 +145,8 @@ export class Media {
   }
 
   /**
-   * The number of voiced frames of 20 ms that begin an utterance, and the milliseconds without a voice that end one.
+   * `bargeFrames` is the number of voiced 20 ms frames that start an utterance; `patience` is the number of
+   * milliseconds without a voice that end one.
    */
   listen(callId: string, options: { bargeFrames: number; patience?: number }): void {
     this.#sendMessage({ do: 'listen', callId, bargeFrames: options.bargeFrames, patience: options.patience });
@@ -162,19 +163,17 @@ export class Media {
     return stats;
   }
 
-  /**
-   * False from two and a half seconds after the process stopped answering, because a join would not be answered then.
-   */
+  /** False if the process has not answered for two and a half seconds, because it would not answer a join either. */
   get available(): boolean {
     return this.#heartbeat !== null && this.#heartbeat.unanswered < LATE_PINGS;
   }
 
-  /** Values of the last second; null without a call. */
+  /** Load in the last second; `NO_LOAD` without a call. */
   get load(): MediaMeasure {
     return this.#calls.size > 0 ? this.#load : NO_LOAD;
   }
 
-  /** The media process' id, for monitoring. */
+  /** The process id of the media process, for monitoring. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -218,7 +217,7 @@ export class Media {
       });
     }).finally(() => starting.abort());
     child.removeAllListeners('exit').removeAllListeners('error');
-    // A message to a process that has just died fails here; the handler of its exit reacts.
+    // Messages to a process that has just crashed fail here; the handler of its exit follows.
     child.on('error', () => {});
     child.once('exit', (code, signal) => this.#handleExit(child, code, signal));
     this.#suspect = null;
@@ -231,7 +230,7 @@ export class Media {
     });
   }
 
-  /** Ends a process that hangs; its exit starts another one. */
+  /** Kills a process that hangs; its exit handler starts a new one. */
   #kill(child: ChildProcess, cause: string): void {
     const network = this.#suspect === null ? null : this.#calls.get(this.#suspect);
     if (network) this.#suspects.record(network);
@@ -270,7 +269,7 @@ export class Media {
     this.#revive(this.#options.reviveAfter ?? REVIVE_MS, callIds);
   }
 
-  /** Tries to restart the process with growing delays, until it runs or media are closed. */
+  /** Tries to restart the process with increasing delays, until it runs or the media are closed. */
   #revive(later: number, callIds: string[], attempt = 1): void {
     this.#spawn().catch((error: Error) => {
       if (this.#closed) return;

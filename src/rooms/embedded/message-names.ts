@@ -1,11 +1,11 @@
-/** The ids of a room's received messages, so that a message that is sent again is processed only once. */
+/** The ids of messages that a room has received, so that a repeated message is processed only once. */
 export const MAX_NAMES = 1000;
 
 export class MessageNames {
-  /** The ids, the oldest first. */
+  /** The ids, oldest first. */
   readonly #names: Set<string>;
 
-  /** `before`: ids received by an earlier room of the conversation. */
+  /** `before` has ids that an earlier room of the conversation received. */
   constructor(before: readonly string[]) {
     this.#names = new Set(before.slice(-MAX_NAMES));
   }

@@ -1,14 +1,14 @@
-/** Reads the parts of a browser's SDP offer that the room answers (RFC 8866, RFC 8829). Pure. */
+/** Reads the parts of a browser's SDP offer that the room needs (RFC 8866, RFC 8829). Pure. */
 
 export interface MediaLine {
   mid: string;
   /** The RTP payload type of the room's codec. */
   payloadType: number;
-  /** The browser sends on it. */
+  /** True if the browser sends media of this line. */
   sends: boolean;
-  /** The browser wants to receive on it. */
+  /** True if the browser wants to receive media of this line. */
   receives: boolean;
-  /** Macroblocks of the largest picture that it accepts (RFC 7741 §6.1); 0 if it does not say. */
+  /** Maximum number of macroblocks of a picture that the browser accepts (RFC 7741 §6.1); 0 if it is not stated. */
   blocks: number;
 }
 
@@ -18,8 +18,8 @@ export interface Offer {
 }
 
 /**
- * `null` if the text is no offer with a data channel. The room uses Opus and VP8. In a call without video its line
- * stays inactive, even if the browser offers one.
+ * `null` if the text is not an offer with a data channel. The room uses Opus and VP8. If `audioOnly`, the video line
+ * stays inactive even if the browser offers one.
  */
 export function readOffer(sdp: string, audioOnly = false): Offer | null {
   if (!sdp.startsWith('v=0') || !/^a=ice-ufrag:/m.test(sdp) || !/^a=fingerprint:/m.test(sdp)) return null;
@@ -51,14 +51,14 @@ function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): Media
 }
 
 /**
- * The offer without its addresses. A visitor's packets show the address; an offer could contain any, and the room
- * would send packets there, even into the service's own network.
+ * Removes all addresses from an offer. Visitors' packets reveal their address. An offer could contain any address,
+ * and the room would send packets there, even into the service's own network.
  */
 export function withoutCandidates(sdp: string): string {
   return sdp.replace(/^a=(?:candidate|end-of-candidates|remote-candidates)\b.*(?:\r?\n|$)/gim, '');
 }
 
-/** The answer with one more candidate in each media line, for a machine with a different public address. */
+/** Adds a candidate to each media line of the answer, for a machine with a different public address. */
 export function announce(sdp: string, address: string, port: number): string {
   const candidate = `a=candidate:99 1 UDP 2130706431 ${address} ${port} typ host`;
   return sdp.replace(/^(a=ice-pwd:.*)$/gm, `$1\r\n${candidate}`);

@@ -1,4 +1,4 @@
-/** A track on which the room sends: its packets, and the native handlers for reports and retransmissions. */
+/** A track on which the room sends: its packets, and native handlers for reports and retransmissions. */
 import { randomInt } from 'node:crypto';
 import rtc, { type MediaHandler, type RtpPacketizationConfig, type Track } from 'node-datachannel';
 import { RtpStream } from './rtp.ts';
@@ -7,17 +7,17 @@ export interface OutgoingTrack {
   track: Track;
   stream: RtpStream;
   config: RtpPacketizationConfig;
-  /** The RTP timestamp of the first tick. */
+  /** RTP timestamp of the first tick. */
   start: number;
-  /** Keeps the native handlers alive as long as the call. */
+  /** Prevents garbage collection of the native handlers during the call. */
   handlers: MediaHandler[];
-  /** Asks the browser's camera or screen for a key frame; `request` is the RTCP packet. */
+  /** Requests a key frame of the browser's camera or screen; `request` is the RTCP packet. */
   requestKeyFrame(request: Buffer): void;
 }
 
 /**
- * `clockRate` in hertz; `more`: handlers after those for reports and retransmissions. `receiveOnly`: the browser
- * accepts no pictures, so the native module sends only RTCP on the track.
+ * `clockRate` is in hertz. `more` are handlers that follow those for reports and retransmissions. `receiveOnly` is
+ * true if the browser accepts no pictures, so that the native module sends only RTCP on the track.
  */
 export function outgoing(
   track: Track,
@@ -32,7 +32,7 @@ export function outgoing(
   config.timestamp = start;
   const reporter = new rtc.RtcpSrReporter(config);
   const responder = new rtc.RtcpNackResponder();
-  // A receiving session consumes RTCP packets. A track that sends pictures has none, because it needs the browser's
+  // A receiving session consumes RTCP packets. Tracks that send pictures have none, because they need the browser's
   // requests for key frames.
   const session = receiveOnly ? [new rtc.RtcpReceivingSession()] : [];
   const handlers = [reporter, responder, ...session, ...more];

@@ -1,4 +1,4 @@
-/** The parts of a call's connection. */
+/** The options of a call's connection. */
 import type { VoiceActivity } from './voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import type { Inflow } from './inflow.ts';
@@ -14,17 +14,17 @@ export interface PeerOptions {
   /** The same face with larger pictures; null if they are not used. */
   large: FaceFile | null;
   places: Places;
-  /** True if the visitor's camera is used. */
+  /** True if pictures of the visitor's camera are needed. */
   watch: boolean;
-  /** No video is sent in either direction, and no page draws the face. */
+  /** True if no video is sent in either direction and no page draws the face. */
   audioOnly: boolean;
   udpPort: number;
   publicAddress: string | undefined;
   iceServers: string[];
   activity: VoiceActivity;
-  /** Limits of its browser's traffic; they survive a replaced connection. */
+  /** Limits for the browser's traffic, which also apply to a replacement connection. */
   inflow: Inflow;
-  /** True if its pictures are sent on odd ticks, false for even ones. */
+  /** True if its pictures are sent on even ticks, false for odd ticks. */
   even: boolean;
   sendEvent(event: MediaEvent): void;
   fault(where: string, error: unknown): void;

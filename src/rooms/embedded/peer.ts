@@ -1,6 +1,6 @@
 /**
- * One visitor's WebRTC connection in the media process: two tracks out, the microphone in, one data channel.
- * Every callback of the native module is guarded: an exception that escapes one ends the process.
+ * The WebRTC connection of a visitor in the media process: two tracks to the browser, the microphone, and a data
+ * channel. All callbacks of the native module are guarded, because an exception in one would end the process.
  */
 import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
@@ -26,21 +26,24 @@ import { Watcher } from './watcher.ts';
 const AUDIO_CLOCK = 960;
 const SAMPLE_RATE = 16_000;
 /**
- * Milliseconds without a packet after which the browser counts as gone; the module itself notices only after 12
+ * Milliseconds without a packet after which the browser has disconnected; the native module notices it only after 12
  * to 30 s.
  */
 const SILENCE_MS = 8000;
-/** A connection that takes longer than this has failed. */
+/** Milliseconds after which connecting has failed. */
 const CONNECT_MS = 20_000;
-/** Candidates are gathered in a few milliseconds; a silent STUN server must not delay the answer. */
+/**
+ * Maximum milliseconds for gathering candidates, which usually takes a few; a silent STUN server must not delay the
+ * answer.
+ */
 const GATHER_MS = 1500;
 /**
- * Milliseconds without a packet after which the microphone counts as muted. Packets of a voice arrive every 20 ms,
- * but a network may delay them.
+ * Milliseconds without a packet after which the microphone is muted. Packets of a voice arrive every 20 ms, but a
+ * network may delay them.
  */
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
-/** Maximum number of bytes of messages that wait for a visitor: twice the room's buffer for visitors who return. */
+/** Maximum bytes of messages that wait for a visitor: twice the buffer of the room for visitors who return. */
 const MAX_UNREAD = 2 * 1024 * 1024;
 
 function directionOf({ sends, receives }: MediaLine): Direction {
@@ -51,11 +54,11 @@ function directionOf({ sends, receives }: MediaLine): Direction {
 export class Peer {
   readonly #options: PeerOptions;
   readonly #connection: PeerConnection;
-  /** Receives all sound and pictures of the visitor, if the call is recorded. */
+  /** Records sound and pictures of the visitor; null if the call is not recorded. */
   recorder: Recorder | null = null;
-  /** The speech to play; a replaced connection passes it on. */
+  /** The speech to play, which continues in a replacement connection. */
   playout: Playout | null = null;
-  /** Draws the face, if an engine is configured. */
+  /** Draws the face; null if no engine is configured. */
   engine: EngineFace | null = null;
   readonly #decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
   #audio: OutgoingTrack | null = null;
@@ -96,7 +99,7 @@ export class Peer {
     this.#connection.onDataChannel(this.#guard('channel', (channel: DataChannel) => this.#listen(channel)));
   }
 
-  /** Shows this face from the next picture on; `large` has the same face in larger pictures. */
+  /** Shows this face from the next picture on; `large` is the same face with larger pictures. */
   show(face: FaceFile, large: FaceFile | null): void {
     this.#face.show(face, large);
   }
@@ -114,8 +117,7 @@ export class Peer {
   async answer(): Promise<string> {
     const { sdp, offer, udpPort, publicAddress } = this.#options;
     const { audio, video } = offer;
-    // Tracks are added with the offer's own ids and payload types before it is set, so that the answer fits
-    // it.
+    // Tracks are added with the ids and payload types of the offer before it is set, so that the answer matches.
     if (audio) {
       const ssrc = randomInt(1, 2 ** 32);
       const media = new rtc.Audio(audio.mid, audio.sends ? 'SendRecv' : 'SendOnly');
@@ -164,7 +166,10 @@ export class Peer {
     return publicAddress && udpPort > 0 ? announce(answer.sdp, publicAddress, udpPort) : answer.sdp;
   }
 
-  /** A visitor who does not read messages is disconnected, because the module would buffer all of them. */
+  /**
+   * Sends a message. A visitor who does not read messages is disconnected, because the native module would buffer all
+   * of them.
+   */
   send(message: string): void {
     const channel = this.#channel;
     try {
@@ -172,13 +177,13 @@ export class Peer {
       if (channel.bufferedAmount() + Buffer.byteLength(message) > MAX_UNREAD) return this.#lost();
       channel.sendMessage(message);
     } catch {
-      // The channel was closed between the check and the sending; a visitor who comes back gets the message again.
+      // The channel was closed in the meantime. A visitor who returns gets the message again.
     }
   }
 
   /**
-   * Takes the lock that the native module holds while it reads a packet of this connection. It returns at once unless
-   * a thread never finishes with a packet; then the caller hangs, too.
+   * Acquires the lock that the native module holds while it processes a packet of this connection. Returns
+   * immediately unless a thread never finishes with a packet; then this call hangs, too.
    */
   probe(): void {
     this.#guard('probe', () => void this.#connection.addTrack(new rtc.Audio('probe', 'Inactive')))();
@@ -190,24 +195,23 @@ export class Peer {
   }
 
   /**
-   * Sends 20 ms of the call. `tick` counts them since the process started, so that a late tick leaves no gap in time.
+   * Sends 20 ms of the call. `tick` counts from the start of the process, so that a late tick causes no gap in time.
    */
   beat(tick: number): void {
-    // The browser may close a track between the check and its use.
+    // The browser may close a track between a check and its use.
     this.#guard('beat', () => {
       this.#tick = tick;
       this.#sendVoice(tick);
       this.#sendFace(tick);
-      // A microphone that is muted in the middle of a word sends no more packets, so missing packets count as
-      // silence.
+      // A microphone that is muted within a word sends no more packets, so missing packets are processed as silence.
       if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS)
         this.#hear(SILENCE);
     })();
   }
 
   /**
-   * Sound is available. After silence its first packet need not wait for the next tick and uses the last one, which
-   * had none.
+   * Called when sound is available. After silence the first packet is sent for the last tick, which had none, instead
+   * of waiting for the next one.
    */
   begin(lastTick: number): void {
     if (this.#quiet) this.#guard('begin', () => this.#sendVoice(lastTick))();
@@ -236,7 +240,7 @@ export class Peer {
 
   #sendFace(tick: number): void {
     if (!this.#video?.track.isOpen()) return;
-    // A page that draws the face gets no video, so its pictures are only computed for a recording.
+    // A page that draws the face gets no video, so pictures are only computed for a recording.
     if (this.#unseen && !this.recorder) return;
     const { mood, playout, recorder } = this;
     const engine = this.#unseen ? null : this.engine;
@@ -244,12 +248,12 @@ export class Peer {
       if (!this.#unseen) this.#sendPicture(bytes, time);
   }
 
-  /** True if the browser accepts no video of the agent. */
+  /** True if the browser accepts no video from the agent. */
   get #unseen(): boolean {
     return this.#options.offer.video?.receives === false;
   }
 
-  /** `time` counts ticks of the video's clock since the process started. */
+  /** `time` is in ticks of the video clock since the process started. */
   #sendPicture(picture: Uint8Array, time: number): void {
     const video = this.#video!;
     const timestamp = (video.start + time) >>> 0;
@@ -261,7 +265,7 @@ export class Peer {
     counted.framesSent++;
   }
 
-  /** Detects a browser that disappeared or never connected. */
+  /** Detects a browser that has disappeared or never connected. */
   watch(now: number): void {
     if (this.#connected ? now - this.#receivedAt > SILENCE_MS : now - this.#bornAt > CONNECT_MS) this.#lost();
   }
@@ -287,7 +291,7 @@ export class Peer {
 
   #listen(channel: DataChannel): void {
     if (this.#channel || channel.getLabel() !== 'palkit') {
-      // There is one channel; a browser that opens others gets an error, a limited number of times.
+      // Only one channel is allowed. A browser that opens more gets an error, a limited number of times.
       this.#drop('messagesDropped');
       return channel.close();
     }
@@ -314,7 +318,7 @@ export class Peer {
     if (channel.isOpen()) open();
   }
 
-  /** Drops traffic beyond the limits, and closes a connection that continues to exceed them. */
+  /** Counts traffic that exceeds the limits, and closes a connection that continues to exceed them. */
   #drop(what: 'messagesDropped' | 'packetsDropped'): void {
     counted[what]++;
     if (this.#flooded || this.#options.inflow.countDrop(this.#options.now())) return;
@@ -361,7 +365,7 @@ export class Peer {
   #lost(): void {
     if (this.#closed) return;
     this.#options.sendEvent({ is: 'lost', callId: this.#options.callId });
-    // The native callback that reports this must return before the connection closes.
+    // The native callback must return before the connection is closed.
     setImmediate(() => this.close());
   }
 

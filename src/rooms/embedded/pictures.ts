@@ -1,33 +1,33 @@
 /**
- * Chooses one of a face's two sizes for a call: the small one at first, the large one if the browser can show it and
- * its receiver reports (RFC 3550 §6.4) show sufficient bandwidth. Every picture of a drawn face is a key frame, so
- * the size can change at any moment. It is independent of the network code.
+ * Chooses between the two picture sizes of a face for a call: initially small, and large if the browser can show it
+ * and its receiver reports (RFC 3550 §6.4) indicate sufficient bandwidth. Each picture of a drawn face is a key
+ * frame, so the size can change at any time. Independent of the network code.
  */
 import { existsSync } from 'node:fs';
 import type { DrawnFace, FaceFile } from './face-file.ts';
 import { isRtcp } from './rtp.ts';
 
-/** Consecutive reports without loss, about a second apart, before pictures become large. */
+/** Consecutive reports without loss, about one per second, before pictures become large. */
 const GOOD_REPORTS = 2;
-/** Lost packets of 256 above which pictures become small again. */
+/** Lost packets (of 256) above which pictures become small again. */
 const MAX_LOST = 10;
-/** Failed tries after which a call stays with small pictures. */
+/** Number of failed attempts after which a call keeps small pictures. */
 const MAX_TRIES = 2;
 const RECEIVER_REPORT = 201;
-/** Side of a macroblock of VP8, in pixels. */
+/** Side of a VP8 macroblock in pixels. */
 const BLOCK = 16;
 
-/** Path of a drawn face's larger pictures, beside its file; null without them. */
+/** Path of a drawn face's larger pictures, beside its file; null if there are none. */
 export function largeFile(path: string): string | null {
   const large = path.replace(/(\.face)?$/, '.large.face');
   return existsSync(large) ? large : null;
 }
 
-/** True if a receiver with this many macroblocks a picture (RFC 7741 §6.1, `max-fs`) accepts a face's pictures. */
+/** True if a receiver that accepts this many macroblocks per picture (RFC 7741 §6.1, `max-fs`) can show a face. */
 export const fits = (face: FaceFile, blocks: number): boolean =>
   Math.ceil(face.width / BLOCK) * Math.ceil(face.height / BLOCK) <= blocks;
 
-/** Limits how many calls use large pictures at the same time, because those need nearly twice the bandwidth. */
+/** Limits how many calls use large pictures at the same time, because they need nearly twice the bandwidth. */
 export class Places {
   readonly #most: number;
   readonly #holders = new Set<object>();
@@ -54,14 +54,14 @@ export class Pictures {
   #tries = 0;
   #current: DrawnFace;
 
-  /** `large`: the same poses, larger; null if they are not used or do not exist. */
+  /** `large` has the same poses in a larger size; null if they are not used or do not exist. */
   constructor(small: DrawnFace, large: FaceFile | null, places: Places) {
     this.#current = this.#small = small;
     this.#large = large?.kind === 'drawn' && large.poses === small.poses ? large : null;
     this.#places = places;
   }
 
-  /** The number of a picture, which is the same in both sizes. */
+  /** Index of a picture, which is the same in both sizes. */
   place(pose: number, mouth: number, toward: number | null = null): number {
     return this.#small.place(pose, mouth, toward);
   }
@@ -71,7 +71,7 @@ export class Pictures {
     return this.#current.picture(place)!;
   }
 
-  /** An RTCP packet of the browser about its reception of `ssrc`. */
+  /** Handles an RTCP packet in which the browser reports about its reception of `ssrc`. */
   takeReport(packet: Uint8Array, ssrc: number): void {
     const lost = this.#large ? lostFraction(packet, ssrc) : null;
     if (lost === null) return;
@@ -84,7 +84,7 @@ export class Pictures {
       this.#current = this.#large!;
   }
 
-  /** Returns to the small pictures and frees this call's slot for large ones. */
+  /** Returns to small pictures and releases the slot for large ones. */
   close(): void {
     this.#current = this.#small;
     this.#good = 0;
@@ -92,13 +92,16 @@ export class Pictures {
   }
 }
 
-/** Lost packets of a source since the last report, of 256; null if the packet does not state them. */
+/**
+ * Fraction of packets of a source that were lost since the last report, in 1/256; null if the packet does not contain
+ * it.
+ */
 export function lostFraction(packet: Uint8Array, ssrc: number): number | null {
   if (!isRtcp(packet)) return null;
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
-  // A packet may contain several reports, each with its length in words of four bytes, minus one.
+  // A packet may contain several reports, each with its length in 32-bit words minus one.
   for (let at = 0; at + 8 <= view.byteLength; at += (view.getUint16(at + 2) + 1) * 4) {
-    // In a sender report, the sender's own counters precede the blocks.
+    // In a sender report the counters of the sender precede the report blocks.
     const type = view.getUint8(at + 1);
     const first = at + (type === RECEIVER_REPORT ? 8 : 28);
     if (type !== RECEIVER_REPORT && type !== RECEIVER_REPORT - 1) continue;

@@ -1,4 +1,4 @@
-/** Plays a call's sentences one after another: a packet every 20 ms, and its mouth. Pure. */
+/** Plays the sentences of a call one after another: a packet every 20 ms, with its mouth shape. Pure. */
 import type { Speech } from '@palkit/agent';
 
 const PACKET_SECONDS = 0.02;
@@ -16,7 +16,7 @@ export class Playout {
 
   #mayBegin: (utteranceId: string) => boolean;
 
-  /** `mayBegin`: false while a sentence has to wait; it is called again with each packet. */
+  /** `mayBegin` returns false while a sentence has to wait; it is called again for each packet. */
   constructor(tell: (event: PlayoutEvent) => void, mayBegin: (utteranceId: string) => boolean = () => true) {
     this.#tell = tell;
     this.#mayBegin = mayBegin;
@@ -26,7 +26,7 @@ export class Playout {
     this.#queue.push({ utteranceId, speech, at: 0 });
   }
 
-  /** The next packet, and whether it begins a talk spurt; null during silence. */
+  /** The next packet; `first` is true if it begins a talk spurt. Null during silence. */
   next(): { packet: Uint8Array; first: boolean } | null {
     if (this.#onHold) return null;
     for (;;) {
@@ -49,8 +49,8 @@ export class Playout {
   }
 
   /**
-   * The mouth for the 40 ms before the next packet, as an index into `MOUTHS`; null in silence.  @param ahead frames
-   * to look ahead
+   * The mouth shape for the 40 ms before the next packet, as an index into `MOUTHS`; null during silence. @param
+   * ahead frames to look ahead
    */
   mouth(ahead = 0): number | null {
     const head = this.#queue[0];
@@ -58,21 +58,21 @@ export class Playout {
     let packets = ahead * PACKETS_PER_FRAME;
     for (const { at, speech } of this.#onHold ? [] : this.#queue) {
       const left = speech.packets.length - at;
-      // After the last packet of a sentence the next sentence begins.
+      // After the last packet of a sentence, the next sentence begins.
       if (left > packets) return speech.mouths[Math.floor((at + packets) / PACKETS_PER_FRAME)] ?? 0;
       packets -= Math.max(0, left);
     }
     return null;
   }
 
-  /** The sentence that is being played, and the milliseconds of it before the last packet; null in silence. */
+  /** The sentence that is playing, and the position of the last packet in it in milliseconds; null during silence. */
   moment(): { utteranceId: string; time: number } | null {
     const item = this.#onHold ? undefined : this.#queue[0];
     if (!item || item.at === 0) return null;
     return { utteranceId: item.utteranceId, time: (item.at - 1) * PACKET_SECONDS * 1000 };
   }
 
-  /** The mouths of the sentence that the last packet belonged to, from that packet on. */
+  /** The mouth shapes of the current sentence, from the last packet on. */
   upcomingMouths(): { mouths: Uint8Array; late: number } | null {
     const item = this.#queue[0];
     if (!item || item.at === 0) return null;
@@ -83,12 +83,12 @@ export class Playout {
     };
   }
 
-  /** Pauses, or continues at the same position. */
+  /** Pauses the sound, or continues at the same position. */
   hold(onHold: boolean): void {
     this.#onHold = onHold;
   }
 
-  /** Drops everything and reports the sentence that was playing. */
+  /** Drops all sentences, and reports the one that was playing. */
   hush(): void {
     const item = this.#queue[0];
     this.#queue = [];

@@ -1,11 +1,11 @@
 /**
- * Writes the log of one call in the media process: the visitor's voice and camera as received, the agent's voice and
+ * Writes the log of a call in the media process: the visitor's voice and camera as received, the agent's voice and
  * face as sent.
  */
 import { CameraFrames } from './camera-frames.ts';
 import { CallLogWriter, type CallLogPath } from './call-log.ts';
 
-/** One clock for both sides: Unix milliseconds that do not jump when the system's time is corrected. */
+/** The clock for both directions: Unix milliseconds that do not jump when the system time is corrected. */
 const now = () => performance.timeOrigin + performance.now();
 
 export class Recorder {
@@ -19,7 +19,7 @@ export class Recorder {
     this.#origin = parts.origin;
   }
 
-  /** Another connection continues the call. */
+  /** Called when another connection continues the call. */
   joined(): void {
     this.#camera = new CameraFrames();
     this.#log.add('joined', now(), new Uint8Array());
@@ -32,7 +32,7 @@ export class Recorder {
     this.#log.add('visitor', now(), bytes);
   }
 
-  /** An RTP packet of the camera; returns true if a key frame must be requested. */
+  /** Processes an RTP packet of the camera; returns true if a key frame should be requested. */
   saw(packet: Uint8Array): boolean {
     if (packet.length < 12) return false;
     const time = now();

@@ -1,11 +1,14 @@
-/** The last messages of a room, for a visitor who returns. Bounded in number and bytes; the newest always stays. */
+/**
+ * The latest messages of a room, for a visitor who returns. Their number and bytes are limited; the newest one is
+ * always kept.
+ */
 
-/** Maximum number of messages and UTF-8 bytes of a room. */
+/** Maximum number of messages of a room, and their maximum total of UTF-8 bytes. */
 const MAX_MESSAGES = 1000;
 const MAX_BYTES = 1024 * 1024;
 
 interface Entry {
-  /** The number of the room's last message, from 1. */
+  /** Sequence number of a message in the room, starting with 1. */
   seq: number;
   text: string;
   message: Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The open embedded rooms. Reports of the media process are passed to their room. */
+/** The open embedded rooms, to which reports of the media process are passed. */
 import type { RoomEvent } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import { EmbeddedRoom, type MediaPort } from './embedded-room.ts';
@@ -8,7 +8,7 @@ export class EmbeddedRooms {
   #media: MediaPort;
   #clock: Clock;
   #rooms = new Map<string, EmbeddedRoom>();
-  /** Malformed messages, in all rooms. */
+  /** Number of malformed messages in all rooms. */
   dropped = 0;
 
   constructor(media: MediaPort, clock: Clock) {
@@ -17,7 +17,7 @@ export class EmbeddedRooms {
     media.subscribe((event) => this.#onMediaEvent(event));
   }
 
-  /** `heardBefore`: the ids of messages that an earlier room of the conversation received. */
+  /** `heardBefore` has the ids of messages that an earlier room of the conversation received. */
   open(
     conversationId: string,
     face: string,
@@ -40,7 +40,7 @@ export class EmbeddedRooms {
     return room;
   }
 
-  /** True if visitors can join by WebRTC now; they can always join in writing. */
+  /** True if visitors can currently join by WebRTC. They can always join in text. */
   get mediaAvailable(): boolean {
     return this.#media.available ?? true;
   }

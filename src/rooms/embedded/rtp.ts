@@ -1,6 +1,6 @@
-/** RTP packets of the room in both directions (RFC 3550), VP8 by RFC 7741. Pure. */
+/** RTP packets in both directions (RFC 3550), with VP8 (RFC 7741). Pure. */
 
-/** Payload bytes of a video packet: with all headers below the smallest MTU of the public internet. */
+/** Maximum payload bytes of a video packet; with all headers it fits into the smallest MTU of the public internet. */
 const MAX_PAYLOAD = 1160;
 
 export class RtpStream {
@@ -16,7 +16,7 @@ export class RtpStream {
     this.#picture = start.picture & 0x7fff;
   }
 
-  /** One packet; `marker` at the start of a talk spurt or the end of a picture. */
+  /** Creates a packet; `marker` is true at the start of a talk spurt or the end of a picture. */
   packet(payload: Uint8Array, timestamp: number, marker: boolean): Buffer {
     const packet = Buffer.allocUnsafe(12 + payload.length);
     packet[0] = 0x80;
@@ -29,7 +29,7 @@ export class RtpStream {
     return packet;
   }
 
-  /** Splits a VP8 frame into packets, with a 15-bit picture id. */
+  /** Splits a VP8 frame into packets with a 15-bit picture id. */
   picture(frame: Uint8Array, timestamp: number): Buffer[] {
     this.#picture = (this.#picture + 1) & 0x7fff;
     const count = Math.max(1, Math.ceil(frame.length / MAX_PAYLOAD));
@@ -37,7 +37,7 @@ export class RtpStream {
     return Array.from({ length: count }, (_, index) => {
       const part = frame.subarray(index * size, (index + 1) * size);
       const payload = Buffer.allocUnsafe(4 + part.length);
-      // X: an extension follows; S: a partition starts with this packet.
+      // X: an extension follows; S: a partition starts in this packet.
       payload[0] = 0x80 | (index === 0 ? 0x10 : 0);
       // I: a picture id of two bytes follows.
       payload[1] = 0x80;
@@ -48,7 +48,7 @@ export class RtpStream {
   }
 }
 
-/** RTCP shares the port; its packet types differ from all RTP payload types (RFC 5761). */
+/** RTCP uses the same port; its packet types differ from all RTP payload types (RFC 5761). */
 export function isRtcp(packet: Uint8Array): boolean {
   return packet.length >= 2 && packet[1]! >= 192 && packet[1]! <= 223;
 }
@@ -65,12 +65,12 @@ export function asksForKeyFrame(packet: Uint8Array): boolean {
   return false;
 }
 
-/** The timestamp of a packet for which `payloadOf` returns a payload. */
+/** The timestamp of a packet for which `payloadOf` has returned a payload. */
 export function timestampOf(packet: Uint8Array): number {
   return ((packet[4]! << 24) | (packet[5]! << 16) | (packet[6]! << 8) | packet[7]!) >>> 0;
 }
 
-/** The payload of a received RTP packet; null for other packets. */
+/** The payload of a received RTP packet; null for any other packet. */
 export function payloadOf(packet: Uint8Array): Uint8Array | null {
   if (packet.length < 12 || packet[0]! >> 6 !== 2) return null;
   let at = 12 + (packet[0]! & 0x0f) * 4;

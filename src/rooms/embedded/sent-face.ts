@@ -1,4 +1,4 @@
-/** The pictures of a face for one connection, tick by tick: drawn, filmed, or from an engine. */
+/** The pictures of a face for a connection, tick by tick: of a drawn or a filmed face, or from an engine. */
 import { seededRandom } from '@palkit/contract/face/random';
 import type { EngineFace } from '../face-engine/engine-face.ts';
 import type { FaceFile } from './face-file.ts';
@@ -13,7 +13,7 @@ export const VIDEO_CLOCK_PER_TICK = 1800;
 
 export interface SentPicture {
   bytes: Uint8Array;
-  /** In ticks of the video's clock since the process started. */
+  /** Time in ticks of the video clock since the process started. */
   time: number;
 }
 
@@ -21,7 +21,7 @@ export interface FaceState {
   mood: Mood;
   playout: Playout | null;
   recorder: Recorder | null;
-  /** Null for a face that no engine draws, and for a browser without video. */
+  /** Null for a face that no engine draws, and for a browser that accepts no video. */
   engine: EngineFace | null;
 }
 
@@ -34,14 +34,14 @@ export class SentFace {
   #loop: FilmedLoop | null = null;
   #keyFrameWanted = false;
 
-  /** `even`: its pictures are sent on even ticks. */
+  /** `even` is true if pictures are sent on even ticks. */
   constructor({ places, seed, even }: { places: Places; seed: number; even: boolean }) {
     this.#places = places;
     this.#seed = seed;
     this.#isEven = even;
   }
 
-  /** Shows this face from the next picture on; `large` is the same face, larger. */
+  /** Shows this face from the next picture on; `large` is the same face with larger pictures. */
   show(face: FaceFile, large: FaceFile | null): void {
     this.#pictures?.close();
     const drawn = face.kind === 'drawn' ? face : null;
@@ -55,7 +55,7 @@ export class SentFace {
     return this.#performance !== null;
   }
 
-  /** An RTCP packet of the browser about its reception of `ssrc`. */
+  /** Handles an RTCP packet in which the browser reports about its reception of `ssrc`. */
   takeReport(packet: Uint8Array, ssrc: number): void {
     this.#pictures?.takeReport(packet, ssrc);
   }
@@ -68,12 +68,12 @@ export class SentFace {
     this.#pictures?.close();
   }
 
-  /** The pictures of this tick; the recorder gets the pictures of the service's own face. */
+  /** The pictures for this tick. The recorder gets the pictures of the service's own face. */
   due(tick: number, showing: FaceState): SentPicture[] {
     if (!this.#pictures) return this.#film(tick, showing.recorder);
     if (tick % 2 !== (this.#isEven ? 0 : 1)) return [];
     const { mood, playout, recorder, engine } = showing;
-    // The service's own face keeps moving behind the engine's pictures, so that it can take over at any of them.
+    // The service's own face keeps moving behind the engine's pictures, so that it can replace them at any time.
     const [now = null, coming] = [playout?.mouth(), playout?.mouth(1)];
     const { pose, mouth, toward } = this.#performance!.next(mood, now, coming);
     const place = this.#pictures.place(pose, mouth, toward);

@@ -1,4 +1,4 @@
-/** Writes the file of a trained face: poses with every mouth, and half steps between them. */
+/** Writes the file of a trained face: poses with all mouth shapes, and half steps between them. */
 import { HALF_STEPS } from '@palkit/contract/face/half-steps';
 import { MOUTHS } from '@palkit/contract/mouths';
 import type { SpeakingFace } from '@palkit/face-training/train-face';
@@ -12,7 +12,7 @@ export function writeSpeakingFace(name: string, face: SpeakingFace): Uint8Array 
     offset += bytes.length;
     return [offset - bytes.length, bytes.length];
   };
-  // A pose whose lips rest has one picture for every mouth and half step.
+  // A pose with resting lips has a single picture for all mouth shapes and half steps.
   const frames = face.poses.map((mouths) => {
     const places = mouths.map(add);
     return MOUTHS.map((_, index) => places[index] ?? places[0]!);

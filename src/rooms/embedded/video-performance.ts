@@ -1,18 +1,21 @@
-/** The performance of a face that is sent as pictures: a trained face also has pictures between two mouths. Pure. */
+/**
+ * The performance of a face that is sent as pictures; a trained face also has pictures between two mouth shapes.
+ * Pure.
+ */
 import { Performance, type Performer } from '@palkit/contract/face/performance';
 import { MOUTHS, STRESS } from '@palkit/contract/mouths';
 
-/** Frames for which closed lips stay, so that a short closure is visible. */
+/** Shapes with closed lips, which stay for complete frames so that a short closure is visible. */
 const WHOLE: readonly number[] = [MOUTHS.indexOf('closed'), MOUTHS.indexOf('teeth')];
 
-/** `hasHalfSteps`: it has pictures of lips between two mouths. */
+/** `hasHalfSteps` is true if there are pictures of lips between two mouth shapes. */
 type VideoPerformer = Performer & { readonly hasHalfSteps?: boolean };
 
 export class VideoPerformance {
   readonly #performance: Performance;
   readonly #face: VideoPerformer;
   #mouth = 0;
-  /** Frames since the mouth changed, with the previous mouth. */
+  /** Number of frames since the mouth shape changed. */
   #sinceChange = 0;
 
   constructor(face: VideoPerformer, random?: () => number) {
@@ -21,10 +24,11 @@ export class VideoPerformance {
   }
 
   /**
-   * The next frame: a pose, a mouth, and the mouth that the lips are already on their way to; null while they stay.
+   * The next frame: a pose, a mouth shape, and the shape to which the lips are already moving, or null if they are
+   * not.
    *
-   * @param mouth the mouth that goes with the sound, an index into `MOUTHS`; null in silence
-   * @param coming the mouth that goes with the sound of the frame after it
+   * @param mouth the mouth shape for the current sound, an index into `MOUTHS`; null during silence
+   * @param coming the mouth shape for the next frame
    */
   next(
     mood: Parameters<Performance['next']>[0],
@@ -34,7 +38,7 @@ export class VideoPerformance {
     const frame = this.#performance.next(mood, mouth);
     const speaks = this.#face.speaks(frame.pose);
     if (!this.#face.hasHalfSteps || !speaks) return { ...frame, toward: null };
-    // Half steps come one frame earlier, so that each mouth appears in time.
+    // Half steps are shown a frame early, so that each mouth shape appears in time.
     const visible = withoutStress(mouth) ?? this.#performance.silentMouth;
     this.#sinceChange = visible === this.#mouth ? this.#sinceChange + 1 : 1;
     this.#mouth = visible;

@@ -1,57 +1,58 @@
 /**
- * Detects the beginning and end of speech from 20 ms frames alone: it counts frames and uses no clock. It imports no
- * engine, so the process that holds the calls can use it alone.
+ * Detects the start and end of speech from 20 ms frames: it counts frames and uses no clock. It imports no engine, so
+ * that the process with the calls can use it separately.
  */
 import fvad from '@echogarden/fvad-wasm';
 
-/** Samples in a frame: 20 ms of 16 kHz mono. */
+/** Number of samples in a frame: 20 ms at 16 kHz, mono. */
 export const FRAME_SAMPLES = 320;
 const FRAME_MILLISECONDS = 20;
 const PRE_ROLL_FRAMES = 15;
-/** The strictest of the detector's modes, which mistakes the least noise for a voice. */
+/** The strictest mode of the detector, which mistakes the least noise for a voice. */
 const MODE = 3;
 
-/** The detector stays on for this long after a voice (libfvad, for this mode: 5 frames); milliseconds. */
+/** Milliseconds for which the detector still reports a voice after its end (libfvad, 5 frames in this mode). */
 const HANGOVER = 100;
 
 /**
- * The detector stays on for some frames after a click. So a frame that begins an utterance must also exceed the
- * background, and `QUIET`, by this factor (root mean square of 16-bit samples).
+ * The detector reports a voice for some frames after a click. Therefore a frame that starts an utterance must also
+ * exceed the background, and `QUIET`, by this factor (root mean square of 16-bit samples).
  */
 const ABOVE_BACKGROUND = 1.5;
 const QUIET = 40;
-/** Adaptation of the background level: about half a second. */
+/** Rate at which the background level adapts, in about half a second. */
 const BACKGROUND_SHARE = 0.05;
 
 /**
- * Voiced frames that begin an utterance while the agent is silent, and while it speaks and its echo may be audible.
+ * Number of voiced frames that start an utterance, while the agent is silent and while it speaks and its echo may be
+ * audible.
  */
 export const BEGIN_AFTER = 6;
 export const INTERRUPT_AFTER = 10;
 
 /**
- * Frames without a voice that form a pause, after which the visitor has mostly finished. The lower number applies
+ * Number of unvoiced frames that form a pause, after which the visitor has usually finished. The lower one applies
  * after frames that are much quieter than the loudest, or hardly louder than the background;
- * docs/decisions/0002-embedded-ears.md states how often it is wrong.
+ * docs/decisions/0002-embedded-ears.md has the error rate.
  */
 const PAUSE_FRAMES = 3;
 const FAINT_FRAMES = 6;
 const FAINT = 0.1;
-/** Decay of the measured maximum towards the current level: about a second. */
+/** Decay of the measured maximum towards the current level, in about a second. */
 const LOUDEST_KEPT = 0.985;
 
 export interface VoiceActivityOptions {
-  /** Milliseconds without a voice that end an utterance, 120 at least. Default 600. */
+  /** Milliseconds without a voice that end an utterance; at least 120, default 600. */
   patience?: number;
 }
 
 export class VoiceActivity {
-  /** Voiced frames, minus unvoiced ones in between, that begin an utterance. May be changed at any time. */
+  /** Number of voiced frames, minus unvoiced ones in between, that start an utterance. May be changed at any time. */
   beginAfter = BEGIN_AFTER;
   readonly #engine: Awaited<ReturnType<typeof fvad>>;
   readonly #detector: number;
   readonly #buffer: number;
-  /** Frames in which the detector finds no voice. */
+  /** Number of unvoiced frames that end an utterance. */
   #patience = 1;
   #recent: Int16Array[] = [];
   #background = 0;
@@ -63,7 +64,7 @@ export class VoiceActivity {
   #speaking = false;
   #closed = false;
 
-  /** Made by `loadVoiceActivity`. */
+  /** Use `loadVoiceActivity` to create an instance. */
   constructor(
     engine: Awaited<ReturnType<typeof fvad>>,
     buffer: number,
@@ -77,7 +78,7 @@ export class VoiceActivity {
     engine._fvad_set_mode(this.#detector, MODE);
   }
 
-  /** Milliseconds without a voice that end an utterance, 120 at least. May be changed at any time. */
+  /** Milliseconds without a voice that end an utterance; at least 120. May be changed at any time. */
   set patience(milliseconds: number) {
     this.#patience = Math.max(1, Math.round((milliseconds - HANGOVER) / FRAME_MILLISECONDS));
   }
@@ -87,8 +88,8 @@ export class VoiceActivity {
   }
 
   /**
-   * Takes the next frame of `FRAME_SAMPLES` samples and returns the changes. Throws a `RangeError` for another
-   * length.
+   * Processes the next frame of `FRAME_SAMPLES` samples and returns the change it causes. Throws a `RangeError` if
+   * the length differs.
    */
   push(frame: Int16Array): 'began' | 'paused' | 'resumed' | 'ended' | null {
     if (frame.length !== FRAME_SAMPLES)
@@ -128,8 +129,8 @@ export class VoiceActivity {
   }
 
   /**
-   * The sound up to the frame that began the utterance, from about 300 ms before its first voiced frame, because the
-   * first consonant is too quiet for the detector. Available once after each `began`; otherwise empty.
+   * The sound up to the frame that started the utterance, from about 300 ms before the first voiced frame, because
+   * the first consonant is too quiet for the detector. Available once after each `began`; otherwise empty.
    */
   takePreRoll(): Int16Array {
     if (!this.#speaking) return new Int16Array(0);
@@ -139,7 +140,7 @@ export class VoiceActivity {
     return sound;
   }
 
-  /** Discards the utterance in progress, for a microphone that was muted. */
+  /** Discards the current utterance, for a microphone that was muted. */
   reset(): void {
     if (this.#closed) return;
     this.#engine._fvad_reset(this.#detector);
@@ -151,7 +152,7 @@ export class VoiceActivity {
     this.#speaking = false;
   }
 
-  /** Frees its memory. Later frames are ignored. */
+  /** Releases the memory. Later frames are ignored. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -159,7 +160,7 @@ export class VoiceActivity {
   }
 }
 
-/** Loads the detector once for a process; the returned function creates one for each microphone. */
+/** Loads the detector once per process; the returned function creates a detector for each microphone. */
 export async function loadVoiceActivity(): Promise<(options?: VoiceActivityOptions) => VoiceActivity> {
   const engine = await fvad();
   const buffer = engine._malloc(FRAME_SAMPLES * 2);

@@ -1,11 +1,11 @@
-/** The events of a voice, frame by frame. */
+/** Yields the events of a voice frame by frame. */
 import type { VoiceActivity } from './voice-activity.ts';
 
 export type VoiceEvent =
   | { is: 'voice-began' | 'voice-paused' | 'voice-resumed' | 'voice-ended' }
   | { is: 'voice'; samples: Int16Array };
 
-/** Begin and resume precede the sound, pause and end follow it. */
+/** Begin and resume are yielded before the sound, pause and end after it. */
 export function* voiceEvents(
   activity: Pick<VoiceActivity, 'push' | 'speaking' | 'takePreRoll'>,
   frame: Int16Array,

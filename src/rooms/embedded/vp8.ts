@@ -1,6 +1,6 @@
 /** Reads the header of a VP8 frame without decoding it (RFC 6386, section 9.1). Pure. */
 
-/** The picture's size in pixels if these bytes begin a VP8 key frame, else null. */
+/** Width and height in pixels if the bytes start a VP8 key frame, otherwise null. */
 export function keyFrameSize(frame: Uint8Array): { width: number; height: number } | null {
   if (
     frame.length < 10 ||
@@ -14,7 +14,10 @@ export function keyFrameSize(frame: Uint8Array): { width: number; height: number
   return { width: size(6), height: size(8) };
 }
 
-/** A key frame as a WebP picture: the simple lossy form contains exactly one such frame (RFC 9649, section 2.5). */
+/**
+ * Wraps a key frame as a WebP picture; the simple lossy format contains exactly one such frame (RFC 9649, section
+ * 2.5).
+ */
 export function webpOf(keyFrame: Uint8Array): Uint8Array {
   const padded = keyFrame.length + (keyFrame.length % 2);
   const file = Buffer.alloc(20 + padded);

@@ -1,4 +1,4 @@
-/** Takes pictures of a visitor's camera at intervals: a key frame as a WebP picture, requested when it is due. */
+/** Takes pictures of a visitor's camera at intervals: requests a key frame when one is due, and converts it to WebP. */
 import { KeyFrames, pictureLoss } from './key-frames.ts';
 import { webpOf } from './vp8.ts';
 
@@ -14,14 +14,14 @@ export class Watcher {
   #due = 0;
   #askedAt = -Infinity;
 
-  /** `ssrc` of the room, which its requests for key frames name as their sender. */
+  /** `ssrc` is the room's, which its requests for key frames contain as the sender. */
   constructor(ssrc: number, parts: { send(packet: Buffer): void; onPicture(webp: Uint8Array): void }) {
     this.#ssrc = ssrc;
     this.#send = parts.send;
     this.#onPicture = parts.onPicture;
   }
 
-  /** An RTP packet of the camera; `now` in milliseconds. */
+  /** Processes an RTP packet of the camera; `now` is in milliseconds. */
   push(packet: Buffer, now: number): void {
     if (now < this.#due || packet.length < 12) return;
     const frame = this.#frames.push(packet);

@@ -1,6 +1,6 @@
 /**
- * The face of one call as an engine draws it. It only adds pictures: the service plays the sound, and a missing
- * picture shows the service's own face.
+ * The face of a call that an engine draws. The engine only adds pictures: the service plays the sound, and shows its
+ * own face if a picture is missing.
  */
 import { FACE_ENGINE, FACE_ENGINE_VERSION, FromEngine, type ToEngine } from '@palkit/contract/face-engine';
 import { readMessage } from '@palkit/contract/room-events';
@@ -9,18 +9,18 @@ import { keyFrameSize } from '../embedded/vp8.ts';
 import type { EngineSocket, OpenSocket } from './engine-socket.ts';
 import { SpeechPictures } from './speech-pictures.ts';
 
-/** Samples and milliseconds of a packet. */
+/** Samples of a packet, and its duration in milliseconds. */
 const PACKET_SAMPLES = 320;
 const PACKET_TIME = 20;
-/** Packets that are decoded together: the process sends the packets of all calls every 20 ms. */
+/** Number of packets that are decoded together, because the process must send the packets of all calls every 20 ms. */
 const PACKETS_AT_ONCE = 10;
-/** Maximum number of bytes that an engine may leave unread: a minute of sound. */
+/** Maximum bytes that an engine may leave unread: a minute of sound. */
 const MAX_UNREAD = 2 * 1024 * 1024;
-/** Milliseconds until another connection, doubled each time. */
+/** Milliseconds until the next connection attempt, doubled after each one. */
 const FIRST_RETRY = 1000;
 const MAX_RETRY = 30_000;
 
-/** The reason why a call has no engine: a code for the log. */
+/** The reason why a call has no engine, as a code for the log. */
 export type EngineFault =
   'closed' | 'not_ready' | 'refused' | 'wrong_message' | 'late' | 'unread' | 'given_up';
 
@@ -28,9 +28,9 @@ export interface EngineFaceOptions {
   open: OpenSocket;
   call: { callId: string; faceId: string; faceName: string; width: number; height: number };
   now(): number;
-  /** The samples of an Opus packet, 16 kHz mono. */
+  /** Decodes an Opus packet to 16 kHz, mono. */
   decode(packet: Uint8Array): Int16Array;
-  /** Runs soon, after the waiting tasks. */
+  /** Calls `callback` soon, after the tasks that are already waiting. */
   runSoon(callback: () => void): void;
   fault(fault: EngineFault): void;
 }
@@ -39,14 +39,14 @@ interface SpeechOfCall {
   id: string;
   number: number;
   packets: readonly Uint8Array[];
-  /** Packets that were sent to the engine. */
+  /** Number of packets that were sent to the engine. */
   sent: number;
   pictures: SpeechPictures;
-  /** The time since which its sound has waited for pictures. */
+  /** Time since which the sound has waited for pictures; null if it does not wait. */
   waitingSince: number | null;
 }
 
-/** A moment of the sentence that is playing, in milliseconds from its beginning. */
+/** A position in the sentence that is playing, in milliseconds from its beginning. */
 export interface Moment {
   utteranceId: string;
   time: number;
@@ -67,11 +67,14 @@ export class EngineFace {
   #mood: Exclude<Mood, 'worried'> = 'idle';
   #failures = 0;
   #faults = 0;
-  /** Pictures of silence in the second that began at `since`. */
+  /** Number of pictures during silence in the second that began at `since`. */
   #silentRate = { since: 0, count: 0 };
-  /** The first sentence of a call waits for the connection, too, unless an earlier one has waited in vain. */
+  /**
+   * True if a sentence may also wait for the connection: only the first of a call, and only until such a wait was in
+   * vain.
+   */
   #mayConnectFirst = true;
-  /** The call continues without the engine. */
+  /** True if the call continues without the engine. */
   #isOver = false;
 
   constructor(options: EngineFaceOptions) {
@@ -79,7 +82,7 @@ export class EngineFace {
     this.#connect();
   }
 
-  /** Queues a sentence after the earlier ones. */
+  /** Adds a sentence to the queue. */
   speak(id: string, packets: readonly Uint8Array[]): void {
     if (this.#isOver) return;
     const pictures = new SpeechPictures(packets.length * PACKET_TIME);
@@ -88,7 +91,7 @@ export class EngineFace {
     else if (!this.#mayConnectFirst) pictures.giveUp();
   }
 
-  /** False while a sentence waits for its first pictures, up to a limit. */
+  /** False while a sentence waits for its first pictures, for a limited time. */
   mayBegin(id: string): boolean {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech || speech.pictures.isLost) return true;
@@ -102,7 +105,7 @@ export class EngineFace {
     return true;
   }
 
-  /** A sentence has been played. */
+  /** Called when a sentence was played. */
   ended(id: string): void {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech) return;
@@ -111,7 +114,7 @@ export class EngineFace {
     this.#feed();
   }
 
-  /** Drops the sound that is playing or waiting. */
+  /** Drops all sentences that are playing or waiting. */
   cancel(): void {
     if (this.#speeches.length === 0) return;
     this.#speeches = [];
@@ -124,8 +127,8 @@ export class EngineFace {
   }
 
   /**
-   * The picture of this moment, null in silence: a VP8 key frame; `same` if the previous one stays; null if the
-   * service's own face must be shown.
+   * The picture for this moment, which is null during silence: a VP8 key frame, `same` if the previous picture stays,
+   * or null if the service's own face must be shown.
    */
   picture(moment: Moment | null): Uint8Array | 'same' | null {
     if (this.#isOver) return null;
@@ -162,10 +165,10 @@ export class EngineFace {
     return silent.bytes;
   }
 
-  /** The service's face takes over until the end of this sentence. */
+  /** Shows the service's face until the end of this sentence. */
   #giveUpSpeech(speech: SpeechOfCall): void {
     speech.pictures.giveUp();
-    // A disconnected engine does not count as slow; it is connected again.
+    // A disconnected engine is not slow; it is reconnected.
     if (!this.#isReady) return;
     this.#options.fault('late');
     if (++this.#failures >= FACE_ENGINE.maxFailures) this.#giveUp('given_up');
@@ -199,7 +202,7 @@ export class EngineFace {
     this.#socket = socket;
   }
 
-  /** Disconnects and connects again later. Pictures that have arrived are still shown. */
+  /** Disconnects, and reconnects later. Pictures that have arrived are still shown. */
   #drop(fault: EngineFault): void {
     this.#options.fault(fault);
     this.#mayConnectFirst = false;
@@ -233,13 +236,13 @@ export class EngineFace {
     const view = new DataView(message.buffer, message.byteOffset, headerBytes);
     const number = view.getUint32(0, true);
     const time = view.getUint32(4, true);
-    // The bytes are copied, because the message may be part of a larger buffer.
+    // Copy the bytes, because the message may be part of a larger buffer.
     const bytes = message.slice(headerBytes);
     const size = keyFrameSize(bytes);
     if (size?.width !== this.#size.width || size.height !== this.#size.height) return this.#wrong();
     if (number === 0) return this.#onSilentPicture(time, bytes);
     if (number > this.#lastNumber) return this.#wrong();
-    // Pictures of a cancelled speech may still arrive.
+    // Pictures of a cancelled sentence may still arrive.
     const speech = this.#speeches.find((one) => one.number === number);
     if (speech && !speech.pictures.add(time, bytes)) this.#wrong();
   }
@@ -261,7 +264,7 @@ export class EngineFace {
     if (this.#socket?.isOpen) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Sends the sound of the next sentences, as far as the engine may run ahead. */
+  /** Sends the sound of the next sentences, as far as the engine may be ahead of the playback. */
   #feed(): void {
     if (this.#isFeeding || !this.#isReady) return;
     const speech = this.#nextSpeech();
@@ -274,7 +277,7 @@ export class EngineFace {
     });
   }
 
-  /** The first sentence whose sound was not sent, unless enough of it is already waiting to be played. */
+  /** The first sentence with unsent sound; null if enough sound is already waiting to be played. */
   #nextSpeech(): SpeechOfCall | null {
     let ahead = 0;
     for (const speech of this.#speeches) {

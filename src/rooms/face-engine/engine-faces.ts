@@ -1,4 +1,4 @@
-/** The calls of a media process whose face an engine draws. */
+/** All calls of a media process whose faces an engine draws. */
 import { Decoder } from '@evan/opus';
 import { FACE_ENGINE } from '@palkit/contract/face-engine';
 import type { FaceFile } from '../embedded/face-file.ts';
@@ -10,7 +10,7 @@ export class EngineFaces {
   readonly #fault: (fault: EngineFault) => void;
   readonly #faces = new Map<string, EngineFace>();
 
-  /** `address`: null without an engine. */
+  /** `address` is null if there is no engine. */
   constructor(address: EngineAddress | null, fault: (fault: EngineFault) => void) {
     this.#open = address && socketsTo(address);
     this.#fault = fault;
@@ -21,8 +21,8 @@ export class EngineFaces {
   }
 
   /**
-   * The engine's face of a call, which survives a replaced connection. Null for a filmed loop, which may not speak,
-   * and for a replacement of a face whose consent was withdrawn.
+   * Opens the engine's face of a call, which survives a replaced connection. Null for a filmed loop, which must not
+   * speak, and for the replacement of a face whose consent was withdrawn.
    */
   open(callId: string, faceId: string | null, face: FaceFile): EngineFace | null {
     if (!this.#open || faceId === null || face.kind === 'filmed') return null;

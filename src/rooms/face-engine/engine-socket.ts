@@ -1,10 +1,10 @@
-/** A connection to the configured face engine, with a limit on the size of its messages. */
+/** A connection to the configured face engine; the size of messages is limited. */
 import { Agent, WebSocket } from 'undici';
 import { FACE_ENGINE } from '@palkit/contract/face-engine';
 
 export interface EngineSocket {
   readonly isOpen: boolean;
-  /** Bytes that were sent and not read yet. */
+  /** Number of bytes that were sent but not read by the engine yet. */
   readonly unread: number;
   send(message: string | Uint8Array): void;
   close(): void;
@@ -14,26 +14,26 @@ export interface SocketListener {
   opened(): void;
   text(text: string): void;
   binary(bytes: Uint8Array): void;
-  /** The connection has ended or was never opened. */
+  /** Called when the connection has ended or could not be opened. */
   closed(): void;
 }
 
 export type OpenSocket = (listener: SocketListener) => EngineSocket;
 
 /**
- * Variable of the media process's environment that contains an `EngineAddress` as JSON, because other users can read
- * arguments.
+ * Environment variable of the media process that contains an `EngineAddress` as JSON. It is not an argument, because
+ * other users can read those.
  */
 export const FACE_ENGINE_ADDRESS = 'PALKIT_FACE_ENGINE';
 
 export interface EngineAddress {
-  /** `ws://` or `wss://`. */
+  /** Starts with `ws://` or `wss://`. */
   url: string;
-  /** Sent as bearer. */
+  /** Sent as a bearer token. */
   key: string | null;
 }
 
-/** Opens connections to one address; all calls of the process share their agent. */
+/** Opens connections to one address; all calls of the process share one HTTP agent. */
 export function socketsTo({ url, key }: EngineAddress): OpenSocket {
   const dispatcher = new Agent({
     connect: { timeout: FACE_ENGINE.readyWithin },
@@ -50,7 +50,7 @@ export function socketsTo({ url, key }: EngineAddress): OpenSocket {
       if (typeof data === 'string') listener.text(data);
       else if (data instanceof ArrayBuffer) listener.binary(new Uint8Array(data));
     });
-    // An error is followed by the end of the connection.
+    // After an error, the connection is closed.
     socket.addEventListener('error', () => {});
     socket.addEventListener('close', () => listener.closed());
     return {

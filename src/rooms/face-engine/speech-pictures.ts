@@ -1,25 +1,25 @@
-/** The pictures of one speech that arrived from an engine and are not shown yet, by their time. Pure. */
+/** Pictures of a sentence that have arrived from an engine and are not shown yet, by time. Pure. */
 import { FACE_ENGINE } from '@palkit/contract/face-engine';
 
-/** Milliseconds of a picture of the face, at 25 a second. */
+/** Milliseconds of a picture at 25 per second. */
 const PICTURE_TIME = 40;
 
 export class SpeechPictures {
   readonly #duration: number;
   #waiting: { time: number; bytes: Uint8Array }[] = [];
   #count = 0;
-  /** Times of the last received and the last shown picture. */
+  /** Times of the last picture that arrived, and of the last one that was shown. */
   #lastTime = -1;
   #shownTime = 0;
-  /** True from the moment when the service's face took over, until the end of the speech. */
+  /** True after the service's face has taken over, until the end of the sentence. */
   isLost = false;
 
-  /** `duration`: milliseconds of its sound. */
+  /** `duration` is that of the sound in milliseconds. */
   constructor(duration: number) {
     this.#duration = duration;
   }
 
-  /** False for a picture whose time does not rise or lies after the sound, and for one above the limit. */
+  /** Returns false for a picture whose time does not increase or is after the sound, and if there are too many. */
   add(time: number, bytes: Uint8Array): boolean {
     const most = Math.ceil((this.#duration / 1000) * FACE_ENGINE.maxRate) + FACE_ENGINE.maxRate;
     if (time <= this.#lastTime || time > this.#duration + 1000 || ++this.#count > most) return false;
@@ -28,14 +28,14 @@ export class SpeechPictures {
     return true;
   }
 
-  /** True if there are enough of them for the sound to begin. */
+  /** True if there are enough pictures to start the sound. */
   get isReady(): boolean {
     const first = this.#waiting[0];
     const enough = Math.min(FACE_ENGINE.lead, this.#duration - PICTURE_TIME);
     return first !== undefined && first.time <= PICTURE_TIME && this.#lastTime >= enough;
   }
 
-  /** The newest picture for this moment of the sound; null if it was already shown. */
+  /** The latest picture for this time in milliseconds; null if it was already shown. */
   at(time: number): Uint8Array | null {
     let newest: Uint8Array | null = null;
     while (this.#waiting[0] && this.#waiting[0].time <= time) {
@@ -45,12 +45,12 @@ export class SpeechPictures {
     return newest;
   }
 
-  /** True if no newer picture arrived for too long before this moment. A last picture stays until the end. */
+  /** True if too much time has passed since the last picture. The final picture stays until the end. */
   isStale(time: number): boolean {
     return Math.min(time, this.#duration - PICTURE_TIME) - this.#shownTime > FACE_ENGINE.staleAfter;
   }
 
-  /** The service's face takes over. */
+  /** Lets the service's face take over. */
   giveUp(): void {
     this.isLost = true;
     this.#waiting = [];

@@ -1,6 +1,6 @@
 /**
- * The film of a call: its face as shown, the visitor's camera as a second picture, and both voices in one track, made
- * from the call log.
+ * Makes the film of a call from the call log: the face as shown, the visitor's camera as a second video track, and
+ * both voices in one audio track.
  */
 import path from 'node:path';
 import {
@@ -21,16 +21,14 @@ import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
 import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
-/**
- * Seconds: a longer gap between records means that the call was empty, and becomes a gap of this length in the film.
- */
+/** Minimum gap between records, in seconds, in which the call was empty; and the length of such a gap in the film. */
 const NOBODY = 2;
 const NOBODY_SHOWN = 0.5;
-/** A silent drawn face changes little, so one of its pictures per this many seconds is enough. */
+/** Seconds between two pictures of a silent drawn face, which changes little. */
 const SILENT_FACE = 0.2;
 const PROGRESS_EVERY = 60;
 
-/** A record with its time in seconds from the call's beginning; only late records break the order. */
+/** A record with its time in seconds since the start of the call. Only late records are out of order. */
 type Timed = CallLogRecord & { at: number };
 
 export async function recordCall(
@@ -43,7 +41,7 @@ export async function recordCall(
     format: new WebMOutputFormat(),
     target: new FilePathTarget(path.join(task.folder, 'webm')),
   });
-  // Players show the first picture track.
+  // Players show the first video track.
   const addPicture = face && pictureTrack(output, face);
   const camera = contents.camera && new CameraTrack(output, contents.camera);
   const addSound = soundTrack(output);
@@ -59,7 +57,7 @@ export async function recordCall(
     await camera?.until(end - LATE);
     if (end - reported < PROGRESS_EVERY) continue;
     reported = end;
-    // The total duration is unknown, so the progress only shows that the work continues.
+    // The total duration is unknown, so the progress only shows that the job is still running.
     progress(0);
   }
   if (end === 0) throw new MediaJobRefusal('Nothing was recorded.');
@@ -76,7 +74,7 @@ interface Tracks {
   sound: CallSound;
 }
 
-/** Adds a record to its track. Records of a browser begin with their RTP time. */
+/** Adds a record to its track. Records of a browser start with their RTP time. */
 async function put({ kind, at, bytes }: Timed, { addPicture, camera, sound }: Tracks): Promise<void> {
   switch (kind) {
     case 'picture':
@@ -97,7 +95,7 @@ async function put({ kind, at, bytes }: Timed, { addPicture, camera, sound }: Tr
   }
 }
 
-/** Finds out whether there are pictures of the face, and the size of the camera's first picture. */
+/** Determines whether there are pictures of the face, and the size of the camera's first picture. */
 async function look(
   callLogs: readonly string[],
 ): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
@@ -113,7 +111,7 @@ async function look(
   return { pictures, camera };
 }
 
-/** The records of all files on one timeline, without the periods in which the call was empty. */
+/** The records of all files on one timeline, without periods in which the call was empty. */
 async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
   let began: number | null = null;
   let before = 0;
@@ -121,7 +119,7 @@ async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
     for await (const record of readCallLog(callLog)) {
       began ??= record.time;
       const pause = (record.time - began) / 1000 - before;
-      // The system's clock may have been set back.
+      // The gap may be negative if the system's clock was set back.
       if (pause > NOBODY || pause < -NOBODY) began += (pause - NOBODY_SHOWN) * 1000;
       const at = Math.max(0, (record.time - began) / 1000);
       before = Math.max(before, at);
@@ -138,7 +136,7 @@ function soundTrack(output: Output): (packet: Packet) => Promise<void> {
     source.add(new EncodedPacket(bytes, 'key', time, duration), { decoderConfig });
 }
 
-/** Adds a picture by its position in the face; null ends the last one. */
+/** Returns a function that adds a picture by its index in the face; null ends the last picture. */
 function pictureTrack(output: Output, face: FaceFile): (at: number, picture: number | null) => Promise<void> {
   const source = new EncodedVideoPacketSource('vp8');
   output.addVideoTrack(source);
@@ -148,7 +146,7 @@ function pictureTrack(output: Output, face: FaceFile): (at: number, picture: num
     codedHeight: face.height,
     ...(face.kind === 'drawn' ? { colorSpace: DRAWN_COLOURS } : {}),
   };
-  // A filmed face moves all the time, a drawn one hardly.
+  // A filmed face moves all the time, but a silent drawn face hardly moves.
   const silent = (picture: number) =>
     face.kind === 'drawn' && !face.hasHalfSteps && picture % MOUTHS.length === 0;
   const read = (picture: number): { bytes: Uint8Array; key: boolean } | undefined => {

@@ -1,4 +1,4 @@
-/** Mixes both voices of a call: decoded, aligned on one timeline, added and encoded again, with little memory. */
+/** Mixes both voices of a call with little memory: decodes, aligns, adds and encodes them. */
 import { Decoder, Encoder } from '@evan/opus';
 import { PACKET_SECONDS } from '@palkit/agent';
 import type { Packet } from './packing.ts';
@@ -6,28 +6,28 @@ import type { Packet } from './packing.ts';
 const RATE = 48_000;
 const SLOT = RATE * PACKET_SECONDS;
 const BIT_RATE = 32_000;
-/** Seconds that a packet may be late. */
+/** Maximum seconds by which a packet may be late. */
 export const LATE = 2;
-/** Seconds by which a voice's clock may differ from its packets' arrival before it is reset. */
+/** Seconds by which a voice's clock may differ from the arrival of its packets before it is reset. */
 const ADRIFT = 0.4;
 
-/** Maps a stream's own clock to the timeline, which removes network jitter. */
+/** Maps the clock of a stream to the timeline, which removes network jitter. */
 export class RtpLine {
   readonly #rate: number;
-  /** The position of the stream's clock in seconds. */
+  /** Reference point: a timestamp of the stream and its time in seconds. */
   #anchor: { timestamp: number; time: number } | null = null;
 
-  /** `rate`: ticks a second. */
+  /** `rate` is the number of ticks per second. */
   constructor(rate: number) {
     this.#rate = rate;
   }
 
-  /** The timestamps restart. */
+  /** Called when the timestamps restart. */
   reset(): void {
     this.#anchor = null;
   }
 
-  /** The position in the recording of sound that arrived at `time` seconds. */
+  /** The position in the recording, in seconds, of sound that arrived at `time` (seconds). */
   place(time: number, timestamp: number): number {
     const own = this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / this.#rate;
     if (own !== null && Math.abs(own - time) <= ADRIFT) return own;
@@ -42,7 +42,7 @@ export class CallSound {
     visitor: new Decoder({ channels: 1, sample_rate: RATE }),
     agent: new Decoder({ channels: 1, sample_rate: RATE }),
   };
-  /** Slots of 20 ms by their number, not yet encoded. */
+  /** Slots of 20 ms that are not encoded yet, by number. */
   readonly #slots = new Map<number, Int32Array>();
   /** The next slot to encode. */
   #next = 0;
@@ -52,12 +52,12 @@ export class CallSound {
     this.#encoder.bitrate = BIT_RATE;
   }
 
-  /** The visitor's RTP timestamps restart. */
+  /** Called when the visitor's RTP timestamps restart. */
   joined(): void {
     this.#line.reset();
   }
 
-  /** `time`: its arrival in seconds. */
+  /** `time` is the arrival in seconds. */
   visitor(time: number, timestamp: number, packet: Uint8Array): void {
     this.#add('visitor', this.#line.place(time, timestamp), packet);
   }
@@ -66,7 +66,7 @@ export class CallSound {
     this.#add('agent', time, packet);
   }
 
-  /** Packets that are final at `time` seconds; with `Infinity`, all packets up to `end`. */
+  /** Yields the packets that are final at `time` (seconds); with `Infinity`, all packets up to `end`. */
   *take(time: number, end = time): Generator<Packet> {
     const until =
       time === Infinity ? Math.ceil(end / PACKET_SECONDS) : Math.floor((time - LATE) / PACKET_SECONDS);
@@ -90,7 +90,7 @@ export class CallSound {
       const bytes = this.#decoders[who].decode(packet);
       samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     } catch {
-      // A visitor's browser may send anything; packets without sound are ignored.
+      // Ignore invalid packets, because a visitor's browser may send anything.
       return;
     }
     const start = Math.round(time * RATE);

@@ -1,5 +1,5 @@
 /**
- * The visitor's camera in the film of a call: a second picture track of frames as they arrived, with black in the
+ * The visitor's camera in the film of a call: a second video track with the frames as they arrived, and black in
  * gaps.
  */
 import { EncodedPacket, EncodedVideoPacketSource, type Output } from 'mediabunny';
@@ -7,16 +7,16 @@ import { keyFrameSize } from '../embedded/vp8.ts';
 import { RtpLine } from './call-sound.ts';
 
 /**
- * Seconds without a frame after which the camera was off (longer than the pause after which its frames begin with a
- * key frame), and seconds between two black pictures, because the writer waits for every track.
+ * Seconds without a frame after which the camera is off (longer than the pause after which its frames start with a
+ * key frame); also the seconds between two black pictures, because the writer waits for all tracks.
  */
 const OFF = 3;
-/** A frame is shown for at least this many seconds. */
+/** Minimum seconds for which a frame is shown. */
 const MIN_SECONDS = 0.001;
-/** A black key frame of 16 by 16 pixels; players stretch it. */
+/** A black key frame of 16 by 16 pixels, which players stretch. */
 const BLACK = Buffer.from('MAEAnQEqEAAQAAVAfCWkAANwAP7w5sAA', 'base64');
 
-/** Pictures of VP8 may differ in size, because a browser sends smaller ones over a weak network. */
+/** VP8 pictures may change their size, because a browser sends smaller ones over a weak network. */
 export class CameraTrack {
   readonly #source = new EncodedVideoPacketSource('vp8');
   readonly #config: { codec: string; codedWidth: number; codedHeight: number };
@@ -30,7 +30,7 @@ export class CameraTrack {
     this.#config = { codec: 'vp8', codedWidth: size.width, codedHeight: size.height };
   }
 
-  /** The visitor's RTP timestamps restart. */
+  /** Called when the visitor's RTP timestamps restart. */
   joined(): void {
     this.#line.reset();
   }
@@ -40,13 +40,13 @@ export class CameraTrack {
     const key = keyFrameSize(bytes) !== null;
     const at = this.#line.place(time, timestamp);
     await this.until(at);
-    // After a lost picture, pictures cannot be decoded until the next key frame.
+    // After a lost picture, no picture can be decoded until the next key frame.
     if (!key && !this.#intact) return;
     this.#intact = true;
     await this.#show({ bytes, key, at: Math.max(at, this.#open.at + MIN_SECONDS) });
   }
 
-  /** Fills the track with black up to `time` if there were no frames for long. */
+  /** Fills the track with black up to `time`, if there were no frames for a long time. */
   async until(time: number): Promise<void> {
     while (time - this.#open.at > OFF) {
       this.#intact = false;
@@ -59,7 +59,7 @@ export class CameraTrack {
     await this.#show({ bytes: BLACK, key: true, at: Math.max(time, this.#open.at + MIN_SECONDS) });
   }
 
-  /** Writes the previous frame and stores the next. */
+  /** Writes the previous frame and holds the next one. */
   async #show(next: { bytes: Uint8Array; key: boolean; at: number }): Promise<void> {
     const { bytes, key, at } = this.#open;
     this.#open = next;

@@ -1,6 +1,6 @@
 /**
- * The first step of a training: the film's length, a still for its owner, and its sound, in which the consent is
- * recognised. The training itself judges the pictures.
+ * The first step of a training: the film's duration, a still for its owner, and its sound, in which the consent is
+ * recognised. The training itself checks the pictures.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -10,10 +10,10 @@ import { openFilm } from '@palkit/face-training/films/open-film';
 import { stillOf } from '@palkit/face-training/films/still';
 import type { MediaJob, MediaJobResult } from './media-jobs.ts';
 
-/** The frame of the still: a film may begin in the dark. */
+/** Index of the frame for the still; it is not the first one, because a film may begin in the dark. */
 const STILL_FRAME = 25;
 const STILL_SIDE = 512;
-/** Maximum number of seconds of sound: two bytes for each of 16,000 samples. */
+/** Maximum seconds of sound; each has 16,000 samples of two bytes. */
 const MAX_SOUND = 180;
 
 export async function examineFilm({
@@ -60,7 +60,7 @@ async function writeSound(film: Film, file: string): Promise<boolean> {
       if (left <= 0) break;
     }
   } catch (error) {
-    // The sentence of consent may precede the damage.
+    // The consent may precede the damaged part.
     if (!(error instanceof FilmError)) throw error;
   } finally {
     await handle.close();

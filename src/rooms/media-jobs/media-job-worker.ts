@@ -1,4 +1,4 @@
-/** One media job in its own worker thread. */
+/** Runs one media job in a worker thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { FilmError } from '@palkit/face-training/films/film-error';
 import { receive } from '@palkit/runtime/worker-port';
@@ -9,13 +9,13 @@ import { MediaJobRefusal, type FromMediaJob, type MediaJobResult, type MediaJob 
 
 const post = (message: FromMediaJob) => parentPort?.postMessage(message);
 
-// The task arrives as `workerData`; the only messages are pings.
+// The task is passed as `workerData`; pings are the only messages.
 if (parentPort) {
   receive(parentPort, () => {});
   parentPort.unref();
 }
 
-/** Code for rare jobs is loaded on demand, because that of a training is larger than all other code. */
+/** Loads the code of rare jobs on demand, because that of a training is larger than all other code. */
 async function run(task: MediaJob): Promise<MediaJobResult> {
   switch (task.do) {
     case 'train':

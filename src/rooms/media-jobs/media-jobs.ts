@@ -1,6 +1,6 @@
 /**
- * Produces media files: faces cut from training videos, speech packed into files, videos of faces that speak. Each
- * task is a worker thread with bounded memory and time, so that no uploaded file blocks or crashes the service.
+ * Produces media files: trained faces, speech files, and videos of speaking faces. Each job is a worker thread with
+ * limited memory and time, so that an uploaded file cannot block or crash the service.
  */
 import type { FaceReport } from '@palkit/contract/face-report';
 import { systemClock } from '@palkit/runtime/clock';
@@ -8,30 +8,30 @@ import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { startWorker } from '@palkit/runtime/worker';
 import type { Alive, Ping } from '@palkit/runtime/worker-port';
 
-/** The sound of a script: Opus packets of 20 ms, mono, and a mouth for each 40 ms. */
+/** The sound of a script: mono Opus packets of 20 ms, and a mouth shape for each 40 ms. */
 export interface SpokenScript {
   packets: Uint8Array[];
   mouths: Uint8Array;
 }
 
-/** Files are written into `folder` under the name of their ending (`face`, `webm`, `webp`, `ogg`). */
+/** A job writes files into `folder`; their names are file endings (`face`, `webm`, `webp`, `ogg`). */
 export type MediaJob =
-  /** `consent`: the person agreed to moving lips. */
+  /** `consent` is true if the person agreed to moving lips. */
   | { do: 'train'; file: string; folder: string; name: string; consent: boolean; ffmpeg: string | null }
   /** Writes `still` (WebP) and `sound` (16 kHz, mono, 16 bits) if the film has them. */
   | { do: 'examine'; file: string; folder: string; ffmpeg: string | null }
   | { do: 'pack'; spoken: SpokenScript; folder: string }
-  /** `sound` is synthesised from a script, or the path of a recording. */
+  /** `sound` is a spoken script, or the path of a recording. */
   | { do: 'render'; face: string; trained: boolean; sound: SpokenScript | string; folder: string }
-  /** The recording of a call from its logs, the earliest first. */
+  /** Makes the recording of a call from its logs, earliest first. */
   | { do: 'record'; callLogs: string[]; face: string; folder: string };
 
 export interface MediaJobResult {
-  /** Result of a produced file. */
+  /** Duration of the file that was produced. */
   seconds: number;
-  /** Files of a training whose film was examined; a face that speaks also has a file `mouths`. */
+  /** Set by a training that examined the film. A speaking face also has a file `mouths`. */
   report?: FaceReport;
-  /** Result of an examination. */
+  /** Set by an examination. */
   hasStill?: boolean;
   hasSound?: boolean;
 }
@@ -39,10 +39,10 @@ export interface MediaJobResult {
 export type FromMediaJob =
   { progress: number } | { result: MediaJobResult } | { refused: string; code?: string };
 
-/** The uploaded file cannot be used; the message explains it to its owner. */
+/** The uploaded file cannot be used; the message explains the reason to its owner. */
 export class MediaJobRefusal extends Error {
   override readonly name = 'MediaJobRefusal';
-  /** A code for programs, if the refusal has one (`FILM_FAULTS`). */
+  /** A code for programs (`FILM_FAULTS`); null if there is none. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null = null) {
@@ -51,32 +51,30 @@ export class MediaJobRefusal extends Error {
   }
 }
 
-/** The work failed through a fault of the service. */
+/** The job failed because of a fault of the service. */
 export class MediaJobError extends Error {
   override readonly name = 'MediaJobError';
 }
 
 const MINUTE = 60_000;
-/** Some damaged files keep the parser busy endlessly. */
+/** Maximum milliseconds of each job, because some damaged files keep the parser busy forever. */
 const MAX_TIME: Record<MediaJob['do'], number> = {
   train: 5 * MINUTE,
-  // Shorter than the time after which a worker counts as hung, so that a damaged film is refused and not tried again.
+  // Shorter than the time after which a worker counts as hung, so that a damaged film is rejected and not tried
+  // again.
   examine: 1.5 * MINUTE,
   pack: MINUTE,
   render: 10 * MINUTE,
   record: 120 * MINUTE,
 };
 const MAX_MEGABYTES = 512;
-/**
- * Milliseconds between pings; a worker that answers none for two minutes hangs, long before the longest
- * limit.
- */
+/** Milliseconds between pings. A worker that answers none for two minutes has hung, long before the time limit. */
 const PING_MS = 10_000;
 const MISSED_PINGS = 12;
 
 export interface MediaJobOptions {
   signal: AbortSignal;
-  /** The account that the job belongs to: accounts take turns. */
+  /** The account of the job; accounts take turns. */
   account?: number | undefined;
   progress?: (share: number) => void;
   /** Milliseconds. */
@@ -85,7 +83,7 @@ export interface MediaJobOptions {
 export type RunMediaJob = (task: MediaJob, options: MediaJobOptions) => Promise<MediaJobResult>;
 
 /**
- * `progress` hears shares from 0 to 1, `maxTime` is in milliseconds. Fails with a `MediaJobRefusal`, a
+ * `progress` receives values from 0 to 1; `maxTime` is in milliseconds. Rejects with a `MediaJobRefusal`, a
  * `MediaJobError`, or the signal's reason.
  */
 export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX_TIME[task.do] }) =>
@@ -115,7 +113,7 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX
       clearTimeout(timer);
       heartbeat.stop();
       signal.removeEventListener('abort', abort);
-      // The worker must have stopped writing before the promise settles.
+      // The promise must not settle before the worker has stopped writing.
       void worker.terminate().then(how, how);
     }
     signal.addEventListener('abort', abort, { once: true });

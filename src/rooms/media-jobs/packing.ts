@@ -1,4 +1,4 @@
-/** Packs encoded sound and pictures into files without encoding them again. */
+/** Writes encoded sound and pictures to files without re-encoding them. */
 import path from 'node:path';
 import {
   EncodedAudioPacketSource,
@@ -35,7 +35,7 @@ export interface Picture {
   frames: Iterable<Packet & { key: boolean }>;
 }
 
-/** Samples at 48 kHz that a decoder discards at the beginning: the look-ahead of libopus in its `voip` mode. */
+/** Samples at 48 kHz that a decoder discards at the beginning: the look-ahead of libopus in `voip` mode. */
 const PRE_SKIP = 312;
 
 export function opusHead(channels: number, inputRate = 48_000): Uint8Array {
@@ -78,7 +78,7 @@ export async function packSpeech({
   return { seconds: spoken.packets.length * PACKET_SECONDS };
 }
 
-/** A WebM file of a picture and an optional sound; `progress` receives the written seconds. */
+/** Writes a WebM file with video and optional sound; `progress` receives the number of seconds written. */
 export async function writeWebm(
   file: string,
   {
@@ -106,7 +106,7 @@ export async function writeWebm(
       new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', frame.time, frame.duration),
       { decoderConfig },
     );
-    // Sound and pictures alternate, so that the file can be played while it is loaded and little is buffered.
+    // Sound and pictures are interleaved, so that the file can be played while it is loading and little is buffered.
     await addSound(frame.time);
     progress?.(frame.time);
   }
@@ -114,7 +114,7 @@ export async function writeWebm(
   await output.finalize();
 }
 
-/** Adds a track; the returned function adds its packets up to a time. */
+/** Adds a track. The returned function adds its packets up to a time in seconds. */
 function soundTrack(
   output: Output,
   { channels, description, packets }: Sound,

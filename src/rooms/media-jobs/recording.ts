@@ -1,4 +1,4 @@
-/** Reads a recording: Opus is copied, uncompressed sound is encoded; the mouths follow its loudness. */
+/** Reads a recording: Opus is copied, uncompressed sound is encoded. The mouth shapes follow the loudness. */
 import { Decoder } from '@evan/opus';
 import {
   EncodedPacketSink,
@@ -23,7 +23,7 @@ export interface Recording {
   seconds: number;
 }
 
-/** Loudness values per second. */
+/** Sample rate of the sound from which loudness is measured, in hertz. */
 const HEARD_RATE = 16_000;
 const CODEC_NAMES: Record<string, string> = {
   aac: 'AAC',
@@ -38,7 +38,7 @@ const ADVICE =
   'Opus (Ogg, WebM) or uncompressed WAV is needed. Convert it first, for example with: ffmpeg -i ' +
   'audio.mp3 -c:a libopus audio.ogg';
 
-/** @throws MediaJobRefusal that says what is wrong with it */
+/** @throws MediaJobRefusal with the fault of the file */
 export async function readRecording(file: string): Promise<Recording> {
   const input = new Input({
     formats: [OGG, WAVE, WEBM, MATROSKA, MP4, QTFF],
@@ -82,14 +82,14 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const bytes = decoder.decode(packet.data);
     const samples = new Int16Array(bytes.slice().buffer);
-    // A packet lasts as long as its sound, even if the file says otherwise.
+    // The duration of a packet is that of its sound, even if the file differs.
     packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
     time += samples.length / HEARD_RATE;
     if (time > RECORDING.maxSeconds + 1)
       throw new MediaJobRefusal('The recording is longer than its file says.');
     decoded.push(samples);
   }
-  // The package has only the browser's type for this, which is unknown in the service.
+  // The package declares a browser type here, which does not exist in the service.
   const config = (await track.getDecoderConfig()) as { description?: ArrayBuffer | ArrayBufferView } | null;
   const description = config?.description;
   const head = description
@@ -105,7 +105,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
   };
 }
 
-/** One sample as -32768 to 32767. */
+/** Reads a sample as a number from -32768 to 32767. */
 const SAMPLES = {
   'pcm-s16': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at, true) },
   'pcm-s16be': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at) },
@@ -151,7 +151,7 @@ async function readSamples(
   return { sound, ...withMouths(samples, 48_000, sound.packets.length * 0.02) };
 }
 
-/** Resamples to 48 kHz by linear interpolation, which is sufficient for a voice. */
+/** Resamples to 48 kHz by linear interpolation, which is sufficient for voices. */
 function resampleMono(samples: Int16Array, rate: number): Int16Array {
   if (rate === 48_000) return samples;
   return Int16Array.from({ length: Math.floor((samples.length * 48_000) / rate) }, (_, index) => {

@@ -1,4 +1,4 @@
-/** A face that speaks, as a WebM file: existing pictures and sound are combined without encoding them again. */
+/** Renders a speaking face as a WebM file: existing pictures and sound are combined without re-encoding. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PACKET_SECONDS } from '@palkit/agent';
@@ -10,7 +10,7 @@ import { provenanceOf } from './provenance.ts';
 import { readRecording, type Recording } from './recording.ts';
 import type { SpokenScript, MediaJobResult } from './media-jobs.ts';
 
-/** Seconds of silence before the first word and after the last. */
+/** Seconds of silence before the first and after the last word. */
 const BEFORE = 0.4;
 const AFTER = 0.6;
 const MOUTH_SECONDS = 0.04;
@@ -58,7 +58,7 @@ function recordingOf({ packets, mouths }: SpokenScript): Recording {
   return { sound: soundOf(packets), mouths, seconds: packets.length * PACKET_SECONDS };
 }
 
-/** The pictures of this many seconds. */
+/** Yields the pictures for this many seconds. */
 export function* framesOf(
   face: FaceFile,
   mouths: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Makes a face from a film: one that speaks if the filmed person agreed and the film is good enough, or
- * else a loop of the film.
+ * Makes a face from a film: a speaking one if the person consented and the film is good enough, otherwise a loop of
+ * the film.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,30 +20,30 @@ const PREVIEW_SECONDS = 10;
 
 export interface TrainingTools {
   /**
-   * Opens a film for reading; null if no decoder here supports it.
+   * Opens a film; null if no available decoder supports it.
    *
-   * @throws MediaJobRefusal that says what is wrong with the film
+   * @throws MediaJobRefusal with the fault of the film
    */
   openFilm: (file: string) => Promise<Film | null>;
   progress: (share: number) => void;
-  /** Pixels and frames of a face that speaks, for a test with a small one. */
+  /** Pixels per side and maximum number of frames of a speaking face; tests use smaller ones. */
   size?: number;
   longest?: number;
 }
 
 type Task = Omit<Extract<MediaJob, { do: 'train' }>, 'do'>;
 
-/** @throws MediaJobRefusal that says what is wrong with the film */
+/** @throws MediaJobRefusal with the fault of the film */
 export async function trainFace(
   { file, folder, name, consent }: Task,
   { openFilm, progress, ...bounds }: TrainingTools,
 ): Promise<MediaJobResult> {
   const steps = reportEachPercent(progress);
-  // The job's thread is ended from outside, so this signal never aborts.
+  // The thread of the job is terminated from outside, so this signal never aborts.
   const { signal } = new AbortController();
   const film = await openFilm(file);
   try {
-    // The models are loaded only if the person agreed.
+    // The models are loaded only if the person consented.
     const trainer = film && consent ? await import('@palkit/face-training/train-face') : null;
     const training =
       film && trainer && (await trainer.trainFace(film, { ...bounds, consent, signal, progress: steps }));
@@ -55,7 +55,7 @@ export async function trainFace(
   }
 }
 
-/** Reports each percent of the work, because a message for each frame would be too many. */
+/** Reports each percent of progress, because a message for each frame would be too many. */
 function reportEachPercent(progress: (share: number) => void): (share: number) => void {
   let last = 0;
   return (share) => {
@@ -94,7 +94,7 @@ interface LoopTask extends Pick<Task, 'file' | 'folder' | 'name'> {
   progress: (share: number) => void;
 }
 
-/** Copies the film if it is VP8, otherwise encodes its pictures again. */
+/** Copies the film if it is VP8, otherwise re-encodes its pictures. */
 async function writeLoop({
   file,
   folder,
@@ -112,7 +112,7 @@ async function writeLoop({
     return { loop: measureRate({ kind: 'filmed', name, ...pictures }), colorSpace: DRAWN_COLOURS };
   });
   await writeFile(path.join(folder, 'face'), writeFilmedFace(loop));
-  // The frame with the most detail, because a film may begin in the dark.
+  // Use the frame with the most detail, because a film may begin in the dark.
   const still = loop.frames
     .filter(({ key }) => key)
     .reduce((best, frame) => (frame.bytes.length > best.bytes.length ? frame : best));

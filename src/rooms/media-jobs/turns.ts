@@ -1,15 +1,15 @@
 /**
- * Runs few media jobs at a time, because each of them uses a whole core, and prefers the account with the fewest.
- * Packing a speech is short and its caller waits, so it never queues.
+ * Runs few media jobs at a time, because each uses a complete core, and prefers the account with the fewest running
+ * jobs. Packing a speech is short and a caller waits for it, so it is never queued.
  */
 import type { MediaJob, MediaJobOptions, RunMediaJob } from './media-jobs.ts';
 
-/** Maximum number of jobs at a time, in all and of one account. */
+/** Maximum number of jobs at a time, in total and for one account. */
 const AT_ONCE = 3;
 const SHARE = 2;
 /**
- * Maximum number of simultaneous trainings of faces that speak: one takes minutes and half a gigabyte, so that others
- * must not wait for two.
+ * Maximum number of simultaneous trainings of speaking faces. One takes minutes and half a gigabyte, so two would
+ * delay other jobs too long.
  */
 const MAX_LONG = 1;
 const isLong = (task: MediaJob) => task.do === 'train' && task.consent;

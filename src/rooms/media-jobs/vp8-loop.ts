@@ -1,4 +1,4 @@
-/** A loop of a VP8 film: examined, cut, and copied frame by frame. Its lips rest. */
+/** Makes a loop from a VP8 film: checks it, and copies a part frame by frame. The lips do not move with speech. */
 import {
   EncodedPacketSink,
   FilePathSource,
@@ -16,7 +16,7 @@ import { keyFrameSize } from '../embedded/vp8.ts';
 import { MediaJobRefusal } from './media-jobs.ts';
 
 export const TICKS = 90_000;
-/** Longest and largest loop; the rest of the video is not used. */
+/** Maximum seconds and bytes of a loop; the rest of the film is not used. */
 const LOOP_SECONDS = 20;
 const LOOP_BYTES = 10_000_000;
 const CODEC_NAMES: Record<string, string> = {
@@ -30,7 +30,7 @@ const ADVICE =
   'Convert it first, for example with: ffmpeg -i video.mp4 -an -vf "scale=-2:512,fps=25" -c:v ' +
   'libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
 
-/** @throws MediaJobRefusal that says what is wrong with the film */
+/** @throws MediaJobRefusal with the fault of the film */
 export async function readVp8Loop(
   file: string,
   name: string,
@@ -49,7 +49,7 @@ export async function readVp8Loop(
   }
 }
 
-/** A parser's error about its input is a fault of the file. */
+/** Runs `read`. If a parser fails on its input, the file is faulty. */
 async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
@@ -93,7 +93,10 @@ async function check(track: InputVideoTrack): Promise<void> {
     throw new MediaJobRefusal(`The picture is stored turned on its side. ${ADVICE}`);
 }
 
-/** Cuts the loop: from a key frame on, up to the limits of length and size, with pictures of one size. */
+/**
+ * Cuts the loop: it starts with a key frame and ends at the limits of duration and size. All its pictures have the
+ * same size.
+ */
 async function cutLoop(track: InputVideoTrack, name: string): Promise<FilmedFace> {
   const sink = new EncodedPacketSink(track);
   for (let start = await sink.getFirstKeyPacket(); start; start = await sink.getNextKeyPacket(start)) {
@@ -133,7 +136,7 @@ function loopOf(name: string, size: { width: number; height: number }, packets: 
   const frames: { bytes: Uint8Array; time: number; key: boolean }[] = [];
   for (const packet of packets) {
     const time = Math.round((packet.timestamp - packets[0]!.timestamp) * TICKS);
-    // A frame that is never shown by itself (an alternate reference) may carry its neighbour's time.
+    // A frame that is never shown on its own (an alternate reference) may have the time of its neighbour.
     frames.push({
       bytes: packet.data,
       key: keyFrameSize(packet.data) !== null,
@@ -150,7 +153,7 @@ function loopOf(name: string, size: { width: number; height: number }, packets: 
   return { kind: 'filmed', name, ...size, duration, frames };
 }
 
-/** @throws MediaJobRefusal for a loop that a call cannot carry */
+/** @throws MediaJobRefusal for a loop whose bit rate is too high for a call */
 export function measureRate(face: FilmedFace): FilmedFace {
   const seconds = face.duration / TICKS;
   const { maxBitsPerSecond, minRate, maxRate } = TRAINING_VIDEO;

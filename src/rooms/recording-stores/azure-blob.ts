@@ -1,4 +1,4 @@
-/** Azure Blob Storage by its own client, with a storage account's key. */
+/** Azure Blob Storage with its official client and the key of a storage account. */
 import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { allowedEndpoint, type RecordingStore, type StorageOf, type StoreParts } from './store.ts';
 

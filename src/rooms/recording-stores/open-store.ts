@@ -1,4 +1,4 @@
-/** Each provider's own client behind the port, loaded when it is first needed. */
+/** Opens the storage client of each provider, which is loaded when it is first needed. */
 import type { RecordingStorage } from '@palkit/contract/recordings';
 import {
   areInstalled,
@@ -16,7 +16,7 @@ const PACKAGES: Readonly<Record<Provider, OptionalPackages>> = {
   azure_blob: { purpose: 'Azure Blob Storage', packages: ['@azure/storage-blob'] },
 };
 
-/** A sentence for a provider whose client is not installed; null if it is installed. */
+/** A sentence for the user if the provider's client is not installed; otherwise null. */
 export function missingClient(provider: Provider): string | null {
   const packages = PACKAGES[provider];
   return areInstalled(packages) ? null : new MissingPackageError(packages).message;

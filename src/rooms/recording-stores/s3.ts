@@ -1,4 +1,4 @@
-/** Amazon S3 and compatible services, by the AWS SDK; every connection passes the outbound guard. */
+/** Amazon S3 and compatible services with the AWS SDK; all connections pass through the outbound guard. */
 import { createReadStream } from 'node:fs';
 import { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -19,7 +19,7 @@ export function openS3(storage: StorageOf<'s3'>, { agents }: StoreParts): Record
           secretAccessKey: secret_access_key,
           ...(session_token ? { sessionToken: session_token } : {}),
         },
-        // Servers other than Amazon's do not support the newer checksums.
+        // Servers of other vendors do not support the newer checksums.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         requestHandler: {

@@ -1,10 +1,10 @@
-/** The destination of recordings, as a port. */
+/** The interface of storage for recordings. */
 import type { RecordingStorage } from '@palkit/contract/recordings';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { GuardedAgents } from '@palkit/outbound/agents';
 
 export interface RecordingStore {
-  /** Settles when the provider has stored the whole file. */
+  /** Settles when the provider has stored the complete file. */
   put(file: string, key: string, signal: AbortSignal): Promise<void>;
   /** The full URI of the file at the provider. */
   uri(key: string): string;
@@ -17,11 +17,11 @@ export type StorageOf<Provider extends RecordingStorage['provider']> = Extract<
 
 export interface StoreParts {
   agents: GuardedAgents;
-  /** Hosts, in addition to the provider's own, that its client may contact. */
+  /** Hosts that the client may contact in addition to the provider's own. */
   allowedHosts: readonly string[];
 }
 
-/** The error of a provider's client, without its input. */
+/** An error of a provider's client, without its input. */
 export class StoreError extends OutsideFault {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -31,7 +31,7 @@ export class StoreError extends OutsideFault {
   }
 }
 
-/** An address that the operator allowed by name, for clients whose connections cannot be checked individually. */
+/** The endpoint, if the operator allows it by name; for clients whose connections cannot be checked individually. */
 export function allowedEndpoint(
   endpoint: string | undefined,
   allowedHosts: readonly string[],

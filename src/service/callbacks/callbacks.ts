@@ -1,7 +1,7 @@
 /**
- * The delivery of callbacks: queued in the transaction of the state that they report, delivered in order for each
- * subject, at least once, until the receiver answers 2xx or 410 or the schedule ends
- * (docs/decisions/0025-interface.md#callbacks). Bodies never reach a log.
+ * Delivers callbacks. A callback is queued in the transaction of the state change that it reports. Callbacks of one
+ * subject are delivered in order and at least once, until the receiver answers 2xx or 410 or the retry schedule ends
+ * (docs/decisions/0025-interface.md#callbacks). Bodies are never logged.
  */
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
@@ -21,11 +21,11 @@ import { newCallbackSecret, signatureHeaders } from './sign.ts';
 
 export type CallbackRow = Selectable<Tables['callbacks']>;
 
-/** Silence of a receiver in milliseconds that counts as a failure. */
+/** Milliseconds without an answer from the receiver after which an attempt fails. */
 export const SILENCE = 10_000;
 /** Maximum number of subjects that one process delivers to at the same time. */
 const CONCURRENCY = 50;
-/** Maximum for one account. */
+/** Maximum number of subjects that it delivers to for one account at the same time. */
 const ACCOUNT_SHARE = 20;
 /** Milliseconds after which settled callbacks are deleted, because their bodies contain visitors' words. */
 const KEPT_FOR = 30 * 24 * 3600_000;
@@ -34,12 +34,12 @@ const FORGET = 'forget callbacks';
 
 export interface NewCallback {
   account: number;
-  /** The id of the conversation or resource that it is about; its callbacks arrive in order. */
+  /** Id of the conversation or resource that the callback is about. Callbacks of one subject arrive in order. */
   subject: string;
   url: string;
   /**
-   * Callbacks of one lane are sent one after another. Another address for the same subject has its own lane, so that
-   * neither waits for the other.
+   * Callbacks of one lane are sent one after another. The account's address has a separate lane, so neither address
+   * waits for the other.
    */
   lane?: 'account';
   body: object;
@@ -57,7 +57,7 @@ interface Parts {
 
 export class Callbacks {
   readonly #parts: Parts;
-  /** Running deliveries, by account and host. */
+  /** Running deliveries by account and host. */
   readonly #underWay = new HostShares();
 
   constructor(parts: Parts) {
@@ -84,8 +84,8 @@ export class Callbacks {
   }
 
   /**
-   * Queues a callback in the transaction of its change. The caller holds the subject's row lock, so that the order of
-   * callbacks is the order of changes.
+   * Queues a callback in the transaction of the change that it reports. The caller holds the row lock of the subject,
+   * so callbacks are queued in the order of the changes.
    */
   async queue(trx: Database, callback: NewCallback): Promise<void> {
     const now = iso(this.#parts.clock.now());
@@ -111,8 +111,8 @@ export class Callbacks {
   }
 
   /**
-   * Begins a new series of attempts, or brings the next one of a pending callback forward. The caller holds the row's
-   * lock. Two presses of a button are one request: the second would otherwise be sent after the first.
+   * Starts a new series of attempts, or brings the next attempt of a pending callback forward. The caller holds the
+   * row lock. A second request shortly after the first is ignored; otherwise the callback would be sent twice.
    */
   async retry(trx: Database, row: CallbackRow): Promise<CallbackRow> {
     if (row.retried_at && this.#parts.clock.now() - row.retried_at.getTime() < SAME_RETRY_MS) return row;
@@ -136,7 +136,7 @@ export class Callbacks {
     return changed;
   }
 
-  /** The account's signing secret, created at its first use. */
+  /** Returns the account's signing secret, and creates it on first use. */
   async secret(account: number): Promise<string> {
     const { db } = this.#parts.store;
     const context = `callbacks ${account}`;
@@ -156,7 +156,7 @@ export class Callbacks {
     return this.#parts.seal.open((await read())!.sealed, context);
   }
 
-  /** Delivers a subject's callbacks, oldest first; a later one waits until the earlier one is settled. */
+  /** Delivers a subject's callbacks, oldest first. Each waits until the one before it is settled. */
   async #deliver(key: string, signal: AbortSignal): Promise<void | { again: number }> {
     const [subject, lane = ''] = key.split(' ') as [string, string?];
     for (;;) {
@@ -265,7 +265,7 @@ export class Callbacks {
       await response.body?.cancel();
       return { status: response.status, failure: null, retryAfter: response.headers.get('retry-after') };
     } catch (error) {
-      // An attempt that the stop of the service interrupted does not count.
+      // An attempt that was interrupted by the shutdown of the service does not count.
       if (!(error instanceof OutboundError) || signal.aborted) throw error;
       return { status: null, failure: error.code, retryAfter: null };
     }

@@ -1,17 +1,17 @@
 /**
- * Limits how many callbacks of an account are sent to one host at a time, and decides when the waiting ones try
- * again.
+ * Limits how many callbacks of one account are sent to one host at a time, and schedules the deliveries that have to
+ * wait.
  */
 
 export const HOST_SHARE = 10;
-/** Shortest and longest milliseconds until a waiting delivery tries again. */
+/** Minimum and maximum milliseconds until a waiting delivery tries again. */
 const HOST_WAIT = 500;
 const MAX_HOST_WAIT = 60_000;
 
 interface Way {
-  /** Start times of the running deliveries, the earliest first. Milliseconds. */
+  /** Start times of the running deliveries in milliseconds, earliest first. */
   readonly began: number[];
-  /** Time at which the next waiting delivery is tried. */
+  /** Time in milliseconds at which the next waiting delivery tries again. */
   next: number;
 }
 
@@ -19,9 +19,9 @@ export class HostShares {
   readonly #ways = new Map<string, Way>();
 
   /**
-   * Requests a place: null if the callback may be sent, after which `leave` must be called; otherwise the time to try
-   * again. Waiting callbacks are spread over the host's response time: a thousand callbacks for a host that hangs
-   * would otherwise keep the database busy.
+   * Returns null if the callback may be sent (call `leave` afterwards), otherwise the time to try again. Waiting
+   * callbacks are spread over the host's response time; otherwise a thousand callbacks to a host that hangs would
+   * keep the database busy.
    */
   enter(way: string, now: number): number | null {
     const attempts = this.#ways.get(way) ?? { began: [], next: 0 };
@@ -35,7 +35,7 @@ export class HostShares {
     return again;
   }
 
-  /** Ends a delivery. `began`: the time at which it was started. */
+  /** Removes a delivery; `began` is its start time. */
   leave(way: string, began: number): void {
     const attempts = this.#ways.get(way)!;
     attempts.began.splice(attempts.began.indexOf(began), 1);

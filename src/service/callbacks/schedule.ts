@@ -1,13 +1,11 @@
-/**
- * The times of a callback's attempts: ten within 24 hours of the first (docs/decisions/0025-interface.md#callbacks).
- */
+/** The retry schedule of callbacks: ten attempts within 24 hours of the first (docs/decisions/0025-interface.md). */
 import { retryAfter } from '@palkit/runtime/outside-interval';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The wait after each failed attempt; there is none after the last. */
+/** Milliseconds to wait after each failed attempt. After the last one there is no retry. */
 export const WAITS = [
   5 * SECOND,
   30 * SECOND,
@@ -20,13 +18,13 @@ export const WAITS = [
   12 * HOUR,
 ] as const;
 export const GIVE_UP_AFTER = 24 * HOUR;
-/** A wait varies from 4/5 to 21/20 of its value, so that simultaneous failures are not retried simultaneously. */
+/** A wait is multiplied by 0.8 to 1.05, so that deliveries that failed together are not retried together. */
 const JITTER = { from: 0.8, to: 1.05 };
 
 export interface FailedAttempt {
   /** The number of failed attempts, including this one. */
   tries: number;
-  /** Unix milliseconds of the first attempt, and the current time. */
+  /** `firstAt` is the time of the first attempt and `now` the current time, both in Unix milliseconds. */
   firstAt: number;
   now: number;
   status: number | null;
@@ -35,8 +33,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Unix milliseconds of the next attempt, or null to give up. A receiver may ask for a longer wait, never for a
- * shorter one.
+ * Returns the Unix milliseconds of the next attempt, or null to give up. A receiver may ask for a longer wait but not
+ * for a shorter one.
  */
 export function nextTry(failed: FailedAttempt): number | null {
   const wait = WAITS[failed.tries - 1];

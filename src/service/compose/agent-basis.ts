@@ -1,4 +1,4 @@
-/** The data that is read and selected before an agent is created: its briefing, its engines, its knowledge. */
+/** Loads everything that an agent needs before it is created: its briefing, engines and knowledge. */
 import type * as z from 'zod';
 import type { Customization } from '@palkit/contract/customization';
 import type { PalFields } from '@palkit/contract/pals';
@@ -55,20 +55,20 @@ export interface AgentBasis {
   row: ConversationRow;
   briefing: Briefing;
   own: PalEngines;
-  /** Its own model, which reports missing features of its server; null without one. */
+  /** The PAL's own model, which reports features that its server lacks; null if it has none. */
   model: ModelEndpoint | null;
   knowledge: Knowledge;
-  /** Settles when its facts and memories can be found by meaning too; it never rejects. */
+  /** Settles when the PAL's facts and memories can also be searched by meaning. Never rejects. */
   vectorsReady: Promise<void>;
-  /** Facts that win over documents; null without any. */
+  /** Facts that take precedence over documents; null if there are none. */
   facts: FactAnswers | null;
   looks: Customization;
-  /** True in pipeline mode `full`, in which the PAL has a model or documents of its own. */
+  /** True in pipeline mode `full`, in which the PAL has its own model or documents. */
   full: boolean;
   canvas: MagicCanvasConfig | undefined;
   components: ReadonlySet<ComponentName>;
   deck: z.output<typeof PresentationConfig> | undefined;
-  /** The agent, after its creation. */
+  /** Returns the agent once it exists. */
   agent: () => Agent;
 }
 
@@ -92,7 +92,7 @@ export async function agentBasis(
   if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages, voice);
   const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, full);
   const looks = await customization(store, row);
-  // A skill is useful only if the agent thinks for itself and the visitor can see it.
+  // A skill is only useful if the agent produces its own answers and the visitor can see them.
   const hasVideo = (looks.modality ?? 'video') === 'video' && !row.document.properties.audio_only;
   const skills = full && hasVideo ? row.document.skills : undefined;
   const canvas = MagicCanvasConfig.safeParse(skills?.magic_canvas).data;
@@ -117,13 +117,13 @@ export async function agentBasis(
   };
 }
 
-/** Logs that a question was searched by its words only. */
+/** Logs that a question was searched by its words only, not by meaning. */
 export const unmeant =
   ({ log }: Pick<AgentParts, 'log'>) =>
   (error: unknown): void =>
     log.warn({ engine: 'embeddings', ...describe(error) }, 'a question was looked up by its words alone');
 
-/** The knowledge in its documents and memories; vectors of the memories are computed in the background. */
+/** Loads the PAL's documents and memories. The vectors of the memories are computed in the background. */
 async function knowledgeOf(
   parts: AgentParts,
   { documents, memories, pal }: Briefing,
@@ -145,7 +145,7 @@ async function knowledgeOf(
   }));
   const index = await parts.knownDocuments.of(documents);
   const knowledge = new Knowledge([...facts, ...remembered], embeddings, unmeant(parts), index);
-  // The first question must not wait for the model.
+  // Load the sentence model now, so that the first question does not wait for it.
   if (full && knowledge.passages.length > 0) engines.sentences?.warm();
   const vectorsReady = new Promise<void>((resolve) => {
     background.run(async (signal) => {
@@ -160,7 +160,7 @@ async function knowledgeOf(
   return { knowledge, vectorsReady };
 }
 
-/** The deployment's customization of the visitor's side; empty if an API key created the conversation. */
+/** The deployment's customization of the visitor's interface; empty if the conversation was created with an API key. */
 async function customization(store: Store, row: ConversationRow): Promise<Customization> {
   if (row.deployment_id === null) return {};
   const deployment = await store.db

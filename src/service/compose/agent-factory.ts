@@ -109,7 +109,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
   };
 }
 
-/** Answers by the PAL's model; null without one. */
+/** Answers with the PAL's model; null if it has none. */
 function modelResponder(
   { clock, background, log }: AgentParts,
   basis: AgentBasis,
@@ -150,8 +150,8 @@ function modelResponder(
 }
 
 /**
- * The page's context from before and during the call. Without a model, the agent searches it together with the
- * documents.
+ * The context that the page sent before and during the call. If there is no model, the agent searches it together
+ * with the documents.
  */
 function pageContextOptions(
   { background }: AgentParts,
@@ -172,7 +172,7 @@ function pageContextOptions(
   };
 }
 
-/** The agent's recogniser, its voice, and the sentences that it says without a question. */
+/** The agent's recogniser and voice, and the sentences that it says unprompted. */
 function settingsOf(
   { clock, log, engines }: AgentParts,
   { row, briefing, own, knowledge, looks }: AgentBasis,
@@ -206,7 +206,7 @@ function settingsOf(
   } satisfies Partial<AgentOptions>;
 }
 
-/** The cards that may be shown; null allows none. */
+/** The cards that the agent may show; null if it may show none. */
 function canvasOf({ canvas, components }: AgentBasis): Canvas | null {
   if (!canvas) return null;
   const schedulingUrl = canvas.components?.scheduling_embed?.scheduling_url ?? null;

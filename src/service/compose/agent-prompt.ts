@@ -1,8 +1,8 @@
-/** The prompt of an agent's model before every question. */
+/** Builds the prompt of an agent's model, once for each question. */
 import { filledPrompt } from '../conversations/placeholders.ts';
 import type { AgentBasis } from './agent-basis.ts';
 
-/** UTF-16 units of memories in every prompt; the rest can still be searched. */
+/** Maximum number of UTF-16 units of memories in each prompt; other memories can only be found by a search. */
 const REMEMBERED_LENGTH = 20_000;
 
 export function agentPrompt({ row, briefing, canvas, facts, agent }: AgentBasis): string {

@@ -1,4 +1,4 @@
-/** The rules of an agent: its objectives and guardrails, for words and for pictures of the camera. */
+/** The rules of an agent: its objectives and its guardrails, for text and for pictures of the camera. */
 import { byMeaning, createJudge, TurnWatch, VisualGuard } from '@palkit/agent';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
 import { visionModel } from '../perception/perception.ts';
@@ -27,7 +27,7 @@ export async function turnWatch(
   });
 }
 
-/** Judges the camera's pictures; null without a model or a visual rule. */
+/** Checks the camera's pictures against visual rules; null if there is no model or no visual rule. */
 export function visualGuard(
   parts: AgentParts,
   { row, briefing: { pal }, full, agent }: AgentBasis,

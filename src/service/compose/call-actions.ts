@@ -1,6 +1,6 @@
 /**
- * Actions of a PAL on its call that `layers.conversational_flow` allows: end it, ask for a person, take its
- * visitor to a page.
+ * Actions that `layers.conversational_flow` allows a PAL during a call: end the call, request a person, or open a
+ * page for the visitor.
  */
 import { randomUUID } from 'node:crypto';
 import type { Layers } from '@palkit/contract/layers';
@@ -38,7 +38,7 @@ export function callActions(
     facts: FactAnswers | null;
     /** The first language of the call. */
     language: string | undefined;
-    /** True if the card `text` may be shown. */
+    /** True if cards of type `text` may be shown. */
     shows: boolean;
     over(): void;
   },
@@ -95,7 +95,7 @@ export function callActions(
   };
 }
 
-/** Opens a page after the preceding words were played: the page receives an event, and the agent continues. */
+/** Opens a page after the preceding speech was played: the page receives an event, and the agent continues. */
 function pageMove(clock: Clock, agent: () => Agent) {
   let goal: { path: string; title: string } | null = null;
   const leave: HangUp = new HangUp({
@@ -107,7 +107,7 @@ function pageMove(clock: Clock, agent: () => Agent) {
       agent().publish('conversation.tool_call', {
         name: GO_TO_PAGE,
         arguments: JSON.stringify(goal),
-        // This id shows the page that the service has chosen, and not a model.
+        // This id marks a page that the service selected, not a model.
         tool_call_id: `${GO_TO_PAGE}:${randomUUID()}`,
       });
     },

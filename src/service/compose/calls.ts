@@ -1,4 +1,4 @@
-/** The parts of calls: their rooms and agents, their records, and the work after their end. */
+/** The parts of calls: rooms, agents, records, and the work after a call. */
 import type { Embeddings } from '@palkit/agent';
 import { palTools } from '../connectors/pal-tools.ts';
 import { data } from '@palkit/runtime/asset-data';
@@ -27,7 +27,7 @@ import type { Store } from '../store/store.ts';
 import { createAgentFactory, type Engines } from './agent-factory.ts';
 import type { Foundations } from './foundations.ts';
 
-/** Loaded only if a collector is configured. */
+/** Loaded only if an OpenTelemetry collector is configured. */
 const TELEMETRY_PACKAGES: OptionalPackages = {
   purpose: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   packages: [

@@ -16,12 +16,12 @@ interface Parts {
 const PREFIX = { model: 'LLM', voice: 'TTS', ears: 'STT' } as const;
 const TITLE = { model: 'Model', voice: 'Voice', ears: 'Ears' } as const;
 
-/** 0 if all configured engines work, else 1. */
+/** Returns the exit code: 0 if all configured engines work, otherwise 1. */
 export async function checkEngines(
   { llm, tts, stt }: Pick<Config, 'llm' | 'tts' | 'stt'>,
   { fetch: send, clock, out }: Parts,
 ): Promise<number> {
-  // The clock's timers do not keep a process alive, so this interval does until the answers have arrived.
+  // The clock's timers do not keep the process alive. This interval does, until all engines have answered.
   const alive = setInterval(() => {}, 1000);
   const named = <Engine extends EngineConfig>(engine: Engine | null, prefix: string) =>
     engine && { ...engine, account: null, fetch: send, names: namesOf(prefix) };

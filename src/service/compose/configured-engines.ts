@@ -1,4 +1,4 @@
-/** The engines of this process: those in the settings, or else the embedded ones, which run in worker threads. */
+/** The engines of this process: the configured ones, otherwise the embedded ones, which run in worker threads. */
 import path from 'node:path';
 import {
   createFliteTextToSpeech,
@@ -20,10 +20,10 @@ import { createInstalledEngines, installedSentenceModel } from './installed-engi
 
 type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
 
-/** The English model that ships with the service, under `src/assets`. */
+/** The English model that is included in the service, under `src/assets`. */
 const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
 
-/** The settings of engines, and the engines that exist without a setting. */
+/** The settings of engines, and the engines that need no setting. */
 interface EngineParts {
   settings: Settings;
   speech: SynthesisPool;
@@ -31,10 +31,12 @@ interface EngineParts {
   embedded: { voice: TextToSpeech; ears: SpeechToText };
 }
 
-/** An engine that the settings or the installed models provide. A new engine is a file and a row here. */
+/**
+ * Creates an engine from the settings or the installed models, or null. A new engine needs a file and an entry here.
+ */
 type Row<Engine> = (parts: EngineParts) => Engine | null;
 
-/** The first available voice is used. */
+/** The first voice that is available is used. */
 const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
   ({ settings: { tts }, speech }) =>
     tts &&
@@ -50,7 +52,7 @@ const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
   ({ embedded }) => embedded.voice,
 ];
 
-/** The first available recogniser is used. */
+/** The first recogniser that is available is used. */
 const SPEECH_TO_TEXT: readonly Row<SpeechToText>[] = [
   ({ settings: { stt } }) =>
     stt &&
@@ -74,14 +76,14 @@ function first<Engine>(rows: readonly Row<Engine>[], parts: EngineParts): Engine
 
 export function createEngines(settings: Settings): Engines & { close(): Promise<void> } {
   const { embeddings, models, voskModels, dataDir } = settings;
-  // It also encodes the sound of a configured voice, and replaces such a voice after a failure.
+  // This pool also encodes the sound of a configured voice, and speaks if that voice fails.
   const speech = new SynthesisPool();
   // Recognisers are loaded when the first visitor speaks.
   const hearing = hearingPools(models, voskModels);
   const ears = createVoskSpeechToText(hearing);
   const voice = createFliteTextToSpeech(speech);
   const embedded = { voice, ears: () => ears };
-  // The first text starts its process.
+  // The process of the sentence model starts with the first text.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentenceModel(models));
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
   const parts = { settings, speech, installed, embedded: { voice, ears } };
@@ -104,8 +106,8 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
 }
 
 /**
- * A pool for each language that has a model: from the settings, otherwise the newest installed one, otherwise the one
- * that ships with the service.
+ * Creates a pool for each language that has a model: the configured one, otherwise the newest installed one,
+ * otherwise the one that is included in the service.
  */
 function hearingPools(
   models: Config['models'],

@@ -1,4 +1,4 @@
-/** The owner's console in a browser: built pages, and a frame with the real element to try. */
+/** The owner's console: its built pages, and a frame in which the owner tries the element. */
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Context } from '../http/context.ts';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 import { consoleFolder } from '../platform/asset.ts';
 
-/** Path below `/console` → the built file. */
+/** Maps a path below `/console` to its built file. */
 const PAGES = {
   '': 'home',
   '/sign-in': 'sign-in',
@@ -19,8 +19,8 @@ const PAGES = {
 } as const;
 
 /**
- * Scripts and styles come only from this service, and no script can turn text into HTML: Lit's policy accepts only
- * its own templates.
+ * Scripts and styles are loaded only from this service. No script can turn text into HTML: Lit's Trusted Types policy
+ * accepts only Lit's own templates.
  */
 export const CONSOLE_POLICY = [
   "default-src 'none'",
@@ -37,14 +37,14 @@ export const CONSOLE_POLICY = [
   'trusted-types lit-html',
 ].join('; ');
 
-/** The folder of the console's files with hashes; null if it is off or was not built. */
+/** The folder of the console's hashed files; null if the console is off or was not built. */
 export function consoleAssets({ config }: Context): string | null {
   const folder = path.join(consoleFolder(), 'assets');
   return config.console && existsSync(folder) ? folder : null;
 }
 
 interface Site {
-  /** Sends the frame's page with the policy of the service's other pages. */
+  /** Sends the page of the frame with the content security policy of the service's other pages. */
   send(reply: FastifyReply, html: string): FastifyReply;
   /** The channel of an active deployment; null if there is none. */
   channelOf(deployment: string): Promise<'widget' | 'embed' | 'landing-page' | null>;

@@ -1,4 +1,4 @@
-/** The entry points for developers and coding agents: `llms.txt`, the documentation as Markdown, the MCP server. */
+/** Endpoints for developers and coding agents: `llms.txt`, the documentation as Markdown, and the MCP server. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '@palkit/contract/service-error';
 import { Documentation, INDEX_PAGE, llmsTxt } from '@palkit/developer-tools/documentation';
@@ -7,7 +7,7 @@ import { packageVersion } from '@palkit/developer-tools/package-folder';
 import { callerOf } from '../console/caller.ts';
 import type { Context } from '../http/context.ts';
 
-/** Maximum number of requests of one account to `/mcp` at the same time. */
+/** Maximum number of simultaneous requests of one account to `/mcp`. */
 export const MCP_REQUESTS_AT_ONCE = 8;
 /** Seconds for which clients may cache the documentation. */
 const DOCUMENTATION_SECONDS = 300;
@@ -74,7 +74,7 @@ function addMcp(app: FastifyInstance, context: Context, documentation: Documenta
   });
 }
 
-/** The key of `x-api-key`, or the bearer token as MCP clients send it. A cookie of the console does not count. */
+/** The key from `x-api-key`, or the bearer token that MCP clients send. A console cookie is not accepted. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key;
@@ -82,8 +82,8 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * The request for the protocol's library. Answers are always JSON, which also serves clients that accept only event
- * streams.
+ * The request for the MCP library. It accepts both types, so that clients which ask only for event streams are served
+ * too. The answer is always JSON.
  */
 function messageRequest({ headers }: FastifyRequest, { config }: Context): Request {
   const version = headers['mcp-protocol-version'];
@@ -98,8 +98,8 @@ function messageRequest({ headers }: FastifyRequest, { config }: Context): Reque
 }
 
 /**
- * Calls rows through the application itself, so that each checks key, scope, shape and limits as for any caller.
- * `gone`: the client has disconnected.
+ * Calls endpoints through the application itself, so that key, scope, schema and limits are checked as for any other
+ * caller. `gone` aborts when the client disconnects.
  */
 function rowsOf(
   app: FastifyInstance,

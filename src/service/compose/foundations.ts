@@ -1,4 +1,4 @@
-/** The parts that all others depend on: clock, log, database, outbound requests, jobs, secrets. */
+/** The parts that all others depend on: clock, log, database, outbound requests, jobs and secrets. */
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { Background } from '@palkit/runtime/background';
@@ -31,7 +31,7 @@ export interface Foundations {
   callbacks: Callbacks;
   media: MediaFiles;
   background: Background;
-  /** The key of the first account, if this start created it. */
+  /** The API key of the first account, if this start created it. */
   newKey: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function createFoundations(
   parts: {
     clock?: Clock;
     log?: Log;
-    /** Called for each fault of an engine, with the engine and a word for the fault. */
+    /** Called for each fault of an engine with the name of the engine and the kind of fault. */
     engineFault(engine: string, fault: string): void;
     store?: Store;
     random?: () => number;

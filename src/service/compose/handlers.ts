@@ -1,4 +1,4 @@
-/** Maps each row to its verb. */
+/** Maps each endpoint to the function that handles it. */
 import type { Handlers } from '../http/binder.ts';
 import * as account from '../resources/account.ts';
 import * as callbacks from '../resources/callbacks.ts';
@@ -81,7 +81,7 @@ export async function createHandlers(store: Store, installer: ModelInstaller): P
   };
 }
 
-/** PALs, their checks, their skills. */
+/** PALs, their checks and their skills. */
 const palRows = async (store: Store) =>
   ({
     createPal: pals.create,
@@ -118,7 +118,7 @@ const palRows = async (store: Store) =>
     detachPalSkill: skills.detach,
   }) satisfies Partial<Handlers>;
 
-/** Rows of the PALs' knowledge: documents and memories. */
+/** The PALs' knowledge: documents and memories. */
 const KNOWLEDGE_ROWS = {
   createDocument: documents.create,
   listDocuments: documents.list,
@@ -141,7 +141,7 @@ const KNOWLEDGE_ROWS = {
   deleteMemory: memories.unpin,
 } satisfies Partial<Handlers>;
 
-/** Rows of guardrails and objectives. */
+/** Guardrails and objectives. */
 const RULE_ROWS = {
   createGuardrail: guardrails.create,
   listGuardrails: guardrails.list,
@@ -171,10 +171,10 @@ const CONNECTOR_ROWS = {
   connectorClient: connectors.client,
 } satisfies Partial<Handlers>;
 
-/** Scripts and samples take turns at one voice. */
+/** Scripts and voice samples share one queue for the voice. */
 const voiceDesk = newVoiceDesk();
 
-/** Faces, videos, speech. */
+/** Faces, videos and speech. */
 const MEDIA_ROWS = {
   listVoices: voices.list,
   getVoiceSample: voices.sample(voiceDesk),
@@ -203,7 +203,7 @@ const MEDIA_ROWS = {
   deleteSpeech: speech.remove,
 } satisfies Partial<Handlers>;
 
-/** Deployments, by their owner. */
+/** Deployments, as their owner manages them. */
 const DEPLOYMENT_ROWS = {
   createDeployment: deployments.create,
   listDeployments: deployments.list,
@@ -225,7 +225,7 @@ const ACCOUNT_ROWS = {
   retryCallback: callbacks.retry,
 } satisfies Partial<Handlers>;
 
-/** Signing in to the owner's console. */
+/** Sign-in to the owner's console. */
 const consoleRows = async (store: Store) => {
   const attempts = await createLimiter(store, 'console', SIGN_INS_PER_MINUTE, 60);
   return {
@@ -239,7 +239,7 @@ const consoleRows = async (store: Store) => {
   } satisfies Partial<Handlers>;
 };
 
-/** Rows that a visitor calls without a key. */
+/** Endpoints that a visitor calls without a key. */
 const visitorRows = async (store: Store) =>
   ({
     initDeployment: publicEndpoints.init,
@@ -253,7 +253,7 @@ const visitorRows = async (store: Store) =>
     captchaChallenge: publicEndpoints.challenge,
   }) satisfies Partial<Handlers>;
 
-/** Conversations, the actions on their canvas, and their recordings. */
+/** Conversations, their canvas actions and their recordings. */
 const conversationRows = async (store: Store) =>
   ({
     createConversation: conversations.create,
@@ -278,7 +278,7 @@ const conversationRows = async (store: Store) =>
     getRecording: conversations.recording,
   }) satisfies Partial<Handlers>;
 
-/** The entry to a room and the events in it. */
+/** Room tokens and room events. */
 const roomRows = async (store: Store) => {
   const reads = createLocalLimiter('room reads', rooms.READS_PER_MINUTE, 60);
   return {

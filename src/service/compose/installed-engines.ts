@@ -1,4 +1,4 @@
-/** The recognisers and voices that were added with `palkit models`, behind the same ports as the embedded ones. */
+/** Recognisers and voices installed with `palkit models`, behind the same interfaces as the embedded ones. */
 import os from 'node:os';
 import path from 'node:path';
 import {
@@ -21,13 +21,13 @@ import { FAMILIES, type FamilyOf, type Purpose } from '@palkit/models/model';
 import type { InstalledModel } from '@palkit/models/installed';
 
 export interface InstalledEngines {
-  /** Null without an installed voice. */
+  /** Null if no voice is installed. */
   voice: TextToSpeech | null;
-  /** Null without an installed recogniser that this process can run. */
+  /** Null if no recogniser is installed that this process can run. */
   ears: SpeechToText | null;
   /**
-   * Loads the models for a call in these languages, so that its first words are not late. `voice`: the call's voice,
-   * or that of its face.
+   * Loads the models for a call in these languages, so that its first words are not delayed. `voice` is the voice of
+   * the call, or of its face.
    */
   warm(languages: readonly string[], voice?: string): void;
   close(): Promise<void>;
@@ -37,12 +37,12 @@ export interface InstalledEngines {
 type SherpaModel = InstalledModel & { family: FamilyOf<'sherpa-onnx'> };
 const isOfSherpa = (model: InstalledModel): model is SherpaModel => model.engine === 'sherpa-onnx';
 
-/** Maximum number of threads; more do not make one sentence faster on typical machines. */
+/** Maximum number of threads of a model. More threads do not speed up a single sentence on typical machines. */
 const MAX_THREADS = 2;
 
 /**
- * `models`: the newest first; for its languages it wins over an older one. Languages that no model covers use the
- * embedded engines. A model is loaded on first use.
+ * `models` are sorted by age, newest first; a newer one takes precedence for its languages. Languages without a model
+ * use the embedded engines. A model is loaded on first use.
  */
 export function createInstalledEngines(
   models: readonly InstalledModel[],
@@ -102,7 +102,7 @@ export function createInstalledEngines(
     warm(languages, voice) {
       const speaking = chosenVoice(voices, embedded.voice, { voice, language: languages[0] });
       const listening = hearing.find((each) => isSpoken(each.languages, languages[0]));
-      // A failure is reported again when the engine is next used.
+      // The failure is reported when the engine is used.
       for (const each of [speaking, listening]) each?.host.warm().catch(() => undefined);
     },
     async close() {
@@ -114,13 +114,13 @@ export function createInstalledEngines(
 interface InstalledVoice {
   name: string;
   languages: readonly string[];
-  /** The speaker for each embedded voice that it may replace; undefined: it may replace all of them. */
+  /** Maps each embedded voice that this one may replace to a speaker. If undefined, it may replace all of them. */
   speakers: Readonly<Record<string, number>> | undefined;
   host: { warm(): Promise<void> };
   voice: TextToSpeech;
 }
 
-/** Speaks with the named voice, otherwise with one that fits the face. */
+/** Speaks with the named voice, otherwise with a voice that fits the face. */
 function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): TextToSpeech {
   return {
     languages: union(
@@ -137,9 +137,9 @@ function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): Tex
 }
 
 /**
- * The voice for a text; undefined selects the embedded one. `voice` is a model's name, possibly with a speaker's
- * number after a slash (`kokoro-en/3`), or the embedded voice of a face. A voice that does not fit is used only if no
- * voice fits and the embedded one does not speak the language either.
+ * Selects the voice for a text; undefined selects the embedded voice. `voice` is the name of a model, possibly with a
+ * speaker number (`kokoro-en/3`), or the embedded voice of a face. A voice that does not fit is used only if no other
+ * voice, embedded or installed, speaks the language.
  */
 function chosenVoice(
   voices: readonly InstalledVoice[],
@@ -158,7 +158,7 @@ function chosenVoice(
 const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
   (FLITE_VOICES as readonly (string | undefined)[]).includes(voice);
 
-/** If several languages are possible, the utterance is recognised in the default one. */
+/** If several languages are possible, the utterance is recognised in the default language. */
 function recognisersOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
   return {
     get languages() {
@@ -181,12 +181,12 @@ const union = (all: readonly (readonly string[])[], more: readonly string[]): st
   ...new Set([...all.flat(), ...more]),
 ];
 
-/** The sentence model that was added last, which replaces the built-in one; undefined if none was added. */
+/** The most recently installed sentence model, which replaces the built-in one; undefined if none is installed. */
 export function installedSentenceModel(models: readonly InstalledModel[]): SentenceModelFiles | undefined {
   const model = models.find((each) => each.for === 'embeddings');
   if (!model) return undefined;
   const file = (part: string): string => path.join(model.folder, model.parts[part]!);
-  // A different file with the same name is a different model, whose vectors must not be compared with the first.
+  // The hash identifies the file, because vectors of different files with the same name must not be compared.
   const [source] = model.sources;
   return {
     name: source ? `${model.name}/${source.sha256.slice(0, 12)}` : `${model.name}/${model.installed_at}`,
@@ -197,8 +197,8 @@ export function installedSentenceModel(models: readonly InstalledModel[]): Sente
 }
 
 /**
- * The Vosk models that were added for the embedded recogniser, one for each language, in the form of `VOSK_MODEL`.
- * Entries of that setting come after these and take precedence.
+ * The installed Vosk models, one for each language, in the form of the setting `VOSK_MODEL`. The entries of that
+ * setting follow them and take precedence.
  */
 export function installedVosk(models: readonly InstalledModel[]): { language: string; folder: string }[] {
   const first = new Map<string, string>();

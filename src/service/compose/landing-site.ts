@@ -1,4 +1,4 @@
-/** Landing pages, which the service itself hosts, and the QR codes of their addresses. */
+/** Landing pages that the service hosts, and QR codes of their addresses. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Context } from '../http/context.ts';
@@ -6,7 +6,7 @@ import { escapeHtml } from '@palkit/runtime/escape-html';
 import { qrCode } from '../http/qr-code.ts';
 import { activeDeployment, pictureOf } from './public-deployments.ts';
 
-/** Sends a page with the common headers; `frames` are the origins that may show it in a frame. */
+/** Sends a page with the common headers. `frames` lists the origins that may show the page in a frame. */
 export type Send = (reply: FastifyReply, html: string, frames?: readonly string[]) => FastifyReply;
 
 export function addLandingPages(app: FastifyInstance, context: Context, send: Send): void {
@@ -23,13 +23,13 @@ export function addLandingPages(app: FastifyInstance, context: Context, send: Se
       title: landing_page?.title ?? row.name,
       description: landing_page?.description ?? 'Talk face to face with an AI assistant.',
       deploymentId: row.id,
-      // The screens' words are most of the page, so they are sent in one language: the owner's, otherwise the
+      // The texts of the screens are most of the page, so only one language is sent: the owner's, otherwise the
       // visitor's.
       language: locale ?? (await firstLanguage(context, row.pal_id)) ?? preferredLanguage(accepted) ?? 'en',
       image: await pictureOf(context, row.pal_id),
       service,
     });
-    // The deployment's origins are the sites that may show its page in a frame.
+    // The deployment's allowed origins may show its page in a frame.
     return send(reply, html, row.document.allowed_origins);
   });
 }
@@ -57,7 +57,7 @@ async function firstLanguage(context: Context, palId: string): Promise<string | 
   return pal?.document.languages[0];
 }
 
-/** The first language of an `Accept-Language`. */
+/** The first language of an `Accept-Language` header. */
 const preferredLanguage = (accepted: string): string | undefined =>
   /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(accepted)?.[1];
 
@@ -70,7 +70,7 @@ function landingPage(page: {
   service: string;
 }): string {
   const { title, description, deploymentId, language, image, service } = page;
-  // The page may have been opened under another address of the service than its public one.
+  // The visitor may use another address than `publicUrl`, so the picture's address is made relative.
   const face = image && `="${escapeHtml(image.replace(service, ''))}"`;
   const words = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p>`;
   return `<!doctype html>

@@ -1,15 +1,15 @@
-/** Looks for a language model that runs on this machine, and prints the line that uses it. */
+/** Finds a language model that runs on this machine, and builds the command that uses it. */
 import * as z from 'zod';
 import { boundedText } from '@palkit/runtime/bounded-body';
 
-/** Default addresses of such servers, from their documentation. */
+/** Default ports of local model servers, from their documentation. */
 const USUAL: readonly { name: string; port: number }[] = [
   { name: 'Ollama', port: 11434 },
   { name: 'LM Studio', port: 1234 },
   { name: 'llama.cpp', port: 8080 },
   { name: 'vLLM', port: 8000 },
 ];
-/** Milliseconds within which each server must answer; all are asked at the same time. */
+/** Milliseconds that each server has to answer; all are asked at the same time. */
 const ANSWER_MS = 800;
 const MAX_BYTES = 200_000;
 const CACHE_MS = 60_000;
@@ -22,13 +22,13 @@ export interface LocalEngine {
   model: string;
 }
 
-/** The engines that answer with a chat model. No visitor's data is sent. */
+/** Returns the engines that offer a chat model. No data of visitors is sent. */
 export async function findLocal(send: typeof fetch): Promise<LocalEngine[]> {
   const answers = await Promise.all(USUAL.map((engine) => ask(engine, send)));
   return answers.filter((engine) => engine !== null);
 }
 
-/** Looks at most once a minute, regardless of the number of callers; the argument is the time in milliseconds. */
+/** Searches at most once a minute, however many callers there are. The argument is the current time in milliseconds. */
 export function localEngineCache(send: typeof fetch): (now: number) => Promise<LocalEngine[]> {
   let latest: { engines: Promise<LocalEngine[]>; at: number } | null = null;
   return (now) => {
@@ -54,12 +54,12 @@ async function ask(
       .find((id) => /^[\w.:/@-]{1,200}$/.test(id) && !/embed|rerank|whisper/i.test(id));
     return model === undefined ? null : { name, baseUrl, model };
   } catch {
-    // No engine answers at this address, or it belongs to another program.
+    // No engine answers at this address, or another program uses it.
     return null;
   }
 }
 
-/** The line for the start of the service; empty if no such model is running. */
+/** The line to print at the start of the service; empty if no such model is running. */
 export async function localLine(send: typeof fetch): Promise<string> {
   const [engine] = await findLocal(send);
   if (!engine) return '';

@@ -1,4 +1,4 @@
-/** The public part of a deployment: its active row, and the picture of its agent. */
+/** The public part of a deployment: its database row if it is active, and its agent's picture. */
 import type { Context } from '../http/context.ts';
 import { thumbnails } from '../resources/faces.ts';
 
@@ -12,7 +12,7 @@ export async function activeDeployment(context: Context, id: string) {
     .executeTakeFirst();
 }
 
-/** The agent's picture; null if its face has none. */
+/** The agent's picture; null if the face has none. */
 export async function pictureOf(context: Context, palId: string): Promise<string | null> {
   const face = await context.store.db
     .selectFrom('pals')

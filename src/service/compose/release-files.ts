@@ -1,4 +1,4 @@
-/** Browser files of this release and of earlier ones, stored at a start for pages that were open before it. */
+/** Keeps the browser files of this release and of earlier ones, for pages that were opened before an update. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -10,10 +10,10 @@ import { readPublished } from '@palkit/developer-tools/embed-page';
 import { consoleFolder, elementsFile } from '../platform/asset.ts';
 import { keepRelease } from '../platform/kept-releases.ts';
 
-/** Files with a hash of their content in their names. */
+/** Matches file names that contain a hash of the content. */
 const HASHED = /-[\w-]{6,8}\.(js|css)$/;
 
-/** Serves files that only earlier releases have, for pages that were open during an update. */
+/** Serves files that exist only in earlier releases, for pages that were opened before the update. */
 export function serveEarlier(app: FastifyInstance, prefix: string, current: string, earlier: string[]): void {
   const folders = new Map<string, string>();
   for (const folder of earlier.filter((one) => existsSync(one)).toReversed())
@@ -24,7 +24,7 @@ export function serveEarlier(app: FastifyInstance, prefix: string, current: stri
 }
 
 /**
- * Stores this release's files for pages that are open when the next one replaces it; a full disk never prevents a
+ * Stores this release's files for pages that are still open after the next update. A full disk does not prevent the
  * start.
  */
 export function keepThisRelease({ dataDir, console }: Config, clock: Clock, log: Log): void {

@@ -1,6 +1,6 @@
 /**
- * Starts the service for the scenarios of `palkit test`: a temporary folder, rooms without WebRTC, a loopback
- * address, and the engines in the settings. Without any engine it answers from documents.
+ * Starts the service for the scenarios of `palkit test`: in a temporary folder, with rooms without WebRTC, on a
+ * loopback address, and with the configured engines. Without engines it answers from documents.
  */
 import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -17,10 +17,10 @@ import { installedSentenceModel } from './installed-engines.ts';
 import { createService } from './service.ts';
 
 const KEY = 'key-of-the-bench-1';
-/** Variables of the environment that apply here too; all others belong to the running service. */
+/** Environment variables that also apply to scenarios; all others are meant for the running service. */
 const ENGINES = /^(?:LLM|EMBEDDINGS|SEARCH|PERCEPTION)_/;
 
-/** The simulated voice as an installed model, so that the service finds a voice in each of its languages. */
+/** The simulated voice as an installed model that speaks every language of the service. */
 const ANY_LANGUAGE: Pick<InstalledModel, 'for' | 'languages'> = {
   for: 'text_to_speech',
   languages: [...LANGUAGES],
@@ -48,7 +48,7 @@ export async function startServiceForScenarios(options: ServiceOptions): Promise
   }
 }
 
-/** The model that judges answers; other settings of the environment may belong to another machine. */
+/** The model that judges answers. Other variables are ignored, because they may be meant for another machine. */
 export const judgeOfScenarios = (environment: ServiceOptions['environment']): Config['llm'] =>
   readConfig(enginesOf(environment)).llm;
 
@@ -73,7 +73,7 @@ function create({ environment, scriptedHost, clock, calls }: ServiceOptions, dat
     clock,
     log: pino({ level: config.logLevel }),
     media: calls.media,
-    // A service that scenarios overload must not refuse visitors as a busy one would.
+    // Scenarios may overload the service; it must not refuse them as it refuses visitors.
     load: { refusal: () => null },
     engines: {
       ...calls.engines,

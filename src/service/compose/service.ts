@@ -1,5 +1,5 @@
 /**
- * Assembles the service: store, engines, rooms, conversations, HTTP. Tests hand in their own clock, media and
+ * Assembles the service from store, engines, rooms, conversations and HTTP. Tests pass their own clock, media and
  * engines.
  */
 import type { FastifyInstance } from 'fastify';
@@ -47,9 +47,9 @@ import { addSite } from './site.ts';
 import { KeyUses } from '../store/key-uses.ts';
 import type { Store } from '../store/store.ts';
 
-/** Milliseconds for the vectors of a batch of sentences. */
+/** Timeout in milliseconds for the vectors of a batch of sentences. */
 const EMBEDDING_TIME = 60_000;
-/** Milliseconds that an answer waits for its question's vector. */
+/** Milliseconds that an answer waits for the vector of its question. */
 const QUESTION_TIME = 800;
 
 export interface Parts {
@@ -60,35 +60,35 @@ export interface Parts {
   engines: Engines & { close?(): Promise<void> };
   /** Returns a random number from 0 to 1, for the jitter of retries. */
   random?: () => number;
-  /** Decides whether new visitors are admitted; the default measures this process, its database and its media. */
+  /** Decides whether new visitors are admitted. The default measures the process, its database and its media. */
   load?: Pick<Load, 'refusal'>;
-  /** Creates media files; by default in worker threads. */
+  /** Creates media files; the default uses worker threads. */
   runMediaJob?: RunMediaJob;
-  /** Models that the owner may add; the default is those of `palkit models`. */
+  /** Models that the owner may install; the default is the list of `palkit models`. */
   models?: ModelInstaller;
-  /** DNS for outbound requests; the default is the system's. */
+  /** DNS for outbound requests; the default is the system's resolver. */
   resolve?: Resolve;
-  /** Seeds a demo deployment for each gate too. */
+  /** True to also create a demo deployment for each gate. */
   gates?: boolean;
-  /** Called once with the reason why the start waits for its database. */
+  /** Called once if the start has to wait for the database, with the reason. */
   databaseAway?(error: unknown): void;
-  /** Called when the database was reached and has its tables. */
+  /** Called when the database is reachable and has its tables. */
   databaseReached?(): void;
 }
 
 export interface Service {
   readonly app: FastifyInstance;
   readonly context: Context;
-  /** The key of the first account, if this start created it. */
+  /** The API key of the first account, if this start created it. */
   readonly newKey: string | null;
-  /** A one-time link to the console, as long as no person can sign in yet. */
+  /** A one-time link to the console; null once a person can sign in. */
   readonly consoleLink: string | null;
-  /** Accepts no more calls; settles when the running ones are over. */
+  /** Accepts no more calls; settles when the running calls have ended. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Milliseconds within which requests must end when the service closes. */
+/** Milliseconds that requests have to finish when the service closes. */
 const CLOSE_GRACE = 5000;
 
 export async function createService(config: Config, parts: Parts): Promise<Service> {
@@ -141,9 +141,9 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     consoleLink,
     drain: () => conversations.drain(),
     async close() {
-      // Idle keep-alive connections would hold the close for seconds.
+      // Otherwise idle keep-alive connections would delay the close by seconds.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-      // A connection whose request never completes would delay the close by a minute.
+      // Otherwise a connection whose request never completes would delay the close by a minute.
       const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
       await conversations.close();
       await background.close();
@@ -177,14 +177,14 @@ interface Reading {
   extraction: Extraction;
   blocks: BlockReader;
   knownDocuments: KnownDocuments;
-  /** Computes vectors for ready documents that lack them; null without a model. */
+  /** Computes vectors for ready documents that lack them; null if there is no model. */
   vectors: SentenceVectors | null;
-  /** Computes the vector of a question; null: questions are searched by their words only. */
+  /** Computes the vector of a question. If null, questions are searched by their words only. */
   questions: Embeddings | null;
 }
 
 /**
- * Selects how documents are read and searched: with an endpoint for embeddings, with the model of this machine, or by
+ * Chooses how documents are read and searched: with an embeddings endpoint, with the model on this machine, or by
  * words only.
  */
 function documentsOf(foundations: Foundations, engines: Engines): Reading {
@@ -212,14 +212,14 @@ function captchaOf({ config, secret, clock, log, outbound }: Foundations): Captc
     : createCaptchaService(config.captcha, { clock, log, outbound });
 }
 
-/** Continues the conversations of the previous process. */
+/** Continues the conversations of the previous process after a restart. */
 async function takeUp({ daily, conversations, store, log }: Context): Promise<void> {
   daily?.serve(conversations);
   await conversations.resume();
   if (!daily) await endLeftBehind({ store, conversations, log });
 }
 
-/** Registers all durable jobs before any of them is started. */
+/** Registers all durable jobs before the first one starts. */
 function registerJobs(context: Context, resolve: Resolve | undefined): { close(): void } {
   context.media.register(context.jobs);
   registerFaceTraining(context);

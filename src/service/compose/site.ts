@@ -1,4 +1,4 @@
-/** The pages and files for browsers: the script and its chunks, the demo site, landing pages, faces' pictures. */
+/** The pages and files for browsers: scripts, demo site, landing pages and pictures of faces. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ import { addLandingPages, type Send } from './landing-site.ts';
 import { activeDeployment, pictureOf } from './public-deployments.ts';
 
 const HCAPTCHA = 'https://hcaptcha.com https://*.hcaptcha.com';
-/** Sources that the captcha providers' documents ask pages to allow. */
+/** Sources that pages must allow according to the documentation of the captcha providers. */
 const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string>> = {
   altcha: {},
   turnstile: {
@@ -34,8 +34,8 @@ const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string
 };
 
 /**
- * The content security policy that a page needs for a whole call; the docs print the same line. With `cards` it
- * also covers image and booking cards.
+ * The content security policy that a page needs for a call; the documentation shows the same line. `cards` adds the
+ * sources of image and booking cards.
  */
 export function contentSecurityPolicy(
   serviceOrigin: string,
@@ -60,7 +60,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Seconds for which a browser may cache the location of an agent's picture. */
+/** Seconds for which a browser may cache the redirect to an agent's picture. */
 const PICTURE_SECONDS = 600;
 
 /** The demo's pages; the build copies them to this folder. */
@@ -115,8 +115,8 @@ function addDemo(app: FastifyInstance, context: Context, send: Send): void {
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
       const deployments = await demoDeployments(context.store.db);
-      // If the owner started with own keys, there is no demo agent, and a shop without its agent would help nobody.
-      // The gates have their own deployments, which `--gates` creates.
+      // There is no demo agent if the owner started with their own keys, and the shop page is useless without one.
+      // The page of the gates needs the deployments that `--gates` creates.
       if (page === 'gates' ? !deployments.password : !deployments.widget)
         return send(page === 'index' ? reply : reply.code(404), homePage(consoleAssets(context) !== null));
       const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
@@ -146,7 +146,7 @@ function addEmbedPage(
   });
 }
 
-/** Serves the launcher's picture; for an answer without a picture the launcher shows its icon. */
+/** Serves the picture of a launcher. Without a picture the launcher shows its icon. */
 function addPictures(app: FastifyInstance, context: Context): void {
   app.get('/face/:deployment_id', async (request, reply) => {
     const { deployment_id } = request.params as { deployment_id: string };
@@ -154,13 +154,13 @@ function addPictures(app: FastifyInstance, context: Context): void {
     reply
       .header('cache-control', `public, max-age=${PICTURE_SECONDS}`)
       .header('cross-origin-resource-policy', 'cross-origin');
-    // The page may use another address of the service than its public one.
+    // The page may use an address of the service that is not `publicUrl`, so the picture's address is made relative.
     const own = picture?.replace(`${context.config.publicUrl}/`, '../');
     return own ? reply.redirect(own) : reply.code(204).send();
   });
 }
 
-/** The picture that the owner allows on a deployment's launcher or embed; null without one. */
+/** The picture that the owner allows on the launcher or embed of a deployment; null if there is none. */
 async function facadePicture(context: Context, id: string): Promise<string | null> {
   const row = await activeDeployment(context, id);
   if (!row) return null;
@@ -169,7 +169,7 @@ async function facadePicture(context: Context, id: string): Promise<string | nul
   return row.channel === 'widget' && typeof avatar === 'string' ? avatar : pictureOf(context, row.pal_id);
 }
 
-/** The public part of a deployment, by its public id. */
+/** The public part of the deployment with this public id. */
 async function shownDeployment(context: Context, id: string): Promise<ShownDeployment | null> {
   const row = await activeDeployment(context, id);
   return row ? { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id) } : null;
@@ -181,9 +181,9 @@ function sendPage(
   { captcha, frames }: { captcha: Config['captcha']['provider']; frames: readonly string[] },
 ): FastifyReply {
   const policy = contentSecurityPolicy("'self'", { cards: true, captcha })
-    // `frame-src` is the last directive of the policy.
+    // `frame-src` is the last directive of the policy, so origins can be appended.
     .concat(...frames.map((origin) => ` ${origin}`))
-    // These pages have their own typeface.
+    // These pages load their own font.
     .concat("; font-src 'self'");
   return reply
     .header('content-security-policy', policy)

@@ -6,7 +6,7 @@ import { MissingPackageError } from '@palkit/runtime/optional-package';
 import { VersionError } from '../store/store.ts';
 import { isUnreachable } from '../store/unreachable.ts';
 
-/** Keyed by the code of the system or the database. */
+/** Messages by error code of the operating system or the database. */
 const MENDABLE: Record<string, string> = {
   EACCES: 'This address, port or folder is not allowed to this user',
   EPERM: 'This folder is not allowed to this user',
@@ -30,7 +30,7 @@ const MENDABLE: Record<string, string> = {
   '53100': 'The database at DATABASE_URL has no space left',
 };
 
-/** One sentence; null for a fault that the operator cannot correct. */
+/** Returns one sentence, or null if the operator cannot correct the fault. */
 export function startFault(error: unknown): string | null {
   const ours = [SettingError, FolderError, VersionError, MediaError, MissingPackageError].some(
     (kind) => error instanceof kind,

@@ -1,4 +1,4 @@
-/** Reads the environment once into a structured object; no other file reads it. */
+/** Reads the environment once into a typed object. No other file reads the environment. */
 import type * as z from 'zod';
 import path from 'node:path';
 import type { EngineConfig, VoskModel } from '@palkit/agent';
@@ -8,31 +8,31 @@ import { SETTINGS, type SettingName } from './settings.ts';
 export interface Config {
   host: string;
   port: number;
-  /** The address visitors see, without a trailing slash. */
+  /** The address that visitors use, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
-  /** Milliseconds that a start waits for an unreachable database server. */
+  /** Seconds that the start waits for an unreachable database server. */
   databaseWaitSeconds: number;
-  /** Accounts to have at start. */
+  /** Accounts that the start creates if they are missing. */
   accounts: { id: number; key: string }[];
   outboundAllowedHosts: string[];
-  /** The number of proxies before this service that add to X-Forwarded-For, or their networks. */
+  /** The number of proxies in front of the service that add to X-Forwarded-For, or their networks. */
   trustProxy: number | string[];
-  /** Limits of one network address. */
+  /** Limits for each network address. */
   visitors: { startsPerMinute: number; openCalls: number };
   room: {
     udpPort: number;
     publicAddress: string | null;
     iceServers: string[];
-    /** Shared with the TURN server, which then accepts names that expire. */
+    /** Secret that is shared with the TURN server, which then accepts user names that expire. */
     turnSecret: string | null;
     maximumCalls: number;
     maximumTextCalls: number;
-    /** The address of this process alone; null if all processes share one. */
+    /** The address of this process; null if all processes share one address. */
     url: string | null;
   };
-  /** True if rooms are Daily's and a runner provides the agents; null if the service has its own rooms. */
+  /** Set if Daily provides the rooms and a runner the agents; null if the service has its own rooms. */
   daily: {
     url: string;
     key: string;
@@ -46,37 +46,37 @@ export interface Config {
   console: boolean;
   /** True if new visitors are refused under load. */
   overloadRefusals: boolean;
-  /** True if the start looks for a model on this machine. */
+  /** True if the start searches for a language model on this machine. */
   localEngines: boolean;
   stt: EngineConfig | null;
-  /** Null: the first ffmpeg on the PATH. */
+  /** Null selects the first ffmpeg on the PATH. */
   ffmpegPath: string | null;
-  /** Recognition models in addition to the embedded English one, or instead of it. */
+  /** Recognition models that add to the embedded English one or replace it. */
   voskModels: VoskModel[];
   embeddings: EngineConfig | null;
-  /** The search engine of the skill `internet_search`; null: the skill is not offered. */
+  /** The search engine of the skill `internet_search`; if null, the skill is not offered. */
   search: EngineConfig | null;
-  /** The vision model; the default is the language model's endpoint. */
+  /** The vision model; null selects the language model's endpoint. */
   perception: EngineConfig | null;
   tts: (EngineConfig & { voice: string | null }) | null;
-  /** The engine that draws faces to the sound of calls; null: the service draws them itself. */
+  /** The engine that draws faces from the sound of calls; if null, the service draws them. */
   faceEngine: { url: string; key: string | null } | null;
-  /** The recognisers and voices that `palkit models` added, the newest first; read at the start. */
+  /** The recognisers and voices that `palkit models` installed, newest first; read at the start. */
   models: readonly InstalledModel[];
   drainSeconds: number;
-  /** Opens `/metrics`; null: only this machine may read it. */
+  /** The key for `/metrics`; if null, only this machine may read it. */
   metricsKey: string | null;
   logLevel: string;
-  /** The address for spans of answers; null disables them. */
+  /** The endpoint that receives traces of answers; null disables them. */
   telemetry: { endpoint: string; name: string } | null;
 }
 
-/** The provider that judges captchas. */
+/** The provider that verifies captchas. */
 export interface CaptchaService {
   provider: 'turnstile' | 'hcaptcha';
   siteKey: string;
   secretKey: string;
-  /** Address at which a token is verified. */
+  /** Address at which tokens are verified. */
   verifyUrl: string;
 }
 
@@ -85,10 +85,10 @@ const SITEVERIFY = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 };
 
-/** Explains in one line how to correct a setting. */
+/** The message explains in one line how to correct a setting. */
 export class SettingError extends Error {}
 
-/** An unknown variable with Palkit's prefix is a typing error and not a setting of another program. */
+/** Prefixes of Palkit's variables. An unknown variable with such a prefix is a typing error. */
 const OURS =
   /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|FACE_ENGINE|OUTBOUND|VISITOR)_/;
 

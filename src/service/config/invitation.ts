@@ -1,4 +1,4 @@
-/** The line at the start about a better voice; empty if one is installed. */
+/** The line at the start that suggests a better voice; empty if one is installed. */
 import type { Config } from './config.ts';
 
 export function invitation({ tts, models }: Pick<Config, 'tts' | 'models'>): string {

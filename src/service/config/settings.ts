@@ -1,4 +1,4 @@
-/** Every setting: its schema, its default, and its effect. The reference prints this table. */
+/** All settings with schema, default and effect. The reference documentation is generated from this table. */
 import * as z from 'zod';
 import ipaddr from 'ipaddr.js';
 import { VoskModels } from '@palkit/agent';
@@ -24,7 +24,7 @@ const seconds = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
   .transform(Number);
-/** A number of proxies, or the networks that they are in. */
+/** A number of proxies, or the networks of the proxies. */
 const proxies = z.string().transform((text, context): number | string[] => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const networks = text.split(',').map((part) => part.trim());
@@ -36,7 +36,6 @@ const proxies = z.string().transform((text, context): number | string[] => {
   return networks;
 });
 
-/** Every setting; the docs' table is generated from this one. */
 export const SETTINGS = {
   PORT: { schema: port, default: '8787', description: 'TCP port of the service.' },
   HOST: {

@@ -1,9 +1,9 @@
-/** Checks that the single UDP port of all calls is free before the service reports that it is ready. */
+/** Checks that the UDP port that all calls share is free before the service reports that it is ready. */
 import dgram from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SettingError } from './config.ts';
 
-/** Milliseconds within which the media process of a service that died releases its port. */
+/** Milliseconds that the media process of a crashed service may need to release its port. */
 const PATIENCE = 5000;
 
 /** Throws if another program uses the port. */

@@ -1,4 +1,4 @@
-/** The tools of an account as an agent uses them: through the outbound guard, or answered by the visitor's page. */
+/** The tools of an account as an agent calls them: over HTTP through the outbound guard, or in the visitor's page. */
 import type { ToolDelivery, ToolFields } from '@palkit/contract/tools';
 import { addressOf, filledTemplate, MAX_RESULT, type PageTools, type Tool } from '@palkit/agent';
 import type { Log } from '@palkit/runtime/log';
@@ -9,9 +9,9 @@ type Api = NonNullable<ToolDelivery['api']>;
 type Arguments = Record<string, unknown>;
 
 const MAX_BYTES = 1024 * 1024;
-/** Maximum number of characters of a refusal that go back to the model. */
+/** Maximum number of characters of an error response that are passed to the model. */
 const MAX_REFUSAL = 1000;
-/** Begins every failed outcome. */
+/** Prefix of the outcome of every failed call. */
 const FAILURE = 'Error: ';
 const SENT = 'The request was sent. It returns no result.';
 
@@ -23,7 +23,7 @@ export function accountTool(
     name,
     description,
     parameters,
-    // The model needs no further round if it does not wait for the result.
+    // If the model does not wait for the result, it needs no further request.
     ...((on_resolve ?? 'generate_response') === 'generate_response' ? {} : { closing: true }),
     ...(on_call === 'static_filler' && static_filler ? { words: () => static_filler } : {}),
   };
@@ -35,7 +35,7 @@ export function accountTool(
     ...definition,
     async run(input, signal, call) {
       signal.throwIfAborted();
-      // The end of the call aborts the signal, but a request of its last turn must still arrive; the request has its
+      // The end of the call aborts `signal`, but a request of the last turn must still be sent. The request has its
       // own timeout.
       void run(input, new AbortController().signal, call).then((outcome) => {
         if (outcome.startsWith(FAILURE)) log.warn({ tool: name }, 'a tool request without a result failed');
@@ -45,7 +45,7 @@ export function accountTool(
   };
 }
 
-/** Sends the request; a failure is an outcome in words. */
+/** Sends the request; a failure is returned as text. */
 async function request(
   api: Api,
   input: Arguments,

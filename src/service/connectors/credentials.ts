@@ -1,4 +1,4 @@
-/** Divides a connector's authorization into its visible and its sealed part. */
+/** Splits a connector's authorization into a visible and a sealed part. */
 import type { AuthConfig } from '@palkit/contract/connectors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { originOf } from '@palkit/outbound/origin';
@@ -6,15 +6,15 @@ import type { ConnectorRow } from './linking.ts';
 import type { Secrets } from '@palkit/tool-servers/oauth';
 
 interface Auth {
-  /** The part that is shown. */
+  /** The part that the API returns. */
   auth: ConnectorRow['auth'];
-  /** The part that is sealed. */
+  /** The part that is stored sealed. */
   secrets: Secrets;
 }
 
 /**
- * The authorization after a change. `isMoved`: the link must be created again. `isBare`: the connector lost its
- * credentials, because its address moved to another origin without new ones.
+ * The authorization after a change. `isMoved` is true if the connector must be linked again. `isBare` is true if it
+ * lost its credentials because it moved to another origin and no new ones were sent.
  */
 export function changedAuth(
   before: ConnectorRow,
@@ -32,14 +32,14 @@ export function changedAuth(
     ? split(auth_config, before.auth.type === auth_config.type ? stored : null)
     : { auth: before.auth, secrets: stored };
   const isMoved = isElsewhere || auth_config !== undefined;
-  // Tokens are sent only to the server that they were issued for.
+  // Tokens are sent only to the server that issued them.
   if (isMoved) delete secrets.tokens;
   if (isElsewhere) delete secrets.client;
   const isBare = credential !== undefined && !auth_config && !(secrets.token ?? secrets.client_secret);
   return { auth, secrets, isMoved, isBare };
 }
 
-/** `stored`: the secrets that stay if no new ones were sent. */
+/** `stored` has the secrets that apply if no new ones are sent. */
 export function split(config: AuthConfig, stored: Secrets | null): Auth {
   switch (config.type) {
     case 'none':
@@ -64,7 +64,7 @@ function splitOAuth(
     auth: { type: 'oauth2', ...(client_id ? { client_id } : {}), ...(scopes ? { scopes } : {}) },
     secrets: {
       ...(secret && client_id ? { client_secret: secret } : {}),
-      // A stored secret is sent only to the authorization server that it was used with.
+      // A stored secret is sent only to the authorization server that it was used with before.
       ...(stored.discovery && !client_secret ? { discovery: stored.discovery } : {}),
       ...(stored.client && !client_id ? { client: stored.client } : {}),
     },

@@ -1,4 +1,4 @@
-/** The link of a connector: begins and completes its OAuth flow, and refreshes its token. */
+/** The OAuth link of a connector: starts and completes the flow, and refreshes the token. */
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
 import { CLIENT_PATH } from '@palkit/contract/connectors';
@@ -38,11 +38,11 @@ export interface ConnectorContext {
   readonly seal: Seal;
 }
 
-/** Milliseconds that the owner has for the login. */
+/** Milliseconds within which the owner must complete the login. */
 const FLOW_MS = 10 * 60_000;
-/** Milliseconds before its end at which a token is renewed; at half of its life if that is shorter. */
+/** A token is renewed this many milliseconds before it expires, or after half of its lifetime if that is shorter. */
 const EARLY_MS = 5 * 60_000;
-/** The shortest time between two renewals, even if the authorization server asks for less, and after a failed one. */
+/** Minimum milliseconds between two renewals, also after a failed one or if the authorization server suggests less. */
 export const RETRY_MS = 60_000;
 const REFRESH = 'refresh connector';
 
@@ -51,7 +51,7 @@ export const seal = (context: Pick<ConnectorContext, 'seal'>, id: string, secret
 export const open = (context: Pick<ConnectorContext, 'seal'>, row: ConnectorRow): Secrets =>
   row.sealed === null ? {} : (JSON.parse(context.seal.open(row.sealed, `connector ${row.id}`)) as Secrets);
 
-/** Tokens are renewed as long as the connector stays linked, whether it is used or not. */
+/** Renews the tokens of every linked connector, even if the connector is not used. */
 export function registerConnectorJobs(context: ConnectorContext): void {
   context.jobs.register({
     name: REFRESH,
@@ -86,7 +86,7 @@ function refreshTime(context: ConnectorContext, row: ConnectorRow): number | nul
   return Math.max(end - lifetime + RETRY_MS, end - Math.min(EARLY_MS, lifetime / 2));
 }
 
-/** Authorization servers send the owner's browser back to this address. */
+/** Authorization servers redirect the owner's browser to this address. */
 export const redirectUrl = ({ publicUrl }: { publicUrl: string }): string =>
   `${publicUrl}/v2/connectors/oauth/callback`;
 
@@ -97,7 +97,7 @@ function flow(context: ConnectorContext, row: ConnectorRow, state: string): Flow
     outbound: context.outbound,
     serverUrl: row.server_url,
     redirectUrl: redirectUrl(context.config),
-    // A server on the internet can read it only there.
+    // A server on the internet can read the metadata only at a public address.
     metadataUrl: isReachable ? publicUrl + CLIENT_PATH : null,
     clientId: row.auth.client_id,
     scopes: row.auth.scopes,
@@ -106,8 +106,8 @@ function flow(context: ConnectorContext, row: ConnectorRow, state: string): Flow
 }
 
 /**
- * Begins the flow: `pending` with the address to go to, or `needs_reauth` with the reason why there is none. A link
- * that works stays until the new one exists.
+ * Starts the flow. The result is `pending` with the address to open, or `needs_reauth` with the reason why there is
+ * none. A working link stays valid until the new one exists.
  */
 export async function link(
   context: ConnectorContext,
@@ -117,7 +117,7 @@ export async function link(
   try {
     const started = await beginFlow(flow(context, row, state), open(context, row));
     const changed = await begin(context, row, state, started);
-    // The connector was changed in the meantime, and that change began its own flow.
+    // If the connector was changed in the meantime, that change started its own flow.
     return changed
       ? { row: changed, authorizeUrl: started.authorizeUrl }
       : { row: await reread(context, row), authorizeUrl: null };
@@ -131,7 +131,7 @@ export async function link(
   }
 }
 
-/** Stores the data that the flow needs at its end; null if the connector was changed in the meantime. */
+/** Stores the data that the end of the flow needs; null if the connector was changed in the meantime. */
 async function begin(
   context: ConnectorContext,
   row: ConnectorRow,
@@ -181,7 +181,7 @@ async function begin(
   });
 }
 
-/** True if both rows have the same server, so that a flow for one leads to a link for the other. */
+/** True if both rows use the same server, so that a flow that began with one can complete the other. */
 const isSameServer = (one: ConnectorRow, other: ConnectorRow): boolean =>
   one.server_url === other.server_url && same(one.auth, other.auth);
 
@@ -193,7 +193,7 @@ function linkFault(error: unknown): string {
     : faultWords(error);
 }
 
-/** Prevents requests without credentials from a connector whose secrets were dropped. */
+/** Prevents a connector whose secrets were removed from sending requests without credentials. */
 export const unlink = (context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> =>
   mark(context, row, {
     oauth_status: row.auth.type === 'oauth2' ? 'needs_reauth' : 'none',
@@ -201,7 +201,7 @@ export const unlink = (context: ConnectorContext, row: ConnectorRow): Promise<Co
       'server_url has another origin now, so its credentials were removed. Send auth_config again.',
   });
 
-/** Handles the browser's return from the authorization server. Each state is valid for one return. */
+/** Handles the browser's return from the authorization server. Each state value is accepted once. */
 export async function complete(
   context: ConnectorContext,
   query: { state: string; code?: string | undefined; error?: string | undefined },
@@ -233,7 +233,7 @@ export async function complete(
 
 const Begun = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
 
-/** The old link may have been renewed while the owner logged in; the new link replaces it in any case. */
+/** The old link may have been renewed while the owner logged in. The new link replaces it in any case. */
 async function relink(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
   try {
     return await linked(context, row, secrets);
@@ -290,8 +290,8 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
 }
 
 /**
- * Returns the renewed row, or `needs_reauth`; throws if a later attempt may succeed. Of several simultaneous
- * renewals, the tokens of the first count.
+ * Returns the renewed row, or a row with `needs_reauth`; throws if a later attempt may succeed. If several renewals
+ * run at the same time, the tokens of the first one are stored.
  */
 export async function refresh(
   context: ConnectorContext,
@@ -315,7 +315,7 @@ export async function mark(
   row: ConnectorRow,
   change: Updateable<Tables['connectors']>,
 ): Promise<ConnectorRow> {
-  // The update applies only while the row still has the server that was asked.
+  // The update applies only while the row still points to the server that was asked.
   return (
     (await context.store.db
       .updateTable('connectors')
@@ -327,7 +327,7 @@ export async function mark(
   );
 }
 
-/** The present row; if it was deleted in the meantime, the given one. */
+/** The current row, or the given one if it was deleted in the meantime. */
 async function reread(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   return (
     (await context.store.db

@@ -7,8 +7,8 @@ import { call } from './tool-use.ts';
 const MAX_NAME = 64;
 
 /**
- * The tools at the start of a conversation: of this server, with the credentials that are valid at the time of a
- * call.
+ * The tools at the start of a conversation. Their server does not change during it, but each call uses the
+ * credentials that are valid then.
  */
 export async function palTools(
   context: ConnectorContext,
@@ -45,7 +45,7 @@ export async function palTools(
   return tools;
 }
 
-/** A name that models accept and that is not yet used. */
+/** A tool name that models accept and that is not taken. */
 function label(name: string, labels: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')

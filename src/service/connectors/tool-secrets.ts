@@ -1,4 +1,4 @@
-/** Headers and credentials of an account's tools, sealed separately and bound to the tool and its origin. */
+/** Headers and credentials of an account's tools, which are sealed separately and bound to the tool and its origin. */
 import { ToolAuth, type ToolChange, type ToolFields } from '@palkit/contract/tools';
 import { ToolHeaders } from '@palkit/contract/llm-tools';
 import * as z from 'zod';
@@ -13,7 +13,7 @@ const Secrets = z.object({
   headers: z.optional(z.nullable(ToolHeaders)),
 });
 
-/** The stored form of the tool. */
+/** The tool as it is stored, without secrets. */
 export function bareTool(tool: ToolFields): ToolFields {
   if (!tool.delivery.api) return tool;
   const { auth: _auth, headers: _headers, ...api } = tool.delivery.api;
@@ -25,7 +25,7 @@ export function sealTool({ delivery: { api } }: ToolFields, id: string, seal: Se
   return seal.close(JSON.stringify({ auth: api.auth, headers: api.headers }), `tool ${id}`);
 }
 
-/** The tool with its decrypted credentials, as its owner sent it. */
+/** The tool with its credentials decrypted, as the owner sent it. */
 export function openTool({ id, document, sealed }: Stored, seal: Seal): ToolFields {
   const { api } = document.delivery;
   if (!api || sealed === null) return document;
@@ -33,7 +33,7 @@ export function openTool({ id, document, sealed }: Stored, seal: Seal): ToolFiel
   return { ...document, delivery: { ...document.delivery, api: { ...api, ...secrets } } };
 }
 
-/** The tool after a change; secrets that the change omits stay if the origin is the same. */
+/** The tool after a change. Secrets that the change omits are kept if the origin stays the same. */
 export function withStoredSecrets(before: ToolFields, change: Change): ToolFields {
   const after = { ...before, ...change };
   const [old, api] = [before.delivery.api, change.delivery?.api];

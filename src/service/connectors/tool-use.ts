@@ -1,4 +1,4 @@
-/** The use of a connector's server: imports its tools and calls one, each with a valid token. */
+/** Uses the server of a connector: imports its tools and calls them, always with a valid token. */
 import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import { mark, open, refresh, RETRY_MS, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';
@@ -12,7 +12,7 @@ import {
   type ToolServer,
 } from '@palkit/tool-servers/tool-server';
 
-/** Imports the tools; after a failure, which is recorded, the known tools stay. */
+/** Imports the tools. After a failure, which is recorded, the previously imported tools stay. */
 export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
   try {
@@ -29,7 +29,7 @@ export async function index(context: ConnectorContext, row: ConnectorRow): Promi
   }
 }
 
-/** Calls one of its tools, in a conversation that began with the given state of the connector. */
+/** Calls a tool. `initial` is the connector's state when the conversation began. */
 export async function call(
   context: ConnectorContext,
   initial: ConnectorRow,
@@ -45,8 +45,8 @@ export async function call(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!now) return 'Error: this tool is not available any more.';
-  // A new server is used from the next conversation on (specification: endpoints-9); calls of this one still go to
-  // the old server.
+  // A new server is used from the next conversation on (specification: endpoints-9); this conversation still calls
+  // the old one.
   const row = now.server_url === initial.server_url ? now : initial;
   try {
     return await recordOutcome(context, row, (server) =>
@@ -59,11 +59,11 @@ export async function call(
   }
 }
 
-/** True if a server refused a call because the token lacks a scope (RFC 6750). */
+/** True if the server refused a call because the token lacks a scope (RFC 6750). */
 const isForRights = (error: unknown): error is ChallengedError =>
   error instanceof ChallengedError && error.challenge.error === 'insufficient_scope';
 
-/** Informs the owner which scopes are missing; the next login requests them in addition to the present ones. */
+/** Tells the owner which scopes are missing. The next login requests them together with the present ones. */
 async function want(context: ConnectorContext, row: ConnectorRow, error: ChallengedError): Promise<void> {
   const wanted_scopes = [...new Set([...row.oauth_scopes, ...scopesIn(error.challenge.scope)])];
   await context.store.db
@@ -77,7 +77,7 @@ async function want(context: ConnectorContext, row: ConnectorRow, error: Challen
     .execute();
 }
 
-/** Uses the server with a valid token; if it refuses the token, the token is renewed once. */
+/** Uses the server with a valid token. If the server refuses the token, it is renewed once. */
 async function recordOutcome<Outcome>(
   context: ConnectorContext,
   row: ConnectorRow,
@@ -100,7 +100,7 @@ async function recordOutcome<Outcome>(
   } catch (error) {
     if (oauth && isForRights(error)) await want(context, current, error);
     if (!oauth || !isUnauthorized(error)) throw error;
-    // Otherwise a server that refuses every new token would cause a renewal for each call.
+    // Limit the renewals; otherwise a server that refuses every new token would cause one for each call.
     const now = context.clock.now();
     const secrets = open(context, current);
     if (secrets.refused_at !== undefined && now - secrets.refused_at < RETRY_MS) throw error;

@@ -1,4 +1,4 @@
-/** The audit of consent: an entry is added in the transaction of its event, and never changed. */
+/** The audit log of consent. An entry is added in the transaction of its event and never changed. */
 import type { ConsentEvent } from '@palkit/contract/face-consent';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Database } from '../store/store.ts';

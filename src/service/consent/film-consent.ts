@@ -1,21 +1,18 @@
-/** Recognises the sentence of consent in the sound of a film, piece by piece, and stops as soon as it is found. */
+/** Searches the sound of a film for the sentence of consent, chunk by chunk, and stops when it is found. */
 import fs from 'node:fs/promises';
 import type { SpeechToText } from '@palkit/agent';
 import { consentVocabulary, findConsent } from './sentence.ts';
 
 const SAMPLE_RATE = 16_000;
 const FRAME = SAMPLE_RATE / 50;
-/** Seconds of a piece: it is split at its quietest point near the end, so that no word is split. */
+/** Length of a chunk in seconds. It is split at the quietest point near its end, so that no word is split. */
 const MAX_PIECE = 16;
 const MIN_PIECE = 10;
-/**
- * Maximum number of milliseconds for all pieces of a film; a recogniser needs a third of the sound's time on a free
- * core.
- */
+/** Maximum milliseconds for all chunks of a film. On a free core a recogniser needs a third of the sound's duration. */
 const MAX_TIME = 150_000;
 
 /**
- * The recognised words of the sentence; null where it was not found in time.
+ * Returns the recognised words of the sentence, or null if it was not found in time.
  *
  * @param file 16 kHz, mono, 16 bits a sample
  */
@@ -50,7 +47,7 @@ export async function recogniseConsent(
   return null;
 }
 
-/** Pieces that a recogniser accepts at once, split in silence. */
+/** Splits the samples in silence into chunks that are short enough for a recogniser. */
 export function* piecesOf(samples: Int16Array): Generator<Int16Array> {
   for (let from = 0; from < samples.length;) {
     const rest = samples.length - from;
@@ -65,7 +62,7 @@ function quietest(samples: Int16Array, from: number): number {
   let least = Infinity;
   for (let at = MIN_PIECE * SAMPLE_RATE; at < MAX_PIECE * SAMPLE_RATE; at += FRAME) {
     let energy = 0;
-    // Five frames, 100 ms: a pause between words, not one within.
+    // Five frames (100 ms) are a pause between words and not within one.
     for (let index = from + at - 2 * FRAME; index < from + at + 3 * FRAME; index++)
       energy += (samples[index] ?? 0) ** 2;
     if (energy < least) [least, best] = [energy, at];

@@ -1,6 +1,6 @@
 /**
- * The sentence by which a person agrees in a film, and its search among recognised words. Because a recogniser
- * mishears, a few words may differ, and one digit of the account's number. Pure.
+ * The sentence by which a person consents in a film, and its search in recognised text. Because recognisers mishear,
+ * a few words and one digit of the account's number may differ. Pure.
  */
 
 const PHRASE = 'I agree that a talking face is made of me from this film. My number is';
@@ -17,10 +17,10 @@ const DIGITS: Readonly<Record<string, readonly string[]>> = {
   '9': ['nine', 'mine'],
 };
 const NUMBER_LENGTH = 6;
-/** Maximum number of words of the phrase that may be missing, added or wrong; it has 15. */
+/** Maximum number of missing, added or wrong words in the phrase, which has 15. */
 const MAX_PHRASE_ERRORS = 4;
 const MAX_DIGIT_ERRORS = 1;
-/** Maximum number of words that are read: five minutes of fast speech have fewer. */
+/** Maximum number of words that are searched; five minutes of fast speech have fewer. */
 const MAX_WORDS = 1500;
 export const MAX_CHARACTERS = 8000;
 
@@ -36,7 +36,7 @@ export function consentNumber(random: (least: number, end: number) => number): s
 
 export const consentSentence = (number: string): string => `${PHRASE} ${[...number].join(' ')}.`;
 
-/** Texts that bias a recogniser towards the sentence. The number is omitted, so that it must really be recognised. */
+/** Phrases that bias a recogniser towards the sentence. They omit the number, so that it must really be spoken. */
 export const consentVocabulary = {
   id: 'consent-1',
   texts: [
@@ -53,21 +53,21 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[a-z][a-z']*|\d/g) ?? [];
 
-/** One of these words in the sentence, or shortly before it, negates the consent. */
+/** A word that negates the consent if it occurs in the sentence or just before it. */
 const NEGATIONS = /^(?:not?|never|nor|cannot|disagree|refuse|withdraw|[a-z]+n't)$/;
 const WORDS_BEFORE = 3;
 const WORDS_AFTER = 2;
 
 /**
- * A partial match of the sentence as one number: its cost, then its wrong digits, then the index of its first word,
- * so that the lower of two is better.
+ * A partial match is packed into one number, so that the lower number is the better match: its cost, then the count
+ * of wrong digits, then the index of its first word.
  */
 const DIGIT = 1e4;
 const COST = 1e6;
 const WRONG_WORD = COST;
 const WRONG_DIGIT = 2 * COST + DIGIT;
 
-/** The recognised words of the sentence with this number, or null. */
+/** Returns the recognised words of the sentence with this number, or null. */
 export function findConsent(recognised: string, number: string): string | null {
   const words = wordsOf(recognised).slice(0, MAX_WORDS);
   const phrase = wordsOf(PHRASE);
@@ -85,7 +85,7 @@ export function findConsent(recognised: string, number: string): string | null {
     }
     const way = now.at(-1)!;
     if (isNear(way) && way < (best?.way ?? Infinity)) best = { way, end: index + 1 };
-    // The last digits may still follow a sentence that is near enough without them.
+    // The last digits may still follow a match that is already good enough without them.
     if (best && index + 1 - best.end >= WORDS_AFTER) break;
     before = now;
   }

@@ -1,4 +1,4 @@
-/** The account that a keyed request acts for: by its API key, or by a console session with its proof. */
+/** The account that an authenticated request acts for, by an API key, or by a console session with proof of origin. */
 import type { KeyScope } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Clock } from '@palkit/runtime/clock';
@@ -10,11 +10,11 @@ import { findSession } from './sessions.ts';
 
 export interface Caller {
   account: number;
-  /** A session has all rights of its account. */
+  /** A session has all rights of the account. */
   scope: KeyScope;
-  /** Id of the API key; null for a console session. */
+  /** The API key's id; null for a console session. */
   key: string | null;
-  /** Id of the console session; null for an API key. */
+  /** The console session's id; null for an API key. */
   session: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** `palkit console [account id]`: asks the running service for a one-time link, and prints it. */
+/** `palkit console [account id]`: requests a one-time link from the running service and prints it. */
 import { createConsoleLink, CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
 import { ApiError } from '@palkit/contract/api-error';
 import { createClient, type Fetch } from '@palkit/contract/client';
@@ -11,7 +11,7 @@ interface Output {
   error(text: string): void;
 }
 
-/** Milliseconds for the service's answer. */
+/** Milliseconds that the service has to answer. */
 const DEADLINE = 10_000;
 
 /** The exit code. */
@@ -48,7 +48,7 @@ export async function consoleCommand(
   }
 }
 
-/** The address on this machine of the service with these settings. */
+/** The local address of the service with these settings. */
 export const localAddress = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
   `http://${addressOf(host)}:${port}`;
 

@@ -1,4 +1,4 @@
-/** The cookie of a console session, and the proof that one of the console's own pages sends it. */
+/** The cookie of a console session, and the check that a page of the console sent it. */
 import { CONSOLE_HEADER, CONSOLE_SESSION_DAYS } from '@palkit/contract/console';
 
 export type Header = (name: string) => string | undefined;
@@ -6,8 +6,8 @@ export type Header = (name: string) => string | undefined;
 const DAY_SECONDS = 86_400;
 
 /**
- * Browsers accept a `__Host-` cookie only over https, for the whole host and from the host itself, so no
- * other site below the same domain can plant one. Behind a path it is `__Secure-`, bound to that path.
+ * Browsers accept a `__Host-` cookie only over https and from the host itself, so a sibling site on the same domain
+ * cannot set one. Below a path the prefix is `__Secure-`, and the cookie is bound to the path.
  */
 function nameOf(publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl);
@@ -15,7 +15,7 @@ function nameOf(publicUrl: string): string {
   return pathname === '/' ? '__Host-palkit-console' : '__Secure-palkit-console';
 }
 
-/** The session's secret; null without a well-formed cookie. */
+/** The session's secret; null if there is no well-formed cookie. */
 export function cookieOf(header: Header, publicUrl: string): string | null {
   const name = nameOf(publicUrl);
   for (const part of (header('cookie') ?? '').split(';', 100)) {
@@ -25,7 +25,7 @@ export function cookieOf(header: Header, publicUrl: string): string | null {
   return null;
 }
 
-/** `secret` null removes the cookie. */
+/** If `secret` is null, the cookie is removed. */
 export function setCookie(secret: string | null, publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl);
   const age = secret === null ? 0 : CONSOLE_SESSION_DAYS.total * DAY_SECONDS;
@@ -39,12 +39,12 @@ export function setCookie(secret: string | null, publicUrl: string): string {
   ].join('; ');
 }
 
-/** True if a page of this service sent the request; a page of another origin cannot pass. */
+/** True if a page of this service sent the request, and false for a page of any other origin. */
 export function isOwnPage(header: Header, publicUrl: string): boolean {
   if (header(CONSOLE_HEADER) !== '1') return false;
   const site = header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
-  // Browsers leave Sec-Fetch-Site out over plain http, where a read of the own origin has no Origin either.
+  // Over plain http, browsers omit Sec-Fetch-Site, and a same-origin GET has no Origin header.
   const origin = header('origin');
   if (origin === undefined || origin === new URL(publicUrl).origin) return true;
   return URL.canParse(origin) && new URL(origin).host === header('host');

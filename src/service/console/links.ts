@@ -1,4 +1,4 @@
-/** One-time links to the console. The secret is the address's fragment, which no server or log ever sees. */
+/** One-time links to the console. The secret is in the fragment of the address, which no server or log receives. */
 import { CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { hashSecret, newSecret } from '@palkit/runtime/ids';
@@ -10,7 +10,7 @@ export interface ConsoleLink {
   expires_at: string;
 }
 
-/** A link for an account, by default the one with the lowest id; null without that account. */
+/** Creates a link for an account, by default the one with the lowest id; null if the account does not exist. */
 export async function createLink(
   db: Database,
   clock: Clock,
@@ -32,13 +32,13 @@ export async function createLink(
   return { url: `${publicUrl}/console/sign-in#link=${secret}`, account_id: row.id, expires_at };
 }
 
-/** The link that is printed at the first start; null once a person can sign in. */
+/** The link that the first start prints; null once a person can sign in. */
 export async function firstLink(db: Database, clock: Clock, publicUrl: string): Promise<ConsoleLink | null> {
   const person = await db.selectFrom('console_people').select('id').limit(1).executeTakeFirst();
   return person ? null : createLink(db, clock, publicUrl);
 }
 
-/** True if the link would work now; checked before a password is hashed, which takes time. */
+/** True if the link is still valid. This is checked first because hashing a password is slow. */
 export async function isOpenLink(db: Database, clock: Clock, secret: string): Promise<boolean> {
   const row = await db
     .selectFrom('console_links')
@@ -49,7 +49,7 @@ export async function isOpenLink(db: Database, clock: Clock, secret: string): Pr
   return row !== undefined;
 }
 
-/** Uses the link up and returns its account. Of several simultaneous requests exactly one succeeds. */
+/** Consumes the link and returns its account. Only one of several simultaneous requests succeeds. */
 export async function useLink(trx: Database, clock: Clock, secret: string): Promise<number | undefined> {
   const row = await trx
     .deleteFrom('console_links')

@@ -1,6 +1,6 @@
 /**
- * The key that `palkit console` sends to the running service: a file in the data folder. A person who can read the
- * file can read the database too.
+ * The key that `palkit console` sends to the running service. It is a file in the data folder: a user who can read it
+ * can also read the database.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -14,7 +14,7 @@ export async function readLocalKey(dataDir: string): Promise<string | null> {
   return /^[\w-]{43}$/.test(text.trim()) ? text.trim() : null;
 }
 
-/** The file's key, created if missing; null if the folder cannot be written. */
+/** Returns the key in the file, and creates it if it is missing; null if the folder is not writable. */
 export async function ensureLocalKey(dataDir: string): Promise<string | null> {
   const stored = await readLocalKey(dataDir);
   if (stored !== null) return stored;
@@ -27,18 +27,15 @@ export async function ensureLocalKey(dataDir: string): Promise<string | null> {
   return readLocalKey(dataDir);
 }
 
-/**
- * If several processes create a key at the same time, the first one wins, because a hard link does not replace a
- * file.
- */
+/** If several processes create a key at the same time, the first one wins: a hard link does not overwrite a file. */
 async function place(file: string): Promise<void> {
-  // The key is written under another name first, so that no process reads an incomplete key.
+  // Write the key under a temporary name first, so that no process reads an incomplete key.
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await fs.writeFile(draft, `${newSecret('')}\n`, { mode: 0o600 });
   try {
     await fs.link(draft, file);
   } catch {
-    // Another file has the name, or the file system does not support hard links.
+    // The file exists already, or the file system does not support hard links.
     if ((await readLocalKey(path.dirname(file))) === null) await fs.rename(draft, file);
   } finally {
     await fs.rm(draft, { force: true });

@@ -1,11 +1,11 @@
-/** Sessions of the console: created at sign-in, found by the hash of their secret. */
+/** Console sessions: created at sign-in and found by the hash of their secret. */
 import { CONSOLE_SESSION_DAYS, CONSOLE_SESSIONS } from '@palkit/contract/console';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
 
 const DAY = 86_400_000;
-/** Milliseconds between two updates of the last request, so that reads seldom write. */
+/** Minimum milliseconds between two updates of a session's last request, so that reads seldom cause a write. */
 const SEEN_EVERY = 5 * 60_000;
 
 export interface SessionRow {
@@ -19,7 +19,7 @@ export interface SessionRow {
   expires_at: Date;
 }
 
-/** Sessions that have not ended, with their person. */
+/** Sessions that have not expired, with the person who signed in. */
 export function openSessions(db: Database, clock: Clock) {
   const idleSince = iso(clock.now() - CONSOLE_SESSION_DAYS.idle * DAY);
   return db
@@ -39,7 +39,7 @@ export function openSessions(db: Database, clock: Clock) {
     ]);
 }
 
-/** A new session, always with a new secret: a secret that the browser sent before is never reused. */
+/** Creates a session. Its secret is always new, so a secret that the browser sent before is never reused. */
 export async function openSession(
   db: Database,
   clock: Clock,
@@ -77,7 +77,7 @@ export async function openSession(
   return { id, secret };
 }
 
-/** The session of a secret, whose last request is recorded; undefined if it has ended. */
+/** Finds the session of a secret and records the time of this request; undefined if the session has expired. */
 export async function findSession(
   db: Database,
   clock: Clock,

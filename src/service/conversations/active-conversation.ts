@@ -1,6 +1,6 @@
 /**
- * One conversation that this process runs: its room, its agent, its participants, and the times that end it. The
- * effects of its end on other parts belong to its holder (`lifecycle.ts`).
+ * A conversation that this process runs: its room, agent and participants, and the timers that end it. Its holder
+ * (`lifecycle.ts`) handles the consequences of the end for other parts.
  */
 import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
 import type { ShutdownReason } from '@palkit/contract/conversations';
@@ -18,25 +18,25 @@ import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { MAX_NAMES } from '@palkit/rooms/embedded/message-names';
 
-/** A lost connection may return within this time, even if a goodbye ends the call at once. */
+/** Seconds within which a lost connection may return, even if a goodbye ends the call immediately. */
 const RECONNECT_SECONDS = 30;
 
-/** Milliseconds for a visitor who is still joining when the wait for visitors ends; a longer join has failed. */
+/** Extra seconds for a visitor who is still joining at the end of the wait for visitors. A longer join has failed. */
 const ARRIVAL_SECONDS = 30;
 
-/** Milliseconds that the sender of a line waits until it is stored; longer than all its attempts. */
+/** Milliseconds that the sender of a line waits until it is stored. All attempts to store it fit into this time. */
 const KEPT_WITHIN = 8000;
 
-/** Milliseconds before the limit at which the agent announces it. */
+/** Milliseconds before the time limit at which the agent announces the end. */
 const SOON_MS = 60_000;
 
-/** The process that carries the call. */
+/** The process that runs the conversation. */
 export interface Holder {
-  /** Ends it, and repeats the database's write until it succeeds. */
+  /** Ends the conversation, and repeats the write to the database until it succeeds. */
   end(conversation: HeldConversation, reason: ShutdownReason): void;
-  /** Reports that the PAL is ready, in the transaction of the first join. */
+  /** Publishes the event that the PAL is ready, in the transaction of the first join. */
   palJoined(trx: Database, row: ConversationRow): Promise<void>;
-  /** Aborts when the process stops. */
+  /** Aborts when the process shuts down. */
   closing: AbortSignal;
 }
 
@@ -51,9 +51,9 @@ export class HeldConversation {
   #opening: Promise<EmbeddedRoom> | null = null;
   #agent: Agent | null = null;
   #frames: FrameSampler | null = null;
-  /** Cancels the timer that runs without a visitor. */
+  /** Cancels the timer that ends a call without a visitor. */
   #away = new AbortController();
-  /** Cancels the timer of an inactive visitor in text. */
+  /** Cancels the inactivity timer of a call in text. */
   #idle = new AbortController();
   #inText = false;
   #faceReplaced = false;
@@ -75,12 +75,12 @@ export class HeldConversation {
     this.#orders = new HandoverOrders({ ...parts, conversation: row.id, transcript: this.#transcript });
   }
 
-  /** Carries out the orders of a person who takes the call over. */
+  /** Carries out the stored orders of the person who takes the call over. */
   takeOrders(): void {
     void this.#orders.run();
   }
 
-  /** The consent to its face was withdrawn: the call continues with the standard face. */
+  /** Continues with the standard face, because the consent to the call's face was withdrawn. */
   replaceFace(): void {
     this.row = { ...this.row, face_id: DEFAULT_FACE_ID };
     if (this.#faceReplaced || !this.room) return;
@@ -88,7 +88,7 @@ export class HeldConversation {
     this.room.changeFace(this.#parts.standardFace);
   }
 
-  /** Its clock starts now. */
+  /** Starts the timer that ends the conversation if no visitor is present. */
   watch(): void {
     const { row } = this;
     if (row.joined_at === null)
@@ -103,27 +103,27 @@ export class HeldConversation {
     }
   }
 
-  /** True once its end is decided, which may not be stored yet. */
+  /** True once the end is decided, even if it is not stored yet. */
   get over(): boolean {
     return this.#ended.signal.aborted;
   }
 
-  /** True while its room is open or opening. */
+  /** True while the room is open or opening. */
   get entered(): boolean {
     return this.#opening !== null;
   }
 
-  /** True while its visitor is present. */
+  /** True while the visitor is present. */
   get visited(): boolean {
     return this.#inText || (this.room?.audible ?? false);
   }
 
-  /** True while a visitor is being admitted, or joins. */
+  /** True while a visitor is being admitted or is joining. */
   get #arriving(): boolean {
     return this.room ? this.room.arriving : this.entered;
   }
 
-  /** The visitor was active: a call in text ends without activity. */
+  /** Restarts the inactivity timer of a call in text, because the visitor was active. */
   sign(): void {
     this.#idle.abort();
     if (!this.#inText || this.over) return;
@@ -135,7 +135,7 @@ export class HeldConversation {
     );
   }
 
-  /** Opens the room with its agent once; every caller that waits gets the result of `failed` after a failure. */
+  /** Opens the room with its agent once for all callers. If that fails, each caller gets the result of `failed`. */
   open(failed: (error: unknown) => Promise<never>): Promise<EmbeddedRoom> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
@@ -144,7 +144,7 @@ export class HeldConversation {
     return this.#opening;
   }
 
-  /** Settles when all lines so far are stored; rejects if a line or a page's name for it could not be stored. */
+  /** Settles when all lines so far are stored; rejects if a line, or for `page` the page context, was not stored. */
   async whenStored(what: 'line' | 'page'): Promise<void> {
     const settled = new AbortController();
     const late = new Promise<never>((_, reject) =>
@@ -162,7 +162,7 @@ export class HeldConversation {
     }
   }
 
-  /** The visitor's page has disconnected and may be reloading: it has half a minute, also if it was still joining. */
+  /** Starts the reconnect timer of 30 s. The page has disconnected and may be reloading. */
   leaveBehind(): void {
     if (this.over) return;
     if (!this.room?.leaveBehind()) this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
@@ -186,7 +186,7 @@ export class HeldConversation {
     await this.#frames?.stored();
   }
 
-  /** Stops without ending the conversation; settles when its lines are stored. */
+  /** Stops without ending the conversation; settles when the transcript is stored. */
   async stop(): Promise<void> {
     this.#orders.stop();
     this.#ended.abort();
@@ -239,7 +239,7 @@ export class HeldConversation {
     return room;
   }
 
-  /** Takes an event of the room, and passes it on. A fault of the agent ends only its own call. */
+  /** Handles an event of the room and passes it to the agent. A fault of the agent ends only this call. */
   #take(agent: Agent, event: RoomEvent): void {
     if (event.type === 'failed') return this.#fail('media', undefined);
     try {
@@ -258,7 +258,7 @@ export class HeldConversation {
       this.#endUnlessBack(properties.participant_left_timeout, 'participant_left_timeout reached');
   }
 
-  /** Stores who is present, through which connection, and the camera's last state. */
+  /** Records joins and leaves and the kind of connection, and stores pictures of the camera. */
   #note(event: AgentInput): void {
     switch (event.type) {
       case 'joined':
@@ -291,7 +291,7 @@ export class HeldConversation {
     const now = new Date(clock.now());
     this.row = { ...this.row, joined_at: now };
     this.#limit(now.getTime());
-    // An end waits for pending writes, so that its callback follows the callback of the join.
+    // The end waits for pending writes, so that its callback follows the callback of the join.
     this.#transcript.between(() =>
       this.#transcript
         .insist(() =>
@@ -316,9 +316,9 @@ export class HeldConversation {
     const { clock } = this.#parts;
     const left = this.row.document.properties.max_call_duration * 1000 - (clock.now() - joinedAt);
     const end = () => this.#holder.end(this, 'max_call_duration reached');
-    // No word is cut off: a sentence that has begun is spoken to its end.
+    // The agent finishes the sentence that it has begun.
     clock.after(left, () => (this.#agent ? this.#agent.atPause(end) : end()), this.#ended.signal);
-    // A call of a minute or two needs no announcement.
+    // A call of up to two minutes needs no announcement.
     if (left > 2 * SOON_MS) clock.after(left - SOON_MS, () => this.#agent?.endsSoon(), this.#ended.signal);
   }
 
@@ -329,7 +329,7 @@ export class HeldConversation {
     else this.#endAfter(seconds, reason, this.#away.signal);
   }
 
-  /** Ends the call after this time unless `back` aborts. A visitor who is joining then gets some more time, once. */
+  /** Ends the call after `seconds` unless `back` aborts. A visitor who is joining at that time gets more time, once. */
   #endAfter(seconds: number, reason: ShutdownReason, back: AbortSignal): void {
     const { clock } = this.#parts;
     const timeout = AbortSignal.any([back, this.#ended.signal]);
@@ -338,7 +338,7 @@ export class HeldConversation {
     clock.after(seconds * 1000, look, timeout);
   }
 
-  /** Ends the call after a fault that it cannot recover from; `step` names the part that failed. */
+  /** Ends the call after an unrecoverable fault; `step` names the part that failed. */
   #fail(step: 'media' | 'transcript' | 'agent', error: unknown): void {
     if (this.over) return;
     this.#parts.log.error(

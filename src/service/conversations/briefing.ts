@@ -1,6 +1,6 @@
 /**
- * The briefing of an agent before its conversation begins; it is read once, for our agent and for a runner in a Daily
- * room.
+ * The briefing of an agent before its conversation begins. It is read once, for the service's agent or for a runner
+ * in a Daily room.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';
@@ -22,12 +22,12 @@ import type { Seal } from '../platform/sealing.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 
 export interface Briefing {
-  /** Includes the secrets of its layers. */
+  /** Includes the secrets of the layers. */
   pal: PalFields;
-  /** The account's tools that are attached to the PAL for the language model, with their credentials. */
+  /** The account's tools that are attached to the PAL for the language model, with credentials. */
   tools: readonly ({ tool_id: string } & ToolFields)[];
   face: FaceDocument;
-  /** A conversation's own languages replace the PAL's; the two are not merged (specification: resources-36). */
+  /** The conversation's languages replace the PAL's; they are not merged (specification: resources-36). */
   languages: readonly string[];
   greeting: string;
   disclosure: { verbal: string; visual: string } | null;
@@ -59,7 +59,7 @@ export async function brief(
     layers: withVisionTools(layers, tools, log),
   };
   const languages = row.document.properties.languages ?? pal.languages;
-  // If the voice speaks only English, the agent's own sentences are English too.
+  // If the voice speaks only English, the agent's fixed sentences are English too.
   const spoken = spokenLanguages(pal.layers.tts, config);
   const [first] = languages;
   const builtIn = agentSentences(
@@ -89,7 +89,7 @@ export async function brief(
   };
 }
 
-/** False if the skill `memory` is set and excludes remembered facts. */
+/** True unless the skill `memory` turns remembered facts off. */
 const hasRecall = ({ document }: ConversationRow): boolean =>
   document.skills?.['memory']?.['recall'] !== false;
 
@@ -102,7 +102,7 @@ function choiceOf({ account_id: account, document }: ConversationRow, pal: PalFi
   };
 }
 
-/** The layers with the words of the PAL's dictionary, except for words that have their own entry. */
+/** Adds the words of the PAL's dictionary to the layers, except words that the layers define themselves. */
 async function spokenLayers(
   db: Database,
   { account_id }: Pick<ConversationRow, 'account_id'>,
@@ -115,7 +115,7 @@ async function spokenLayers(
   return { ...layers, tts: { ...tts, pronunciations: [...words, ...(tts?.pronunciations ?? [])] } };
 }
 
-/** Adds `context` and `memories` to the prompt and the facts, which all other code reads. */
+/** Appends `context` and `memories` to the prompt and adds the facts; all other code reads only the result. */
 function withBackground(pal: PalFields): PalFields {
   const { system_prompt, context, memories = [], facts } = pal;
   return {
@@ -127,6 +127,6 @@ function withBackground(pal: PalFields): PalFields {
   };
 }
 
-/** The texts of the documents, for a runner's agent. */
+/** The texts of the documents, for the agent of a runner. */
 export const documentTexts = (db: Database, choice: DocumentChoice): Promise<KnowledgeText[]> =>
   knowledge(db, choice);

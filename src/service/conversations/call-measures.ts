@@ -1,8 +1,8 @@
-/** The port for measures of calls: their ends, turn times and faults. */
+/** The interface for measurements of calls: ends, response times and faults. */
 export interface CallMeasures {
-  /** A call's room was entered. */
+  /** Called when a call's room was entered. */
   started(): void;
   ended(reason: string): void;
-  /** Milliseconds from the visitor's words to the answer; null if there was none. */
+  /** Milliseconds from the visitor's speech to the answer; null if there was no answer. */
   answered(firstSoundMs: number | null): void;
 }

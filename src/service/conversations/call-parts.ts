@@ -1,4 +1,4 @@
-/** The parts of a conversation in progress: its agent, its records, and the service around it. */
+/** The parts of an active conversation: its agent, its records, and the service around them. */
 import type { TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
 import type { Agent, Canvas, PageState, Prompt, Responder, WrittenLine } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { CallMeasures } from './call-measures.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Creates the agent of a conversation, when its room is first entered. */
+/** Creates the agent of a conversation when its room is entered for the first time. */
 export type AgentFactory = (
   row: ConversationRow,
   transcript: {
@@ -18,25 +18,25 @@ export type AgentFactory = (
     write(line: WrittenLine): (line: WrittenLine) => void;
     failed(error: unknown): void;
     trace(trace: TurnTrace): void;
-    /** Stores the page's context. */
+    /** Stores the context that the page sent. */
     onPageContext(context: PageState): void;
-    /** The agent has said goodbye: the call ends. */
+    /** Ends the call after the agent has said goodbye. */
     over(): void;
   },
 ) => Promise<{
   agent: Agent;
   face: string;
-  /** The prompt of its model before this question, if it were the first; null without a model. */
+  /** The prompt that the model would get for this question if it were the first; null if there is no model. */
   prompt: ((question: string) => Promise<Prompt>) | null;
-  /** Answers as the agent does, without tools that act; a null responder only echoes. */
+  /** Answers like the agent, but without tools that have side effects. Without a responder the agent only echoes. */
   rehearsed: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };
 }>;
 
-/** Records of a call besides its lines: its log and its camera's pictures. */
+/** Records of a call in addition to its lines: its call log and its camera pictures. */
 export type Capture = (
   row: ConversationRow,
 ) => Promise<{ callLog: CallLogPath | null; frames: FrameSampler | null }>;
-/** Stores pictures of the visitor's camera, WebP. */
+/** Stores pictures of the visitor's camera in WebP. */
 export interface FrameSampler {
   keep(webp: Uint8Array): void;
   stored(): Promise<void>;
@@ -51,6 +51,6 @@ export interface HeldParts {
   rooms: EmbeddedRooms;
   agents: AgentFactory;
   keeping: Capture;
-  /** The file of the face that replaces one whose consent was withdrawn. */
+  /** The file of the face that replaces a face whose consent was withdrawn. */
   standardFace: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Columns for the search in ended conversations: their words, their language and the outcomes of their turns. A job
- * fills them after the end, so that the end of a long call is not delayed.
+ * Index columns for the search in ended conversations: their words, language and turn outcomes. A job fills them
+ * after the end, so that the end of a long call is not delayed.
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -14,13 +14,13 @@ import type { Database, Store } from '../store/store.ts';
 import { wordsOf } from './search-words.ts';
 
 const INDEX = 'index conversations';
-/** Conversations of one query. */
+/** Maximum number of conversations in one query. */
 const BATCH = 50;
-/** A `tsvector` may have 1 MiB; positions and lengths add about 12 bytes to each word. */
+/** Maximum number of bytes. A `tsvector` has at most 1 MiB, and each word needs about 12 bytes more. */
 const MAX_WORD_BYTES = 600_000;
-/** Lines that are read in one query. */
+/** Number of transcript lines in one query. */
 const LINES = 500;
-/** Maximum number of UTF-16 units of the visitor's words for the detection of the language. */
+/** Maximum number of UTF-16 units of the visitor's text that are used to detect the language. */
 const MAX_SAMPLE = 20_000;
 
 interface Parts {
@@ -40,18 +40,18 @@ export function registerIndexing(parts: Parts): void {
   });
 }
 
-/** Queued in the transaction of the end. */
+/** Queues the job in the transaction of the conversation's end. */
 export async function enqueueIndexing(
   trx: Database,
   { jobs }: { jobs: Jobs },
   { id, account_id }: Pick<ConversationRow, 'id' | 'account_id'>,
 ): Promise<void> {
-  // Each conversation has its own key, because a shared row would make simultaneous ends of one account wait for each
+  // Each conversation has a separate key; with a shared row, simultaneous ends in one account would wait for each
   // other.
   await jobs.enqueue(trx, INDEX, { key: id, account: account_id, payload: {} });
 }
 
-/** Queues the conversations of an earlier version, once for each account. */
+/** Queues the conversations that an earlier version has stored, once for each account. */
 export async function resumeIndexing({ store, jobs }: Parts): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const accounts = await trx
@@ -94,7 +94,7 @@ async function indexOne({ store, clock }: Parts, row: Indexed): Promise<void> {
       .set({ language, outcomes, indexed_at: iso(clock.now()) })
       .where('id', '=', row.id)
       .executeTakeFirst();
-    // The conversation may have been deleted in the meantime.
+    // If no row was updated, the conversation was deleted in the meantime.
     if (numUpdatedRows === 0n || words.length === 0) return;
     const vector = sql<string>`array_to_tsvector(${words}::text[])`;
     await trx
@@ -105,7 +105,7 @@ async function indexOne({ store, clock }: Parts, row: Indexed): Promise<void> {
   });
 }
 
-/** The distinct words of all lines, and a sample of the visitor's text. */
+/** The distinct words of all lines, and a sample of the visitor's lines. */
 async function readWords(db: Database, row: Indexed): Promise<{ words: string[]; sample: string }> {
   const words = new Set<string>();
   const pace = new Pace();
@@ -136,7 +136,7 @@ async function readWords(db: Database, row: Indexed): Promise<{ words: string[];
   }
 }
 
-/** The language that the visitor spoke; the first one if the visitor's words do not show it. */
+/** The language that the visitor spoke; if the text does not show it, the first language of the conversation. */
 async function languageOf(db: Database, row: Indexed, sample: string): Promise<string | null> {
   const own = row.document.properties.languages;
   const languages = own?.length ? own : await palLanguages(db, row.pal_id);

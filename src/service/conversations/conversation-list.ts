@@ -1,6 +1,6 @@
 /**
- * Lists of an account's conversations. Their filters read one index alone (`conversations_listed`), and only the rows
- * of a page are fetched.
+ * Lists of an account's conversations. Filters read only the index `conversations_listed`; table rows are fetched
+ * only for the page that is returned.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import {
@@ -31,12 +31,12 @@ interface Position {
   id: string;
 }
 
-/** Ids of the conversations with the words of a search; `each` if there are too many to read. */
+/** Ids of the conversations that match a text search; `each` if there are too many to list. */
 export type FoundByWords = readonly string[] | 'each';
 
 /**
- * The account's conversations that match the filters, as a query without columns and order. With `each` it searches
- * the words of each conversation, which is fast if most of them match.
+ * The account's conversations that match the filters, as a query without columns or order. With `each` it searches
+ * the text of each conversation, which is fast if most of them match.
  */
 export function matchingConversations(
   db: Database,
@@ -97,15 +97,15 @@ export async function readConversations(
   };
 }
 
-/** The positions of a page and one more, if there is one, and the number of matches. */
+/** The positions of a page plus the first of the next page, if any, and the number of matches. */
 function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, after: Position | null) {
   return db.transaction().execute(async (trx) => {
-    // Compiling the conditions took five times as long as applying them to 100,000 rows.
+    // JIT compilation of the conditions took five times as long as applying them to 100,000 rows.
     await sql`set local jit = off`.execute(trx);
     const { search, ...filters } = query;
     const among = isNarrowed(filters) ? matchingConversations(trx, account, filters, []) : undefined;
     const matches = search === undefined ? [] : await findByWords(trx, account, search, among);
-    // All filters have been applied to these ids.
+    // All filters have already been applied to these ids.
     const rest = search === undefined || matches === 'each' ? query : { search };
     const matching = matchingConversations(trx, account, rest, matches)
       .select(['id', 'created_at'])
@@ -123,13 +123,13 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
 const isNarrowed = (filters: ConversationFilters) =>
   Object.keys(conversationFilters).some((name) => filters[name as keyof ConversationFilters] !== undefined);
 
-/** Ways to read tables and to join them that would read each vector, or look up each conversation. */
+/** Scan and join methods that would read each vector or look up each conversation. */
 const SLOW_PLANS = ['enable_seqscan', 'enable_nestloop', 'enable_mergejoin', 'enable_sort'];
 
 /**
  * Ids of an account's conversations that contain the words: of all, or of those that `among` selects. For a frequent
- * word the planner would read every vector, which costs more than anything else here. Plans without the index of
- * words or the index of the list are therefore disabled for this statement, which needs a transaction.
+ * word the planner would read every vector, which is by far the slowest way. Plans that use neither the word index
+ * nor the list index are therefore disabled for this statement, which needs a transaction.
  */
 export async function findByWords(
   trx: Transaction<Tables>,
@@ -152,7 +152,7 @@ export async function findByWords(
   return rows[0]!.ids ?? 'each';
 }
 
-/** The rows of these ids in their order; a row that was deleted in the meantime is omitted. */
+/** The rows of these ids in the same order, without rows that were deleted in the meantime. */
 export async function fetchRows(db: Database, ids: readonly string[]): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('conversations').selectAll().where('id', 'in', ids).execute();
@@ -160,7 +160,7 @@ export async function fetchRows(db: Database, ids: readonly string[]): Promise<C
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Rows after a position, in the order of a list. */
+/** Matches rows after a position in the order of the list. */
 export const follows = ({ created_at, id }: Position, sort: 'asc' | 'desc') =>
   sort === 'asc'
     ? sql<boolean>`(created_at, id) > (${created_at}::timestamptz, ${id})`

@@ -1,9 +1,9 @@
-/** The words of a pronunciation dictionary, as a voice needs them. */
+/** Converts the words of a pronunciation dictionary for a voice. */
 import { phonesOfIpa } from '@palkit/contract/ipa';
 import type { Pronunciation } from '@palkit/agent';
 import type { Database } from '../store/store.ts';
 
-/** A dictionary's words for a voice; empty if it was deleted. */
+/** The words of a dictionary; empty if it was deleted. */
 export async function dictionaryWords(
   db: Database,
   id: string | null | undefined,

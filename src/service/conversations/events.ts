@@ -1,6 +1,6 @@
 /**
- * The only place where a conversation publishes its events: an event is stored and queued for its `callback_url` in
- * one transaction.
+ * The only module that publishes events of conversations: an event is stored and queued for `callback_url` in one
+ * transaction.
  */
 import {
   CONVERSATION_EVENTS,
@@ -41,7 +41,7 @@ export async function publishEvent<Type extends ConversationEventType>(
   const { callback_url: own, account_callback_url: account } = row.document;
   const queued = { account: row.account_id, subject: row.id };
   if (own) await callbacks.queue(trx, { ...queued, url: own, body: envelope(row, event) });
-  // Each address gets the event once.
+  // If both addresses are equal, the event is sent once.
   if (account && account !== own)
     await callbacks.queue(trx, {
       ...queued,
@@ -52,8 +52,8 @@ export async function publishEvent<Type extends ConversationEventType>(
 }
 
 /**
- * Reports a turn to the address of the guardrail or objective (specification: events-19, events-20). The caller
- * holds the row's lock.
+ * Sends a turn event to the address of the guardrail or objective (specification: events-19, events-20). The caller
+ * holds the row lock.
  */
 export async function publishTurnEvent<Type extends TurnEventType>(
   trx: Database,
@@ -83,7 +83,7 @@ export async function publishTurnEvent<Type extends TurnEventType>(
     });
 }
 
-/** An event as the callback carries it and the verbose read shows it. */
+/** The form of an event in callbacks and in verbose reads. */
 export function envelope(
   row: Pick<EventSubject, 'id' | 'document'>,
   event: {

@@ -1,11 +1,11 @@
-/** Decides which drawing a page may paint itself in a call, in place of a video by the service. */
+/** Decides whether the page draws the face in a call, instead of playing a video of the service. */
 import { FACE_NAMES, type FaceName } from '@palkit/contract/face/characters';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Null for a filmed face, in a call without video, and if the deployment's `face_rendering` requests the service's
- * video (docs/decisions/0030-face-in-the-browser.md).
+ * The drawing that the page renders; null for a filmed face, a call without video, or if the deployment's
+ * `face_rendering` requests the service's video (docs/decisions/0030-face-in-the-browser.md).
  */
 export async function drawingOf(
   { db }: Pick<Store, 'db'>,

@@ -1,6 +1,6 @@
 /**
- * Handovers between an agent and a person. A person's order is stored before it is answered, and the process of the
- * call carries it out, so that no line is lost and any process may accept it.
+ * Handovers between an agent and a person. An order of the person is stored before the request is answered, and the
+ * process of the call carries it out. So no line is lost, and any process can accept an order.
  */
 import { MAX_MESSAGE } from '@palkit/contract/deployment-messages';
 import type { Handover } from '@palkit/contract/handover-state';
@@ -22,10 +22,10 @@ interface Parts {
   log: Log;
 }
 
-/** The name of a person's line in the transcript. */
+/** The line id of a person's line in the transcript. */
 const lineName = (order: number): string => `person:${order}`;
 
-/** Changes the state of a conversation's handover; `null` changes nothing. */
+/** Changes the state of a conversation's handover; a `null` state changes nothing. */
 export async function changeHandover(
   trx: Database,
   clock: Clock,
@@ -51,7 +51,7 @@ export async function changeHandover(
   return handover;
 }
 
-/** Stores and reports the message that a visitor leaves when no person comes. */
+/** Stores the message that a visitor leaves when no person is available, and publishes it as an event. */
 export function handoverKeeper(
   parts: Parts & { callbacks: Callbacks },
   id: string,
@@ -90,14 +90,14 @@ export class HandoverOrders {
   readonly #parts: Parts & { conversation: string; transcript: TranscriptWriter };
   #agent: Agent | null = null;
   #running: Promise<void> = Promise.resolve();
-  /** The last order that was carried out here; its mark may not be stored yet. */
+  /** Id of the last order that was carried out here; it may not be marked as done in the database yet. */
   #last = 0;
 
   constructor(parts: Parts & { conversation: string; transcript: TranscriptWriter }) {
     this.#parts = parts;
   }
 
-  /** The agent is in its room; a person who wrote before a restart continues. */
+  /** Starts when the agent is in the room. If a person had the call before a restart, that person keeps it. */
   async begin(agent: Agent): Promise<void> {
     const row = await this.#parts.store.db
       .selectFrom('conversations')
@@ -106,14 +106,14 @@ export class HandoverOrders {
       .executeTakeFirst();
     const [first] = await this.#open();
     const handover = row?.handover;
-    // Open orders follow the take-over, unless the first of them is one.
+    // Unless the first open order is a take-over, the open orders come after one.
     const name = first ? first.name : (handover?.name ?? '');
     if (first ? first.kind !== 'take' : handover?.state === 'taken') agent.handover.take(name, true);
     this.#agent = agent;
     await this.run();
   }
 
-  /** Carries out no further request, not even those being read. */
+  /** Carries out no further order, not even one that is being read. */
   stop(): void {
     this.#agent = null;
   }
@@ -146,7 +146,7 @@ export class HandoverOrders {
       if (!agent) return;
       this.#last = order.id;
       if (!isStored) carryOut(agent.handover, order);
-      // After the line, so that a crash between the two carries it out again and loses none.
+      // Mark the order after its line is stored. After a crash in between, it is carried out again instead of lost.
       transcript.between(() =>
         transcript
           .insist(() =>
@@ -184,7 +184,7 @@ function carryOut(handover: AgentHandover, { id, kind, name, content }: Order): 
   else handover.write(content, lineName(id));
 }
 
-/** Stores lines that no visitor saw in the transcript, too; in the transaction of the end. */
+/** Adds lines that no visitor saw to the transcript, in the transaction that ends the conversation. */
 export async function keepLastLines(trx: Database, id: string): Promise<void> {
   const orders = await trx
     .updateTable('handover_orders')

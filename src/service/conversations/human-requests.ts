@@ -1,4 +1,4 @@
-/** A visitor's request for a person, sent to the owner of the conversation. */
+/** Reports a visitor's request for a person to the owner of the conversation. */
 import type { ConversationEventProperties } from '@palkit/contract/callbacks';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { publishEvent } from './events.ts';
 import { changeHandover } from './handovers.ts';
 
-/** Stored with an event of the conversation, unless the conversation was deleted. */
+/** Stores the request with an event of the conversation, unless the conversation was deleted. */
 export function tellOfHumanRequest(
   parts: { store: Store; callbacks: Callbacks; clock: Clock },
   id: string,

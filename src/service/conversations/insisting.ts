@@ -1,12 +1,12 @@
-/** Repeats a call's writes while the database is briefly unreachable, as in a restart or a failover. */
+/** Retries the writes of a call while the database is briefly unreachable, as in a restart or a failover. */
 import type { Clock } from '@palkit/runtime/clock';
 
-/** Seconds before each repetition of a failed write. */
+/** Seconds before each retry of a failed write. */
 export const WRITE_AGAIN_SECONDS = [1, 4, 10, 20, 30] as const;
 
 /**
- * Repeats `work` until it succeeds; rejects with its last fault after the last attempt. Once `over`, there are no
- * more attempts, so the end of a call waits only for the current one.
+ * Repeats `work` until it succeeds, and rejects with the last error after the last attempt. When `over` aborts, there
+ * are no further attempts, so the end of a call waits only for the current one.
  */
 export async function insist<Result>(
   work: () => Promise<Result>,

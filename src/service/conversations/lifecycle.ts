@@ -1,7 +1,7 @@
 /**
- * Conversations while they are active, and their end: those of this process, who may enter, and the reason of each
- * end. The status changes by compare-and-set, and the events and the transcript of a change are stored in the same
- * transaction (docs/decisions/0025-interface.md#conversations).
+ * The life of conversations: which ones this process runs, who may enter, and why and how they end. The status
+ * changes by compare-and-set; the events and the transcript lines of a change are stored in the same transaction
+ * (docs/decisions/0025-interface.md#conversations).
  */
 import type { ConversationEventProperties, ConversationEventType } from '@palkit/contract/callbacks';
 import type { ShutdownReason } from '@palkit/contract/conversations';
@@ -26,17 +26,17 @@ import { ProcessRegistry } from './processes.ts';
 import { readTranscript } from './transcript.ts';
 
 /**
- * Milliseconds within which another process must end its conversation before this one ends it instead; also the
- * interval of that check.
+ * `ASKED_FOR`: milliseconds within which another process must end its conversation, before this one does so.
+ * `ASKED_EVERY`: interval of the check.
  */
 const ASKED_FOR = 5000;
 export const ASKED_EVERY = 250;
 const END_AGAIN_SECONDS = 5;
 
-/** Starts the work after a call, in the transaction of its end. */
+/** Starts the work that follows a call, in the transaction of its end. */
 export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
 
-/** Rooms of another provider: closed inside the transaction that ends their conversation. */
+/** Rooms of another provider, which are closed in the transaction that ends their conversation. */
 export interface FarRooms {
   close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void>;
 }
@@ -46,7 +46,7 @@ interface Parts extends HeldParts {
   callbacks: Callbacks;
   enqueueFollowUps: Afterwards;
   load: Pick<Load, 'refusal'>;
-  /** Called at each end, once or more. */
+  /** Called at least once for each end. */
   ended(id: string): void;
   /** Null if the service has its own rooms. */
   daily: FarRooms | null;
@@ -75,7 +75,7 @@ export class Conversations {
   }
 
   /**
-   * Refuses if this process has no place left for a call of the account. A start without a visitor takes no place.
+   * Throws if this process has no free slot for a call of the account. Starting a conversation does not take a slot.
    */
   async checkCapacity(account: number, medium: Medium = 'media'): Promise<void> {
     if (await this.isFull(account, medium)) throw new ServiceError('room_unavailable');
@@ -89,12 +89,12 @@ export class Conversations {
     return refusal === 'full' || (refusal === 'share' && (await this.#areSeveral()));
   }
 
-  /** True if calls with voice and video can be joined in this process now. */
+  /** True if this process can currently accept calls with voice and video. */
   get mediaAvailable(): boolean {
     return this.#parts.daily !== null || this.#parts.rooms.mediaAvailable;
   }
 
-  /** True if several accounts share the places of the service. */
+  /** True if several accounts share the call slots of the service. */
   async #areSeveral(): Promise<boolean> {
     const accounts = await this.#parts.store.db
       .selectFrom('api_keys')
@@ -106,16 +106,16 @@ export class Conversations {
     return accounts.length > 1;
   }
 
-  /** Gives a conversation its place; refuses if none is free. */
+  /** Reserves a slot for a conversation; throws if none is free. */
   async #place(row: ConversationRow, medium: Medium): Promise<void> {
     if (this.#places.has(row.id, medium)) return;
     await this.checkCapacity(row.account_id, medium);
-    // Other calls may have been added in the meantime.
+    // Check again, because other calls may have started in the meantime.
     if (this.#places.refusal(row.account_id, medium) === 'full') throw new ServiceError('room_unavailable');
     if (this.#conversations.has(row.id)) this.#places.take(row.id, row.account_id, medium);
   }
 
-  /** The address at which a conversation is joined; empty until its Daily room exists. */
+  /** The address at which a visitor joins a conversation; empty until its Daily room exists. */
   urlOf(row: Pick<ConversationRow, 'id' | 'room_provider' | 'room_url'>): string {
     return row.room_url ?? (row.room_provider === 'embedded' ? this.#processes.roomUrl(row.id) : '');
   }
@@ -125,7 +125,7 @@ export class Conversations {
     return { process_id: this.#processes.id, room_url: this.#processes.roomUrl(id) };
   }
 
-  /** Takes a stored, active conversation into this process and starts its clock. */
+  /** Runs a stored, active conversation in this process and starts its timers. */
   watch(row: ConversationRow): void {
     if (this.#conversations.has(row.id) || row.room_provider === 'daily') return;
     const holder = {
@@ -135,13 +135,11 @@ export class Conversations {
     };
     const conversation = new HeldConversation(row, this.#parts, holder);
     this.#conversations.set(row.id, conversation);
-    // The conversation's time may already be over.
+    // This may end the conversation immediately, if its time is already over.
     conversation.watch();
   }
 
-  /**
-   * After a start of the service, conversations that were active and that no other process runs may be rejoined here.
-   */
+  /** After a start of the service, makes active conversations that no other process runs joinable here. */
   async resume(): Promise<void> {
     await this.#processes.start({
       adopted: (row) => this.watch(row),
@@ -157,7 +155,7 @@ export class Conversations {
     });
   }
 
-  /** The conversation whose room a bearer token opens. */
+  /** Returns the conversation whose room the bearer token opens. */
   async authorize(id: string, token: string, options: { ended?: 'allowed' } = {}): Promise<ConversationRow> {
     const row = await this.#parts.store.db
       .selectFrom('conversations')
@@ -171,14 +169,14 @@ export class Conversations {
     return row;
   }
 
-  /** The room of an active conversation, opened with its agent when first entered. */
+  /** The room of an active conversation, which is opened with its agent on the first entry. */
   async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
     if (this.#conversations.has(row.id)) {
-      // Another process considered this one dead, or the reverse, but the visitor has come here.
+      // One of the two processes considered the other one dead, but the visitor has come to this one.
       if (!this.#processes.isOwn(row)) await this.#processes.takeBack(row);
     } else {
-      // The conversation's address leads to the process that runs it. A visitor who comes here instead is served once
-      // that process is dead.
+      // The address of a conversation leads to the process that runs it. A visitor who arrives here instead is served
+      // only if that process is dead.
       const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
       if (!mine) throw new ServiceError('room_unavailable');
       this.watch(mine);
@@ -190,7 +188,7 @@ export class Conversations {
     return conversation.open(async (error) => {
       this.#parts.log.error({ conversation: row.id, ...describe(error) }, 'a conversation could not start');
       await this.end(row.id, 'exception_encountered_during_conversation_startup');
-      // A PAL or an engine that no longer exists is not a fault of this request.
+      // A PAL or an engine that no longer exists is not the fault of this request.
       throw error instanceof ServiceError
         ? error
         : new ServiceError('conversation_ended', 'The conversation could not be started and has ended.');
@@ -198,20 +196,20 @@ export class Conversations {
   }
 
   /**
-   * Takes one message of a visitor in text. Settles when its line, or the page's context in it, is stored; rejects if
-   * that failed.
+   * Handles one message of a visitor in text. Settles when its line or page context is stored; rejects if that
+   * failed.
    */
   async write(row: ConversationRow, message: unknown): Promise<void> {
     const room = await this.room(row, 'text');
     if (this.#closing.signal.aborted) throw new ServiceError('room_unavailable');
     const conversation = this.#conversations.get(row.id);
-    // While the end is being stored, messages are no longer read.
+    // Messages are no longer accepted while the end is being stored.
     if (!conversation || conversation.over) throw new ServiceError('conversation_ended');
     const acceptedEvent = room.write(message);
     await conversation.whenStored(acceptedEvent && isPageMessage(acceptedEvent) ? 'page' : 'line');
   }
 
-  /** Takes an event from the account's own server, as if the page had sent it; settles and rejects like `write`. */
+  /** Handles an event from the account's server as if the page had sent it; settles and rejects like `write`. */
   async interact({ id }: ConversationRow, event: VisitorEvent): Promise<void> {
     const conversation = this.#conversations.get(id);
     // Only the process that runs the conversation can reach its visitor.
@@ -226,52 +224,50 @@ export class Conversations {
     await conversation.whenStored(isPageMessage(event) ? 'page' : 'line');
   }
 
-  /**
-   * The room if it is open in this process, or was until a moment ago, so that its last messages can still be read.
-   */
+  /** The room if it is open in this process, or was until recently, so that its last messages can still be read. */
   openRoom(id: string): EmbeddedRoom | null {
     return this.#parts.rooms.get(id);
   }
 
-  /** A join with sound and picture failed, so the place for media is given back. */
+  /** Releases the media slot, because a join with sound and picture failed. */
   joinFailed(row: ConversationRow): void {
     const conversation = this.#conversations.get(row.id);
     if (conversation && !conversation.room?.audible) this.#places.take(row.id, row.account_id, 'text');
   }
 
-  /** A person has given an order for a call. If another process runs it, that process finds the order itself. */
+  /** Carries out new handover orders of a call. If another process runs the call, it finds the orders itself. */
   wake(id: string): void {
     this.#conversations.get(id)?.takeOrders();
   }
 
   /**
-   * The consent to the face of a call was withdrawn. If another process runs the call, that process finds this
+   * Replaces the face of a call after its consent was withdrawn. If another process runs the call, it notices that
    * itself.
    */
   replaceFace(id: string): void {
     this.#conversations.get(id)?.replaceFace();
   }
 
-  /** The visitor did something outside of the room, such as a rating. */
+  /** Called for activity of the visitor outside the room, such as a rating. */
   sign(id: string): void {
     this.#conversations.get(id)?.sign();
   }
 
   /**
-   * The visitor's page has closed and may be reloading, which counts as a lost connection. If another process runs
-   * the call, that process notices the loss itself.
+   * Treats a closed page as a lost connection, because it may be reloading. If another process runs the call, it
+   * notices the loss itself.
    */
   leaveBehind(id: string): void {
     this.#conversations.get(id)?.leaveBehind();
   }
 
   /**
-   * Ends the conversation once; a second call does nothing. Settles when the end and its callbacks are stored, in
-   * this process or another.
+   * Ends the conversation once; further calls do nothing. Settles when the end and its callbacks are stored, here or
+   * by another process.
    */
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const conversation = this.#conversations.get(id);
-    // The process that runs the call must write the last line first.
+    // The process that runs the call must first write its last line.
     if (
       !conversation &&
       !this.#parts.store.embedded &&
@@ -312,7 +308,7 @@ export class Conversations {
     this.#parts.ended(id);
   }
 
-  /** Stops without ending the call, which continues in another process. */
+  /** Stops the call here without ending it; another process continues it. */
   async #releaseCall(id: string): Promise<void> {
     const conversation = this.#conversations.get(id);
     if (!conversation || conversation.over) return;
@@ -327,7 +323,7 @@ export class Conversations {
     if (this.calls === 0) for (const settle of this.#emptied.splice(0)) settle();
   }
 
-  /** Accepts no more calls; settles when the running ones have ended. */
+  /** Accepts no more calls; settles when the running calls have ended. */
   async drain(): Promise<void> {
     this.#draining = true;
     if (this.calls > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
@@ -337,7 +333,7 @@ export class Conversations {
     return this.#draining;
   }
 
-  /** Calls in this process that have been entered. */
+  /** Number of calls in this process that a visitor has entered. */
   get calls(): number {
     return [...this.#conversations.values()].filter(({ entered }) => entered).length;
   }
@@ -355,7 +351,7 @@ export class Conversations {
     return false;
   }
 
-  /** Stops without ending the calls: the conversations stay active and may be rejoined after a restart. */
+  /** Stops without ending the calls: the conversations stay active, and visitors can rejoin them after a restart. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#conversations.values()].map((conversation) => conversation.stop()));
@@ -363,7 +359,7 @@ export class Conversations {
     await this.#processes.stop();
   }
 
-  /** Reports that the PAL is ready, under both names (specification: events-2). */
+  /** Publishes that the PAL is ready, under both event names (specification: events-2). */
   async palJoined(trx: Database, row: ConversationRow): Promise<void> {
     await this.#publishEvent(trx, row, 'system.pal_joined', { face_id: row.face_id });
     await this.#publishEvent(trx, row, 'system.replica_joined', { face_id: row.face_id });
@@ -378,9 +374,7 @@ export class Conversations {
     return publishEvent(trx, this.#parts, row, type, properties);
   }
 
-  /**
-   * If the database is unreachable, the end is tried again, because a call that no process runs must not stay active.
-   */
+  /** Retry the end while the database is unreachable, because a call that no process runs must not stay active. */
   #endQuietly(conversation: HeldConversation, reason: ShutdownReason): void {
     this.end(conversation.row.id, reason).catch((error: Error) => {
       this.#parts.log.error(

@@ -2,9 +2,9 @@
 import type { Database } from '../store/store.ts';
 
 /**
- * Maps a conversation's participant values to pinned memories. One value is the tag of the PAL's own store for that
- * visitor; several are tags whose stores are all read. Both look up tags only, so a value that equals a store's id
- * never opens that store, and a missing store is not created.
+ * Converts a conversation's participant values to pinned memories. A single value is the tag of the PAL's memory
+ * store for this visitor; several values are tags of stores that are all read. Values are only compared with tags, so
+ * the id of a store never opens it. Missing stores are not created.
  */
 export async function memoriesOf(
   db: Database,

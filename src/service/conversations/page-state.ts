@@ -1,4 +1,4 @@
-/** Stores the page's context with the conversation, so that a restart loses none of it. */
+/** Stores the page's context with the conversation, so that it survives a restart. */
 import { sql } from 'kysely';
 import type { PageState } from '@palkit/agent';
 import { describe } from '@palkit/runtime/describe';
@@ -8,9 +8,9 @@ import type { Store } from '../store/store.ts';
 import type { TranscriptWriter } from './transcript.ts';
 
 /**
- * Stores the page's last context between the lines of the transcript. A page that sends several in a row waits for
- * one write. A failed write is retried like a line, and finally dropped: the call goes on, and the sender gets an
- * error.
+ * Stores the latest page context between two lines of the transcript. If a page sends several in a row, only the last
+ * is written. A failed write is retried like that of a line and finally dropped: the call continues, and the sender
+ * gets an error.
  */
 export function pageKeeper(
   { store, log }: { store: Store; log: Log },
@@ -22,7 +22,7 @@ export function pageKeeper(
     const waiting = newest !== null;
     newest = context;
     if (waiting) return;
-    /** The state of the write in progress; later context waits for the next write. */
+    /** The context that is being written; a later one waits for the next write. */
     let writing: PageState | null = null;
     transcript.keepPage(
       async () => {

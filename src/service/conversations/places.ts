@@ -1,12 +1,12 @@
 /**
- * The places for calls in one process: those with sound and video, and those in text, which cost far less. An account
- * may use three times as many places as would still be free, so that there is always one for an account without a
- * call. A service with one account has no such limit.
+ * Call slots of one process, for calls with sound and video and for text calls, which need far fewer resources. An
+ * account may use up to three times as many slots as stay free, so that an account without a call can always start
+ * one. The limit does not apply to a service with one account.
  */
 
 export type Medium = 'media' | 'text';
 
-/** Largest ratio of an account's places to the free ones. */
+/** Maximum ratio of an account's slots to the free slots. */
 const SHARE = 3;
 
 interface Place {
@@ -22,7 +22,7 @@ export class Places {
     this.#maximum = maximum;
   }
 
-  /** The reason why an account cannot have another place. */
+  /** The reason why an account gets no further slot; null if it gets one. */
   refusal(account: number, medium: Medium): 'full' | 'share' | null {
     const places = [...this.#places.values()].filter((place) => place.medium === medium);
     const free = this.#maximum[medium] - places.length;
@@ -31,13 +31,13 @@ export class Places {
     return own >= SHARE * free ? 'share' : null;
   }
 
-  /** True if a conversation has the place that it needs; a place with sound and picture also allows text. */
+  /** True if a conversation has the slot that it needs. A media slot also allows text. */
   has(id: string, medium: Medium): boolean {
     const place = this.#places.get(id);
     return place !== undefined && (place.medium === 'media' || medium === 'text');
   }
 
-  /** Takes the place, or exchanges a text place for one with sound and picture. */
+  /** Takes a slot, or replaces a text slot by a media slot. */
   take(id: string, account: number, medium: Medium): void {
     this.#places.set(id, { account, medium });
   }

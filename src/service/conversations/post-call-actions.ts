@@ -1,7 +1,7 @@
 /**
- * Post-call actions: each is a durable job that begins when its conversation has ended, is tried again while its
- * address is out of order, and causes one callback. The address may see a request twice after a crash; its
- * idempotency key is then the same.
+ * Post-call actions. Each is a durable job that starts when its conversation has ended, is retried while its address
+ * is not available, and causes one callback. After a crash the address may get a request twice, with the same
+ * idempotency key.
  */
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
@@ -33,7 +33,7 @@ const Sealed = z.object({
   body: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Milliseconds until each further attempt; after the last one the callback reports the failure. */
+/** Milliseconds before each retry. After the last one the callback reports the failure. */
 export const ACTION_RETRIES = [10_000, 60_000, 5 * 60_000, 30 * 60_000] as const;
 const TIMEOUT = 30_000;
 const CONCURRENCY = 8;
@@ -73,7 +73,7 @@ export async function keepActions(
     .execute();
 }
 
-/** Begins them in the transaction that ends the conversation. */
+/** Starts the actions in the transaction that ends the conversation. */
 export async function startActions(
   trx: Database,
   { jobs }: Pick<Parts, 'jobs'>,
@@ -120,7 +120,7 @@ async function run(
     .selectAll()
     .where('id', '=', conversation_id)
     .executeTakeFirst();
-  // The action is done, or was deleted together with its conversation.
+  // The action was done or deleted in the meantime.
   if (!found || !row) return;
   const request = await requestOf(parts, found, row);
   const answer = await ask(parts, request, signal);
@@ -157,7 +157,7 @@ interface ActionRequest {
   body: string | null;
 }
 
-/** The request that the account configured, filled with the conversation's results. */
+/** The request that the account configured, filled with the results of the conversation. */
 async function requestOf(
   { store, seal }: Parts,
   { position, sealed, method }: Selectable<Tables['post_call_actions']>,
@@ -185,7 +185,7 @@ async function requestOf(
   };
 }
 
-/** Removes an action and reports its outcome, once. */
+/** Removes an action and reports its outcome exactly once. */
 async function close(
   parts: Parts,
   { conversation_id, position }: z.output<typeof Payload>,
@@ -225,7 +225,7 @@ async function ask(
     const retriable = response.status >= 500 || response.status === 429 || response.status === 408;
     return { http_status: response.status, body: await beginning(response), failure: null, retriable };
   } catch (error) {
-    // An attempt that the stop of the service interrupted does not count.
+    // An attempt that was interrupted by the shutdown of the service does not count.
     if (!(error instanceof OutboundError) || signal.aborted) throw error;
     return {
       http_status: null,
@@ -236,7 +236,7 @@ async function ask(
   }
 }
 
-/** Reads the first characters of an answer and ignores the rest. */
+/** Reads the first characters of a response and ignores the rest. */
 async function beginning(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -246,13 +246,13 @@ async function beginning(response: Response): Promise<string> {
       if (text.length >= SHOWN_BODY) break;
     }
   } catch (error) {
-    // The status decides; of a body that breaks off, the received part is shown.
+    // The status decides about success. If the body breaks off, the part received so far is shown.
     if (!(error instanceof OutboundError)) throw error;
   }
   return quote(text);
 }
 
-/** The database's JSON cannot store NUL characters and single surrogates. */
+/** JSON in PostgreSQL cannot store NUL characters and lone surrogates. */
 const quote = (text: string) =>
   text
     .slice(0, SHOWN_BODY)

@@ -1,6 +1,6 @@
 /**
- * Decides which of several processes on one PostgreSQL database runs a conversation. If a process stays silent,
- * another one takes its conversations over. With the embedded database there is only one process.
+ * Decides which of several processes on one PostgreSQL database runs a conversation. If a process sends no
+ * heartbeats, another one takes over its conversations. With the embedded database there is only one process.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -15,29 +15,29 @@ import type { ConversationRow } from '../store/schema.ts';
 export const HEARTBEAT = 5000;
 export const DEAD_AFTER = 15_000;
 /**
- * The longest time between two successful heartbeats. A process that could not reach the database for longer cannot
- * judge the others, which could not reach it either: they have `DEAD_AFTER` from then on to report.
+ * Maximum milliseconds between two successful heartbeats. After a longer gap the database may have been unreachable
+ * for the other processes too, so they have `DEAD_AFTER` to send a heartbeat before this process considers them dead.
  */
 const MAX_HEARTBEAT_GAP = 1.5 * HEARTBEAT;
-/** Interval at which a process notices that another one was asked to end one of its conversations, or has done so. */
+/** Milliseconds between two checks for conversations of this process that have to end or have ended elsewhere. */
 export const POLL_INTERVAL = 500;
 /** Milliseconds after which the row of a dead process is deleted. */
 const FORGOTTEN_AFTER = 3600_000;
 
 export interface Holder {
-  /** Conversations that this process takes over. */
+  /** Called for each conversation that this process takes over. */
   adopted(row: ConversationRow): void;
-  /** The ids of this process's conversations. */
+  /** Returns the ids of this process's conversations. */
   ids(): string[];
-  /** One of them must end, or has ended elsewhere. */
+  /** Called if a conversation must end, or has ended in another process. */
   onEndRequest(id: string, reason: ShutdownReason): void;
-  /** True if its visitor is present. */
+  /** True if the visitor of the conversation is present. */
   hasVisitor(id: string): boolean;
-  /** Another process runs it now: it stops here and continues there. */
+  /** Called if another process has taken the conversation over: stop it here without ending it. */
   lost(id: string): Promise<void>;
-  /** A person has given an order for one of them, possibly through another process. */
+  /** Called if a person has given an order for the conversation, possibly through another process. */
   takeOrders(id: string): void;
-  /** The consent to the face of one of them was withdrawn. */
+  /** Called if the consent to the conversation's face was withdrawn. */
   faceWithdrawn(id: string): void;
 }
 
@@ -49,11 +49,11 @@ export class ProcessRegistry {
   readonly #address: string;
   readonly #alone: boolean;
   #stopped = new AbortController();
-  /** The first and the last successful heartbeat; Unix milliseconds. */
+  /** Unix milliseconds: the first heartbeat after the last gap, and the latest heartbeat. */
   #steadySince = Infinity;
   #arrived = -Infinity;
 
-  /** `address`: the address of this process's rooms; `own`: true if no other process shares it. */
+  /** `address` is the address of this process's rooms; `own` is true if no other process shares it. */
   constructor(parts: { store: Store; clock: Clock; log: Log; address: string; own: boolean }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
@@ -62,10 +62,10 @@ export class ProcessRegistry {
     this.#alone = parts.own;
   }
 
-  /** Registers this process and takes over conversations without a process. */
+  /** Registers this process and takes over conversations that no process runs. */
   async start(holder: Holder): Promise<void> {
     const { db, embedded } = this.#store;
-    // A process at the same address, or with the same data folder, has ended.
+    // An earlier process at the same address, or with the same data folder, has ended.
     if (embedded) await db.deleteFrom('processes').execute();
     else if (this.#alone) await db.deleteFrom('processes').where('address', '=', this.#address).execute();
     await this.#beat();
@@ -80,20 +80,20 @@ export class ProcessRegistry {
     this.#every(POLL_INTERVAL, () => this.#listen(holder));
   }
 
-  /** The address of a conversation that this process creates or takes over. */
+  /** The room address of a conversation that this process creates or takes over. */
   roomUrl(id: string): string {
     return `${this.#address}/rooms/${id}`;
   }
 
   /**
-   * Takes over a conversation that no living process runs and returns its row; null if one does or the conversation
+   * Takes over a conversation that no living process runs. Returns its row, or null if a living process runs it or it
    * has ended.
    */
   async take(id: string): Promise<ConversationRow | null> {
     return (await this.#claimOrphans(id))[0] ?? null;
   }
 
-  /** Asks the process that runs the conversation to end it; true if that process is alive. */
+  /** Asks the process that runs the conversation to end it. Returns true if that process is alive. */
   async ask(id: string, reason: ShutdownReason): Promise<boolean> {
     const requests = await this.#store.db
       .updateTable('conversations')
@@ -112,7 +112,7 @@ export class ProcessRegistry {
     await this.#store.db.deleteFrom('processes').where('id', '=', this.id).execute();
   }
 
-  /** True if the silence of other processes is their own fault and not the database's. */
+  /** True if other processes without heartbeats are dead, because the database has been reachable long enough. */
   get #isSteady(): boolean {
     return this.#clock.now() - this.#steadySince >= DEAD_AFTER;
   }
@@ -157,8 +157,8 @@ export class ProcessRegistry {
   }
 
   /**
-   * After a start, this process takes back conversations that were joined at its address, even if others took them
-   * over in the meantime. Nobody has entered them there, or their address would have changed.
+   * After a start, takes back conversations whose room address belongs to this process, even if others took them
+   * over. No visitor has entered them there, because that would have changed the address.
    */
   async #reclaimOwn(): Promise<ConversationRow[]> {
     if (!this.#alone) return [];
@@ -173,8 +173,8 @@ export class ProcessRegistry {
   }
 
   /**
-   * If each process has its own address, a conversation joined at a dead process keeps that address until somebody
-   * enters it here: its visitors know no other, and the process may come back.
+   * If each process has an address, a conversation of a dead process keeps that address until a visitor enters it
+   * here: its visitors have no other address, and the process may return.
    */
   #claimOrphans(id: string | null): Promise<ConversationRow[]> {
     return this.#store.db
@@ -189,7 +189,7 @@ export class ProcessRegistry {
       .where((where) =>
         where.or([
           where('process_id', 'is', null),
-          // A heartbeat may have taken the conversation over just now, after the caller read its row.
+          // A heartbeat may have taken over the conversation after the caller read its row.
           ...(id === null ? [] : [where('process_id', '=', this.id)]),
           where.and([where('process_id', '<>', this.id), where('process_id', 'not in', this.#alive())]),
         ]),
@@ -237,14 +237,14 @@ export class ProcessRegistry {
     for (const { id } of withdrawn) holder.faceWithdrawn(id);
   }
 
-  /** True if this process runs the conversation and it is joined here. */
+  /** True if this process runs the conversation and its address is here. */
   isOwn({ id, process_id, room_url }: Pick<ConversationRow, 'id' | 'process_id' | 'room_url'>): boolean {
     return process_id === this.id && room_url === this.roomUrl(id);
   }
 
   /**
-   * Another process took over a conversation of this one. The process that has the visitor keeps it; without a
-   * visitor, the process at which it is joined does. The other one releases it.
+   * Takes back a conversation that another process took over. The process with the visitor keeps it; without a
+   * visitor, the process at its room address does. The other one releases it.
    */
   async takeBack({ id, process_id }: Pick<ConversationRow, 'id' | 'process_id'>): Promise<void> {
     await this.#store.db

@@ -1,6 +1,6 @@
 /**
- * An agent without a call, composed like a call's agent: its actions are neither stored nor played, and it has no
- * room.
+ * An agent without a call, composed like that of a call. It has no room, and its actions are neither stored nor
+ * played.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Room } from '@palkit/agent';
@@ -12,7 +12,7 @@ import type { AgentFactory } from './call-parts.ts';
 
 type RehearsedAgent = Awaited<ReturnType<AgentFactory>>;
 
-/** Replaces the room and discards words and cards of the agent. */
+/** A room that discards speech and cards. */
 const SILENCE: Room = {
   send() {},
   audible: false,
@@ -22,7 +22,7 @@ const SILENCE: Room = {
   close() {},
 };
 
-/** The PAL, if it is the account's own. */
+/** Returns the PAL; throws if it does not exist or belongs to another account. */
 export async function ownPal(db: Database, id: string, account: number) {
   const pal = await db
     .selectFrom('pals')
@@ -34,7 +34,7 @@ export async function ownPal(db: Database, id: string, account: number) {
   return pal;
 }
 
-/** Runs with the agent of a PAL, which is closed afterwards. `language`: the spoken language. */
+/** Calls `run` with the agent of a PAL, which is closed afterwards. `language` is the spoken language. */
 export async function rehearse<Result>(
   { agents, clock }: { agents: AgentFactory; clock: Clock },
   parts: RehearsalParts,
@@ -61,11 +61,11 @@ interface RehearsalParts {
   pal: Awaited<ReturnType<typeof ownPal>>;
   skills: Record<string, Record<string, unknown>>;
   language?: string | null | undefined;
-  /** The memories of the conversation. */
+  /** Tags of the memories that the conversation uses. */
   participantTags?: string[] | undefined;
 }
 
-/** A conversation that is never stored. */
+/** The row of a conversation that is never stored. */
 const rehearsedRow = (
   { pal, skills, language, participantTags }: RehearsalParts,
   now: Date,

@@ -1,15 +1,15 @@
 /**
- * Splits transcripts and searches into words. This happens here because the database's definition of a letter depends
- * on its locale, and it does not split scripts without spaces.
+ * Splits transcripts and search texts into words. PostgreSQL cannot do this: its definition of a letter depends on
+ * the locale, and it does not split scripts without spaces.
  */
 import { MAX_SEARCH_WORDS } from '@palkit/contract/conversation-filters';
 
-/** Maximum number of UTF-16 units of a word; the rest is left out. */
+/** Maximum number of UTF-16 units of a word; the rest is ignored. */
 const MAX_WORD = 40;
-/** A search for a shorter word finds only that word, because too many words begin with it. */
+/** Minimum length of a search word that also finds longer words; too many words begin with a shorter one. */
 const MIN_PREFIX = 3;
 
-/** Scripts without spaces between words, which are indexed by pairs of letters. */
+/** Scripts without spaces between words. They are indexed by pairs of letters. */
 const UNSPACED = new RegExp(
   `[${['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
     .map((script) => `\\p{Script=${script}}`)
@@ -17,7 +17,7 @@ const UNSPACED = new RegExp(
   'u',
 );
 
-/** Letters without case and accents: `Café` and `cafe` are equal. */
+/** Words in lower case without accents, so that `Café` and `cafe` are equal. */
 function plainWords(text: string): string[] {
   return (
     text
@@ -29,7 +29,7 @@ function plainWords(text: string): string[] {
   );
 }
 
-/** Pairs of neighbouring letters, and the last letter. */
+/** Pairs of adjacent letters, and the last letter alone. */
 function pairsOf(word: string): string[] {
   const letters = [...word];
   return letters.map((letter, at) => letter + (letters[at + 1] ?? ''));
@@ -37,12 +37,12 @@ function pairsOf(word: string): string[] {
 
 const isUnspaced = (word: string) => UNSPACED.test(word);
 
-/** The indexed words of a text. */
+/** The words of a text as they are indexed. */
 export function wordsOf(text: string): string[] {
   return plainWords(text).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word.slice(0, MAX_WORD)]));
 }
 
-/** A `tsquery` for conversations of an account; null for a search without a word. */
+/** A `tsquery` for the conversations of an account; null if the search contains no word. */
 export function searchQuery(account: number, search: string): string | null {
   const terms = plainWords(search)
     .slice(0, MAX_SEARCH_WORDS)
@@ -51,7 +51,7 @@ export function searchQuery(account: number, search: string): string | null {
         const letters = word.slice(0, MAX_WORD);
         return [`'${account}:${letters}'${letters.length >= MIN_PREFIX ? ':*' : ''}`];
       }
-      // The last letter of a search may be followed by others, so only a single letter is searched alone.
+      // Omit the last letter, because others may follow it; a single letter is searched as a prefix.
       const pairs = pairsOf(word);
       return pairs.length === 1
         ? [`'${account}:${pairs[0]}':*`]

@@ -1,7 +1,7 @@
 /**
- * Exports answers as spans to the OpenTelemetry collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, with an inner span for
- * each request to a model and each tool call: times, sizes, names of models and tools, and kinds of faults, but never
- * words of the call. Attributes follow OpenTelemetry's conventions for generative AI; others begin with `palkit.`.
+ * Exports answers as spans to the OpenTelemetry collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, with a child span for
+ * each model request and tool call. Spans contain times, sizes, names of models and tools and kinds of faults, but no
+ * text of the call. Attributes follow OpenTelemetry's conventions for generative AI; others begin with `palkit.`.
  */
 import {
   ROOT_CONTEXT,
@@ -16,7 +16,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { TurnTrace } from '@palkit/contract/conversations';
 
-/** Milliseconds for one request to the collector. */
+/** Milliseconds that one request to the collector may take. */
 const TIMEOUT = 10_000;
 
 export interface Telemetry {
@@ -25,7 +25,7 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
-/** `endpoint`: the collector's address, to which `/v1/traces` is added (OTLP over HTTP); `name`: the service's. */
+/** `endpoint` is the address of the OTLP collector, without `/v1/traces`; `name` is the service name. */
 export function createTelemetry({ endpoint, name }: { endpoint: string; name: string }): Telemetry {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
@@ -58,7 +58,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
     }),
   });
   const within = traces.setSpan(ROOT_CONTEXT, span);
-  /** Milliseconds after the answer began; a span without this value ends with the answer. */
+  /** `started` is in milliseconds after the answer began. If it is undefined, the span ends with the answer. */
   const part = (
     name: string,
     kind: SpanKind,
@@ -102,7 +102,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       `execute_tool ${name}`,
       SpanKind.INTERNAL,
       started,
-      // A call that still runs is reported with the time since its start.
+      // A tool call that is still running is reported with its duration so far.
       took ?? Math.max(0, trace.took - (started ?? 0)),
       definedAttributes({
         'gen_ai.operation.name': 'execute_tool',
@@ -114,6 +114,6 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
   span.end(ended);
 }
 
-/** Attributes that are known. */
+/** Omits attributes that are null. */
 const definedAttributes = (attributes: Record<string, string | number | boolean | null>): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)) as Attributes;

@@ -1,14 +1,14 @@
-/** How a call's answers were made, stored with the conversation and deleted with it. */
+/** Traces of a call's answers, stored with the conversation and deleted with it. */
 import { TurnTrace } from '@palkit/contract/conversations';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Database, Store } from '../store/store.ts';
 
-/** Maximum number of traces of one conversation; older ones are dropped. */
+/** Maximum number of traces of one conversation; older ones are deleted. */
 export const MAX_TRACES = 500;
 
-/** Never rejects: a call continues without it. */
+/** Stores a trace. Never rejects, because a call continues without it. */
 export async function keepTrace(
   { store, clock, log }: { store: Store; clock: Clock; log: Log },
   conversation: string,
@@ -41,7 +41,7 @@ export async function keepTrace(
   }
 }
 
-/** Oldest first. Entries of an older version in another form are omitted. */
+/** The traces, oldest first. Entries that an earlier version stored in another form are omitted. */
 export async function readTraces(db: Database, conversation: string): Promise<TurnTrace[]> {
   const rows = await db
     .selectFrom('turn_traces')

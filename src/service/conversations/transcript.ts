@@ -1,5 +1,5 @@
 /**
- * The transcript of a call: written continuously, in order, and read as a whole. Specification: events-12;
+ * The transcript of a call, which is written line by line during the call. Specification: events-12;
  * docs/decisions/0025-interface.md#conversations.
  */
 import type { TranscriptEntry } from '@palkit/contract/conversations';
@@ -16,7 +16,7 @@ interface Parts {
   store: Store;
   clock: Clock;
   conversation: string;
-  /** After an abort there are no further attempts: the end waits for the current one only. */
+  /** After an abort there are no further attempts, so the end of a call waits only for the current one. */
   over: AbortSignal;
   failed(error: Error): void;
 }
@@ -26,36 +26,36 @@ export class TranscriptWriter {
   #writing: Promise<void> = Promise.resolve();
   #next = 0;
   #fault: Error | null = null;
-  /** The last write of the page's context; rejects if it could not be stored. */
+  /** The last write of the page context; rejects if it could not be stored. */
   #page: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Continues after `lines` lines that an earlier process wrote. */
+  /** Continues after the first `lines` lines, which an earlier process wrote. */
   continueAfter(lines: number): void {
     this.#next = lines;
   }
 
-  /** Stores a line, so that a crash loses none. An answer also stores the changes of the visitor's line since. */
+  /** Stores a line immediately, so that a crash does not lose it. The returned function stores a changed version. */
   write(line: WrittenLine): (line: WrittenLine) => void {
     const position = this.#next++;
     this.#keep(position, line);
     return (changed) => this.#keep(position, changed);
   }
 
-  /** Repeats a failed write, as for a line. */
+  /** Retries a failed write like that of a line. */
   insist<Result>(work: () => Promise<Result>): Promise<Result> {
     return insist(work, this.#parts);
   }
 
-  /** Work that has its place between the lines, and never rejects. */
+  /** Runs `work`, which must not reject, between the writes of two lines. */
   between(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work);
   }
 
-  /** Writes the page's context between the lines; `failed` is called after the last attempt. */
+  /** Writes the page context between two lines; `failed` is called after the last attempt. */
   keepPage(work: () => Promise<void>, failed: (error: unknown) => void): void {
     this.#page = this.#writing.then(() => this.insist(work));
     this.#writing = this.#page.catch(failed);
@@ -66,7 +66,7 @@ export class TranscriptWriter {
     return this.#writing;
   }
 
-  /** The same as `stored`, but refuses if a line or the latest page context could not be stored. */
+  /** Like `stored`, but rejects if a line, or for `page` the latest page context, could not be stored. */
   async whenStored(what: 'line' | 'page'): Promise<void> {
     const page = this.#page;
     await this.#writing;
@@ -143,7 +143,7 @@ export function showLine(line: Selectable<Tables['transcript_lines']>, row: Plac
   };
 }
 
-/** The page's ids for the lines it sent, as far as they are stored: the last `most`, the oldest first. */
+/** The ids that the page gave to its stored lines: the last `most` ids, oldest first. */
 export async function readLineNames(db: Database, conversation: string, most: number): Promise<string[]> {
   const lines = await db
     .selectFrom('transcript_lines')

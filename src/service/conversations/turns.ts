@@ -1,4 +1,4 @@
-/** Results of turns, each stored in one transaction with its callback; and the watchers of a conversation. */
+/** Stores the results of turns, each in one transaction with its callback. Also loads guardrails and objectives. */
 import { sql } from 'kysely';
 import type { Objective } from '@palkit/contract/objectives';
 import type { PalFields } from '@palkit/contract/pals';
@@ -11,7 +11,7 @@ import { same } from '@palkit/runtime/same';
 import { publishTurnEvent } from './events.ts';
 import { insist } from './insisting.ts';
 
-/** The current guardrails of a PAL: by id, by tag and by set, without duplicates. */
+/** The current guardrails of a PAL, selected by id, by tag and by set, without duplicates. */
 export async function guardrailsOf(db: Database, account: number, pal: PalFields): Promise<Rule[]> {
   const { guardrail_ids: ids, guardrail_tags: tags, guardrails_id: set } = pal;
   if (ids.length + tags.length === 0 && !set) return [];
@@ -30,7 +30,7 @@ export async function guardrailsOf(db: Database, account: number, pal: PalFields
     .orderBy('position')
     .orderBy('uuid')
     .execute();
-  // Guardrails that are named by id come first, in the PAL's order.
+  // Guardrails that are listed by id come first, in the order of the PAL.
   const place = (uuid: string) => (ids.includes(uuid) ? ids.indexOf(uuid) : ids.length);
   return rows
     .sort((one, other) => place(one.uuid) - place(other.uuid))
@@ -44,7 +44,7 @@ export async function guardrailsOf(db: Database, account: number, pal: PalFields
     }));
 }
 
-/** The PAL's objectives, and the progress of this conversation, also after a restart. */
+/** The PAL's objectives and their progress in this conversation, which survives a restart. */
 export async function objectivesOf(
   db: Database,
   conversation: string,
@@ -66,7 +66,7 @@ export async function objectivesOf(
   return { objectives, state: stored?.objectives ?? beginning(objectives) };
 }
 
-/** Judgements that arrive just after the end are stored and reported, too. */
+/** Results that arrive just after the end of the conversation are also stored and reported. */
 export function turnKeeper(
   {
     store,

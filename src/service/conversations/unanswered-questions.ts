@@ -1,7 +1,4 @@
-/**
- * Groups questions without an answer by their subject: by the vectors of the sentence model, or by their words
- * without one.
- */
+/** Groups unanswered questions by subject: by the vectors of the sentence model, or without a model by common words. */
 import { sql } from 'kysely';
 import {
   MAX_UNANSWERED_TURNS,
@@ -14,15 +11,13 @@ import { iso } from '@palkit/runtime/clock';
 import { Pace } from '@palkit/runtime/pace';
 import type { Database } from '../store/store.ts';
 
-/** Maximum number of UTF-16 units of a question that are read. */
+/** Maximum number of UTF-16 units that are read of a question. */
 const MAX_QUESTION = 300;
-/** Maximum number of vectors that one process caches; each has some 1.5 kB. */
+/** Maximum number of vectors that one process caches; each needs about 1.5 kB. */
 const MAX_VECTORS = 4000;
-/**
- * Cosine from which two questions have the same subject. Paraphrases mostly have 0.5 to 0.8, others less than 0.5.
- */
+/** Minimum cosine of two questions about the same subject. Paraphrases mostly have 0.5 to 0.8, others less. */
 const SAME_MEANING = 0.55;
-/** Share of common words from which two questions have the same subject. */
+/** Minimum fraction of common words (0 to 1) in two questions about the same subject. */
 const SAME_WORDS_SHARE = 0.6;
 
 export interface UnansweredTurn {
@@ -31,7 +26,7 @@ export interface UnansweredTurn {
   created_at: Date;
 }
 
-/** The newest turns that were offered topics or declined, the newest first. */
+/** The newest turns in which the agent offered topics or declined to answer, newest first. */
 export async function unansweredTurns(
   db: Database,
   account: number,
@@ -55,11 +50,11 @@ interface Wording {
 
 interface Group {
   wordings: Wording[];
-  /** Sum of the vectors of its wordings. */
+  /** Sum of the vectors of the group's wordings. */
   sum: Float32Array | null;
 }
 
-/** Groups of turns, the most frequent first, then the most recent. `turns`: the newest first. */
+/** Groups turns by subject: the most frequent group first, then the most recent. `turns` are sorted newest first. */
 export async function group(
   turns: readonly UnansweredTurn[],
   vectorsOf: (texts: readonly string[]) => Promise<readonly (Float32Array | null)[]>,
@@ -78,7 +73,7 @@ export async function group(
     .sort((one, other) => other.count - one.count || (other.last_asked_at < one.last_asked_at ? -1 : 1));
 }
 
-/** Each wording once, the most frequent first, because the others are compared with it. */
+/** The distinct wordings, most frequent first, because the others are compared with those. */
 function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
   const wordings = new Map<string, Wording>();
   for (const turn of turns) {
@@ -109,7 +104,7 @@ function place(wording: Wording, groups: Group[]): void {
   if (vector && sum) vector.forEach((value, at) => (sum[at]! += value));
 }
 
-/** 0 if their subjects differ. */
+/** Similarity from 0 to 1; 0 if the subjects differ. */
 function nearness({ vector, words }: Wording, { sum, wordings }: Group): number {
   if (vector && sum && vector.length === sum.length) {
     const cosine = dot(vector, sum) / (Math.sqrt(dot(sum, sum)) || 1);
@@ -145,7 +140,7 @@ function groupOf(wordings: readonly Wording[]): UnansweredQuestion {
   };
 }
 
-/** Cached vectors of questions, keyed by their text, because a list is read repeatedly with few new questions. */
+/** Caches vectors of questions by their text, because a list is read repeatedly and contains few new questions. */
 export class QuestionVectorCache {
   readonly #embeddings: Embeddings;
   readonly #vectors = new Map<string, Float32Array>();
@@ -154,9 +149,9 @@ export class QuestionVectorCache {
     this.#embeddings = embeddings;
   }
 
-  /** Fails with an `EngineError`. */
+  /** Rejects with an `EngineError`. */
   async vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    // The stored vectors are read before the wait, during which another list may displace them.
+    // Read the cached vectors before the wait, because another list may evict them meanwhile.
     const stored = new Map(texts.map((text) => [text, this.#vectors.get(text)]));
     const missing = texts.filter((text) => !stored.get(text));
     const vectors = missing.length > 0 ? await this.#embeddings.embed(missing, signal) : [];

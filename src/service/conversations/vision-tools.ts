@@ -1,13 +1,10 @@
-/**
- * The account's tools of the origin `vision` that are attached to a PAL, in addition to those of its own perception
- * layer.
- */
+/** Adds the account's tools of origin `vision` that are attached to a PAL to the tools of its perception layer. */
 import type { PalFields } from '@palkit/contract/pals';
 import { fittingVisualTools, visualTool } from '@palkit/contract/tools';
 import type { Log } from '@palkit/runtime/log';
 import type { ToolRow } from '../store/tools.ts';
 
-/** The layers of the PAL with its attached tools. If two have one name, the layer's own wins. */
+/** The layers of the PAL with its attached tools. If two tools have the same name, the layer's tool is used. */
 export function withVisionTools(
   layers: PalFields['layers'],
   tools: readonly ToolRow[],

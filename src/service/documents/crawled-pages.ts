@@ -1,11 +1,11 @@
-/** The results of the pages of a document's last crawl. */
+/** The results for the pages of a document's last crawl. */
 import type { PageRow } from '@palkit/extraction/crawl/page-results';
 import type { Database } from '../store/store.ts';
 
-/** Rows written by one statement. */
+/** Number of rows that one statement writes. */
 const BATCH = 200;
 
-/** Replaces the results of the crawl before, inside the caller's transaction. */
+/** Replaces the results of the previous crawl, in the caller's transaction. */
 export async function replacePageResults(
   trx: Database,
   document_id: string,

@@ -1,10 +1,10 @@
-/** Documents as a presentation shows them. */
+/** Documents in the form that a presentation shows. */
 import type { Deck } from '@palkit/agent';
 import type { Database } from '../store/store.ts';
 import { knowledge, type DocumentChoice } from './knowledge.ts';
 import { pagesOf } from './pages.ts';
 
-/** In the order of `ids`, without those that are missing. */
+/** The decks in the order of `ids`; missing documents are omitted. */
 export async function decks(
   db: Database,
   { account, ids, participantTags }: Pick<DocumentChoice, 'account' | 'ids' | 'participantTags'>,

@@ -1,4 +1,4 @@
-/** The PALs' knowledge: the stored text of documents, as conversations use it. */
+/** The stored text of documents in the form that conversations use. */
 import { sql } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
 import { vectorsName } from '@palkit/agent';
@@ -9,22 +9,22 @@ export interface KnowledgeText {
   name: string;
   /** Markdown. */
   content: string;
-  /** The same in the pieces that have vectors. */
+  /** The same text, divided into the chunks that have vectors. */
   parts?: Part[];
 }
 interface Part {
   content: string;
-  /** The vectors of its sentences (`src/agent/knowledge/sentence-table.ts`). */
+  /** The vectors of the chunk's sentences (`src/agent/knowledge/sentence-table.ts`). */
   vectors: Uint8Array | null;
 }
 
 /**
- * Maximum number of characters that one conversation indexes in memory. Above it, the beginning of each document has
- * priority.
+ * Maximum number of characters that one conversation indexes in memory. Beyond it, only the beginning of each
+ * document is indexed.
  */
 const MAX_INDEXED_CHARACTERS = 1_000_000;
 
-/** Documents named in a body: unknown ones and those of another account are refused alike. */
+/** Checks the documents that a body refers to. Unknown documents and those of another account cause the same error. */
 export async function checkDocuments(db: Database, ids: readonly string[], account: number): Promise<void> {
   if (ids.length === 0) return;
   const rows = await db
@@ -38,16 +38,18 @@ export async function checkDocuments(db: Database, ids: readonly string[], accou
   if (unknown) throw new ServiceError('unknown_reference', `Unknown document ${unknown}.`);
 }
 
-/** The documents of a conversation: those of `ids` as listed, then those of tags, oldest first. */
+/**
+ * Selects the documents of a conversation: those of `ids` in that order, then those with one of `tags`, oldest first.
+ */
 export interface DocumentChoice {
   account: number;
   ids: readonly string[];
   tags: readonly string[];
-  /** The tags of the conversation. A document that is bound to others stays invisible, however it was selected. */
+  /** The tags of the conversation. A document with other participant tags is never included. */
   participantTags: readonly string[];
 }
 
-/** Rows of `documents` that are chosen. */
+/** SQL condition for the selected rows of `documents`. */
 const chosen = ({ account, ids, tags, participantTags }: DocumentChoice) => sql`
   account_id = ${account} and (id = any(${[...ids]}::text[])
     or exists (select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))
@@ -56,8 +58,8 @@ const chosen = ({ account, ids, tags, participantTags }: DocumentChoice) => sql`
     where tag = any(${[...participantTags]}::text[])))`;
 
 /**
- * Changes with any of the selected documents or their order; empty without documents. `xmin` is the transaction that
- * wrote the row: it distinguishes two changes within one millisecond.
+ * A version that changes with each of the selected documents and their order; empty if there are none. `xmin` is the
+ * transaction that wrote the row, which distinguishes two changes within one millisecond.
  */
 export async function documentsVersion(db: Database, choice: DocumentChoice): Promise<string> {
   const { ids, tags } = choice;
@@ -70,9 +72,8 @@ export async function documentsVersion(db: Database, choice: DocumentChoice): Pr
 }
 
 /**
- * The texts for an account's conversation, selected by id or by any of the tags, with the vectors of `model`. They
- * come in the owner's order: those of `ids` as listed, then those of tags, oldest first. The agent offers topics in
- * this order.
+ * The texts of the selected documents for an account's conversation, with the vectors of `model`: first those of
+ * `ids` in that order, then those with one of the tags, oldest first. The agent offers topics in this order.
  */
 export async function knowledge(
   db: Database,

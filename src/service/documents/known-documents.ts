@@ -1,27 +1,27 @@
 /**
- * The documents of calls, indexed once for each selection of documents and shared by the calls. Bounded by
- * characters; an account's new index displaces its own older ones first. The indexes of an account are built one
- * after another.
+ * Indexes the documents of calls once for each selection, and shares the indexes between calls. The cache is limited
+ * by characters; a new index of an account evicts that account's older indexes first. The indexes of an account are
+ * built one after another.
  */
 import { type ReadBlocks, TextIndex } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Store } from '../store/store.ts';
 import { documentsVersion, knowledge, type DocumentChoice } from './knowledge.ts';
 
-/** Maximum number of characters of the indexes that are cached for later calls; one million takes some 20 MB. */
+/** Maximum number of characters of all indexes that are cached for later calls; a million need about 20 MB. */
 const MAX_CHARACTERS = 6_000_000;
 const MAX_OF_ACCOUNT = 2_000_000;
-/** Milliseconds after its last use until an index is dropped. */
+/** Milliseconds without use after which an index is removed. */
 const UNUSED = 15 * 60_000;
-/** Milliseconds until missing vectors are requested again: a job computes them meanwhile. */
+/** Milliseconds until missing vectors are loaded again; a job computes them meanwhile. */
 const INCOMPLETE = 60_000;
 
 interface Entry {
   account: number;
   index: Promise<TextIndex>;
-  /** 0 until the index is made. */
+  /** 0 until the index is built. */
   characters: number;
-  /** Unix milliseconds. */
+  /** Expiry in Unix milliseconds. */
   expires: number;
   complete: boolean;
 }
@@ -30,13 +30,13 @@ interface Parts {
   store: Store;
   clock: Clock;
   read: ReadBlocks;
-  /** The model of the requested vectors; null requests none. */
+  /** The model whose vectors are loaded; if null, no vectors are loaded. */
   model: string | null;
 }
 
 export class KnownDocuments {
   readonly #parts: Parts;
-  /** Keyed by account and version, the least recently used first. */
+  /** Keyed by account and version, least recently used first. */
   readonly #entries = new Map<string, Entry>();
   /** For each account, a promise that settles when its latest index is built. */
   readonly #making = new Map<number, Promise<unknown>>();
@@ -52,7 +52,7 @@ export class KnownDocuments {
     for (const [key, { expires }] of this.#entries) if (expires <= now) this.#entries.delete(key);
     const key = `${choice.account}:${version}`;
     const entry = this.#entries.get(key) ?? this.#begin(key, choice);
-    // Again at the end: the order is that of use.
+    // Move the entry to the end, because entries are sorted by their last use.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (entry.complete) entry.expires = now + UNUSED;

@@ -1,5 +1,5 @@
 /**
- * The pages of a PDF document with their pictures, which a presentation shows as slides. They are deleted with the
+ * The pages of a PDF document with pictures, which a presentation shows as slides. They are deleted with the
  * document.
  */
 import fs from 'node:fs/promises';
@@ -10,16 +10,16 @@ import { newMediaName, type MediaFiles } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 
 export interface StoredPage {
-  /** Its text, line by line. */
+  /** The text of the page, line by line. */
   content: string;
-  /** The name of its picture, which is the only key to it; null without a picture. */
+  /** Name of the page's picture, which is the only key to it; null if there is no picture. */
   file: string | null;
 }
 
-/** Rows written by one statement. */
+/** Number of rows that one statement writes. */
 const BATCH = 200;
 
-/** Draws a PDF; no pages if it is not a PDF or cannot be drawn. */
+/** Draws the pages of a PDF; empty if the file is not a PDF or cannot be drawn. */
 export async function drawPages(
   { extraction, media }: { extraction: Extraction; media: MediaFiles },
   bytes: Uint8Array,
@@ -43,12 +43,12 @@ export async function drawPages(
   return pages;
 }
 
-/** Pictures that belong to no document. */
+/** Removes pictures of pages that no document refers to. */
 export async function discardPages(media: MediaFiles, pages: readonly StoredPage[]): Promise<void> {
   for (const { file } of pages) if (file) await media.remove('slides', file);
 }
 
-/** Replaces a document's pages inside the caller's transaction. */
+/** Replaces the pages of a document, in the caller's transaction. */
 export async function replacePages(
   trx: Database,
   parts: { jobs: Jobs; media: MediaFiles },
@@ -64,7 +64,7 @@ export async function replacePages(
       .execute();
 }
 
-/** Deletes a document's pages; their pictures follow once the transaction has committed. */
+/** Deletes the pages of a document; their pictures are deleted after the commit. */
 export async function forgetPages(
   trx: Database,
   { jobs, media }: { jobs: Jobs; media: MediaFiles },
@@ -76,7 +76,7 @@ export async function forgetPages(
   if (files.length > 0) await media.removeAllWith(trx, jobs, 'slides', files);
 }
 
-/** Document → its pages in order, for documents with pages. */
+/** Maps each document that has pages to its pages in order. */
 export async function pagesOf(
   db: Database,
   account: number,

@@ -1,7 +1,7 @@
 /**
- * The job that reads a document: it fetches the address, extracts and splits the text, computes the vectors of its
- * sentences, and stores the result in one transaction. Until then calls use the previous version. It starts again
- * after a crash.
+ * The job that reads a document: it downloads the file, extracts and splits the text, computes the vectors of the
+ * sentences, and stores the result in one transaction. Until then calls use the previous version. After a crash the
+ * job starts again.
  */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
@@ -28,24 +28,24 @@ import type { VectorMaker } from './vector-maker.ts';
 
 /** Maximum number of documents that one process reads at the same time. */
 const CONCURRENCY = 10;
-/** Maximum for one account. */
+/** Maximum number of documents that one process reads for one account at the same time. */
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /**
- * Consecutive runs that end together with the service's process before the document counts as the cause. Its text is
- * read in a separate process, which it may crash twice, so the service's end mostly has other reasons.
+ * Number of consecutive runs that end with a crash of the service before the document counts as the cause. Its text
+ * is read in a separate process, which it may crash twice, so a crash of the service usually has another cause.
  */
 const MAX_CRASHES = 5;
-/** Maximum number of attempts for a document whose run fails for another reason. */
+/** Maximum number of attempts if the run of a document fails for another reason. */
 const MAX_ATTEMPTS = 5;
 
-/** Pieces of one document. */
+/** Maximum number of chunks of one document. */
 const MAX_CHUNKS = 100_000;
 
-/** Progress in percent once a document has been read; computing its vectors is the rest. */
+/** Percentage of the progress after reading a document; the rest is the computation of vectors. */
 const READ = 90;
 
-/** A failed download → the error code of the document. */
+/** Maps the failure of a download to the error code of the document. */
 const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
   invalid_url: 'invalid_file_url',
   address_refused: 'invalid_file_url',
@@ -58,19 +58,19 @@ const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
   aborted: 'file_download_failed',
 };
 
-/** The document was deleted during the work. */
+/** Thrown if the document was deleted during the run. */
 class Forgotten extends Error {}
 
 export interface DocumentParts extends StateParts {
   outbound: Outbound;
   extraction: Extraction;
-  /** Null if documents are found by their words only. */
+  /** Null if documents are searched by their words only. */
   vectors: VectorMaker | null;
 }
 
 export class Documents {
   readonly #parts: DocumentParts;
-  /** Documents in progress in this process, by id. */
+  /** Documents that this process is reading, keyed by id. */
   readonly #running = new Map<string, AbortController>();
 
   constructor(parts: DocumentParts) {
@@ -84,7 +84,7 @@ export class Documents {
     });
   }
 
-  /** Stops the work on a deleted document at once; other processes notice at their next step. */
+  /** Stops reading a deleted document immediately. Other processes notice the deletion at their next step. */
   forget(id: string): void {
     this.#running.get(id)?.abort();
   }
@@ -105,7 +105,7 @@ export class Documents {
       try {
         await finish(this.#parts, row, outcome, results);
       } catch (error) {
-        // A write that the database has refused in every attempt will not succeed later.
+        // A write that failed in all attempts will not succeed later.
         if (job.attempt < MAX_ATTEMPTS) throw error;
         await discardPages(this.#parts.media, pages);
         await finish(this.#parts, row, { error: 'vector_store_failed' });
@@ -120,10 +120,7 @@ export class Documents {
     }
   }
 
-  /**
-   * The document after the start of its run, or one whose run was interrupted by a crash; undefined if there is no
-   * work.
-   */
+  /** Starts the run of a document, or continues after a crash; undefined if there is nothing to do. */
   async #begin(id: string): Promise<DocumentRow | undefined> {
     const { store } = this.#parts;
     const started = await store.db
@@ -140,9 +137,7 @@ export class Documents {
     );
   }
 
-  /**
-   * Reads the document. `drew` is called with the pictures as soon as they exist, because the next steps may fail.
-   */
+  /** Reads the document. `drew` receives the pictures as soon as they exist, because later steps may fail. */
   async #work(
     row: DocumentRow,
     signal: AbortSignal,
@@ -170,7 +165,7 @@ export class Documents {
     };
   }
 
-  /** The pieces with the vectors of their sentences. If vectors cannot be computed, the document fails. */
+  /** The chunks with the vectors of their sentences. If the vectors cannot be computed, the document fails. */
   async #chunks(
     row: DocumentRow,
     passages: readonly Omit<StoredChunk, 'vectors'>[],
@@ -213,12 +208,12 @@ export class Documents {
     return { pieces, pages };
   }
 
-  /** Reads a file that was uploaded with its request. */
+  /** Reads the file of an upload request. */
   async #readUpload(file: string): Promise<{ bytes: Uint8Array; charset?: string }> {
     try {
       return { bytes: await readFile(this.#parts.media.path('documents', file, 'file')) };
     } catch (error) {
-      // Another process has the file, or it is lost: the folder is not shared, or the disk failed.
+      // The folder is not shared and another process has the file, or the disk lost it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       throw new ExtractionError('file_download_failed');
     }

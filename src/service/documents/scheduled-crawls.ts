@@ -1,4 +1,4 @@
-/** Reads websites again automatically, at the interval of their documents. */
+/** Crawls websites again at the interval that is set in their documents. */
 import * as z from 'zod';
 import type { CrawlInterval } from '@palkit/contract/documents';
 import { lockAccount } from '../store/accounts.ts';
@@ -15,7 +15,7 @@ export async function startScheduledCrawls(parts: StateParts): Promise<void> {
   await store.db.transaction().execute((trx) => jobs.enqueue(trx, READ_AGAIN, { key: 'all', payload: {} }));
 }
 
-/** Begins with one document of each account, so that no account waits for another's. */
+/** Starts at most one due document of each account, so that no account waits for another. */
 async function look(parts: StateParts): Promise<{ again: number }> {
   const { store, clock } = parts;
   const now = clock.now();
@@ -42,7 +42,7 @@ async function look(parts: StateParts): Promise<{ again: number }> {
   for (const row of due)
     await store.db.transaction().execute(async (trx) => {
       await lockAccount(trx, row.account_id);
-      // If the account has no free turn for a crawl, a later run tries again.
+      // If the account may not run another crawl now, a later run tries again.
       if (await crawlIsFree(trx, row.account_id)) await crawlAgain(trx, parts, row);
     });
   return { again: now + LOOK };

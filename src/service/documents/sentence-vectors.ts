@@ -1,6 +1,6 @@
 /**
- * Computes vectors for documents that are ready without them, because an update brought another model or another way
- * of splitting sentences. A document that is read again gets its vectors before it is ready (`process.ts`).
+ * Computes missing vectors of ready documents after an update that changed the model or the splitting of sentences. A
+ * document that is read again gets its vectors before it becomes ready (`process.ts`).
  */
 import * as z from 'zod';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -8,7 +8,7 @@ import type { Database, Store } from '../store/store.ts';
 import type { VectorMaker } from './vector-maker.ts';
 
 const EMBED = 'embed documents';
-/** One job for all documents, which continues until all vectors exist. */
+/** Key of the single job for all documents, which runs until all vectors exist. */
 const KEY = 'all';
 
 interface SentenceVectorParts {
@@ -30,7 +30,7 @@ export class SentenceVectors {
     });
   }
 
-  /** Looks for documents without vectors. */
+  /** Queues the job that searches for documents without vectors. */
   async enqueue(trx: Database): Promise<void> {
     await this.#parts.jobs.enqueue(trx, EMBED, { key: KEY, payload: {} });
   }
@@ -43,7 +43,7 @@ export class SentenceVectors {
     }
   }
 
-  /** The document with the least work, so that a small one never waits for another account's large one. */
+  /** The document with the fewest missing vectors, so that a small document does not wait for a large one. */
   async #next(): Promise<{ id: string; name: string } | undefined> {
     const { store, maker } = this.#parts;
     return store.db
@@ -70,7 +70,7 @@ export class SentenceVectors {
     for await (const { at, vectors } of maker.make(contents, name, { signal, isMade })) {
       const chunk = chunks[at];
       if (!chunk) return;
-      // A document that was read again in the meantime has new pieces with vectors.
+      // A document that was read again in the meantime has new chunks with vectors.
       await store.db
         .updateTable('document_chunks')
         .set({ vectors, embedding_model: maker.model })

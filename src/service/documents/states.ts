@@ -1,6 +1,6 @@
 /**
- * The state changes of documents, and the running crawls of an account. A change, its chunks, its callback and the
- * next crawl's turn form one transaction. Locks are taken in one order: the account, then the document.
+ * The state changes of documents and the running crawls of an account. A change, its chunks, its callback and the
+ * next crawl's start form one transaction. Locks are taken in a fixed order: the account, then the document.
  */
 import { sql, type Selectable } from 'kysely';
 import {
@@ -39,10 +39,10 @@ export interface StateParts {
   media: MediaFiles;
 }
 
-/** The stored form of a document's piece, with the vectors of its sentences. */
+/** A chunk of a document as it is stored, with the vectors of its sentences. */
 export interface StoredChunk {
   content: string;
-  /** Its crawled page; null for a file. */
+  /** The crawled page that contains the chunk; null for a file. */
   pageUrl: string | null;
   vectors: Uint8Array | null;
 }
@@ -51,15 +51,15 @@ export interface Outcome {
   chunks: StoredChunk[];
   /** The pages of a PDF. */
   pages: readonly StoredPage[];
-  /** The model that made the vectors; null without vectors. */
+  /** The model that computed the vectors; null if there are none. */
   model: string | null;
   crawledUrls?: string[];
 }
 
-/** Rows of `document_chunks` written by one statement. */
+/** Number of rows of `document_chunks` that one statement writes. */
 const BATCH = 200;
 
-/** Under the account's lock: refuses a crawled document above the limit. */
+/** Throws if the account has too many crawled documents. The caller holds the account's lock. */
 export async function checkCrawledDocuments(trx: Database, account: number): Promise<void> {
   if ((await count(trx, account, 'crawled')) >= CRAWLED_DOCUMENTS)
     throw new ServiceError(
@@ -69,7 +69,7 @@ export async function checkCrawledDocuments(trx: Database, account: number): Pro
     );
 }
 
-/** Under the account's lock: refuses a file above the limit of files that wait to be read. */
+/** Throws if too many uploaded files wait to be read. The caller holds the account's lock. */
 export async function checkUploads(trx: Database, account: number): Promise<void> {
   const { waiting } = await trx
     .selectFrom('documents')
@@ -84,7 +84,7 @@ export async function checkUploads(trx: Database, account: number): Promise<void
     );
 }
 
-/** Under the account's lock: true if another crawl may run. */
+/** True if the account may run another crawl. The caller holds the account's lock. */
 export async function crawlIsFree(trx: Database, account: number): Promise<boolean> {
   return (await count(trx, account, 'crawling')) < CRAWLS_AT_ONCE;
 }
@@ -100,8 +100,8 @@ async function count(trx: Database, account: number, column: 'crawled' | 'crawli
 }
 
 /**
- * Moves by compare-and-set, with a callback; undefined if the document is not (or no longer) in a status that allows
- * it.
+ * Changes the status by compare-and-set and queues a callback; undefined if the current status does not allow the
+ * change.
  */
 export async function move(
   trx: Database,
@@ -131,9 +131,7 @@ export async function move(
   return row;
 }
 
-/**
- * Ends a run: stores its outcome, its chunks, the results of its pages, and starts the crawl that has waited longest.
- */
+/** Ends a run: stores its outcome, chunks and page results, and starts the crawl that has waited longest. */
 export async function finish(
   parts: StateParts,
   row: DocumentRow,
@@ -144,7 +142,7 @@ export async function finish(
   const isStored = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, row.account_id);
     const over = { progress: null, crawling: false, run_crawl: null, file: null };
-    // The file is needed for one reading only, whatever its result.
+    // The file is not needed after reading, whatever the result is.
     if (row.file) await parts.media.removeWith(trx, parts.jobs, 'documents', row.file);
     if (results) await replacePageResults(trx, row.id, results.rows);
     if ('error' in outcome) {
@@ -178,7 +176,7 @@ async function insertChunks(
   let pageUrl: string | null = null;
   for (let from = 0; from < chunks.length; from += BATCH) {
     const rows = chunks.slice(from, from + BATCH).map((chunk, index) => {
-      // The headings of one page do not apply to the next one.
+      // Headings of one page do not apply to the next page.
       if (chunk.pageUrl !== pageUrl) trail = new HeadingTrail();
       pageUrl = chunk.pageUrl;
       return {
@@ -195,7 +193,7 @@ async function insertChunks(
   }
 }
 
-/** Gives free turns to waiting crawls, the oldest first; requires the account's lock. */
+/** Starts waiting crawls while the account's limit allows it, oldest first. The caller holds the account's lock. */
 export async function nextCrawl(
   trx: Database,
   { jobs }: Pick<StateParts, 'jobs'>,
@@ -223,7 +221,7 @@ export async function nextCrawl(
   }
 }
 
-/** Begins another crawl of a document; undefined if its status forbids it. Requires the account's lock. */
+/** Starts a document's next crawl; undefined if its status does not allow it. The caller holds the account's lock. */
 export async function crawlAgain(
   trx: Database,
   parts: Pick<StateParts, 'callbacks' | 'clock' | 'jobs'>,

@@ -1,4 +1,4 @@
-/** Computes the vectors of a document's sentences, so that it can be found by meaning. */
+/** Computes the vectors of a document's sentences, so that it can be searched by meaning. */
 import {
   type Embeddings,
   EngineError,
@@ -11,11 +11,11 @@ import { pause, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 
-/** Maximum number of texts of one document that get vectors; a call uses no more of them. */
+/** Maximum number of texts of one document that get vectors; a call uses no more. */
 const MAX_TEXTS = 30_000;
-/** Number of texts in one request to an endpoint. */
+/** Number of texts in one request to an embeddings endpoint. */
 const BATCH = 64;
-/** Milliseconds before each further try. */
+/** Milliseconds before each retry. */
 const WAITS = [1000, 4000, 16_000];
 
 interface VectorMakerParts {
@@ -24,13 +24,13 @@ interface VectorMakerParts {
   read: ReadBlocks;
   embeddings: Embeddings;
   /**
-   * With a model on this machine, a text that it cannot read is found by its words only. An endpoint that answers
-   * badly is retried, and is finally a fault.
+   * True if the model runs on this machine. A text that it cannot read is then searched by its words only, whereas
+   * requests to an endpoint are retried and finally fail.
    */
   local: boolean;
 }
 
-/** The vectors of one piece of a document; null if it has no sentences, or none that the model can read. */
+/** The vectors of one chunk of a document; null if it has no sentences, or none that the model can read. */
 export interface PieceVectors {
   at: number;
   vectors: Uint8Array | null;
@@ -48,14 +48,14 @@ export class VectorMaker {
     this.#parts = parts;
   }
 
-  /** The name stored with each vector: the model, and the way of splitting. */
+  /** The name that is stored with each vector: the model and the splitting method. */
   get model(): string {
     return vectorsName(this.#parts.embeddings.model);
   }
 
   /**
-   * The vectors of the pieces of a document called `name`, in order. `isMade` receives the number of finished pieces.
-   * Fails with an `EngineError` if the model keeps failing.
+   * Yields the vectors of a document's chunks in order; `name` is the document's name. `isMade(index)` is true if
+   * that chunk needs no new vectors. Throws an `EngineError` if the model keeps failing.
    */
   async *make(
     contents: readonly string[],
@@ -63,7 +63,7 @@ export class VectorMaker {
     { signal, isMade = () => false }: { signal: AbortSignal; isMade?: (at: number) => boolean },
   ): AsyncIterable<PieceVectors> {
     const { read, local } = this.#parts;
-    // A model of this machine takes one text at a time, so that a question never waits for a batch.
+    // A local model gets one text at a time, so that a visitor's question does not wait for a batch.
     const most = local ? 1 : BATCH;
     let at = 0;
     let count = 0;

@@ -1,6 +1,6 @@
 /**
- * Tests a model, a voice and a recogniser with one sentence each, and explains every fault. It never shows a key, and
- * an address only to those who may see it.
+ * Tests a model, a voice and a recogniser with one sentence each, and explains every fault. The output never contains
+ * a key, and contains an address only if the reader may see it.
  */
 import {
   createOpenAISpeechToText,
@@ -16,7 +16,7 @@ import {
 } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 
-/** Names of an engine's settings, and whether its address may be printed. */
+/** The names of an engine's settings. `isPublic` is true if its address may be printed. */
 export interface SettingNames {
   url: string;
   key: string;
@@ -38,7 +38,7 @@ export type SpeechEndpoint = CheckedEngine & {
 export const ENGINES = ['model', 'voice', 'ears'] as const;
 export interface EngineOutcome {
   engine: (typeof ENGINES)[number];
-  /** Null if none is configured, so that the embedded one is used. */
+  /** Null if no engine is configured and the embedded one is used. */
   works: boolean | null;
   milliseconds: number;
   words: string;
@@ -46,10 +46,10 @@ export interface EngineOutcome {
 
 const SENTENCE = 'The old ferry leaves at nine.';
 const EARS_RATE = 16_000;
-/** Seconds of the sentence at any usual speed. */
+/** Minimum and maximum seconds of the spoken sentence at any usual speed. */
 const [MIN_SECONDS, MAX_SECONDS] = [0.7, 6];
 
-/** Tests one after another, because the recogniser gets the sound of the voice. */
+/** Tests the engines one after another, because the recogniser gets the output of the voice. */
 export async function* checkEngines(
   engines: {
     model: (ModelEndpoint & { names: SettingNames }) | null;
@@ -126,7 +126,7 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
     .join(' ');
 }
 
-/** The sound of the sentence from a voice. */
+/** The sentence as the voice spoke it. */
 interface Spoken {
   samples: Int16Array;
   sampleRate: number;
@@ -183,13 +183,13 @@ async function askEars(stt: SpeechEndpoint, sound: Spoken | null, clock: Clock):
     : 'The test sent a second of silence, because no voice is configured.';
 }
 
-/** Words for each of Palkit's own error codes. */
+/** Messages for Palkit's own error codes. */
 const BY_CODE: Readonly<Record<string, string>> = {
   timeout: 'It did not answer in time.',
   cut_off: 'Its answer ended in the middle.',
 };
 
-/** Describes the fault, with the address only if the reader has set it. */
+/** Describes the fault. The address is included only if the reader configured it. */
 function problemOf(error: unknown, engine: CheckedEngine): string {
   const { names, baseUrl, apiKey } = engine;
   const status = error instanceof ModelError || error instanceof EngineError ? error.status : undefined;
@@ -203,7 +203,7 @@ function problemOf(error: unknown, engine: CheckedEngine): string {
   return BY_CODE[code] ?? 'Its response does not have the expected format. Check the address.';
 }
 
-/** Keeps only the names of formats. */
+/** Keeps only the names of the formats in the message. */
 const formatWords = (message: string): string =>
   `I${message.slice(1)}. Supported are raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM.`;
 

@@ -1,6 +1,6 @@
 /**
- * The engines of one PAL: those in its `layers`, or else those of this process. A customer's endpoint is reached
- * through the outbound guard; the operator's own are trusted.
+ * The engines of a PAL: those in its `layers`, otherwise those of this process. Endpoints of customers are reached
+ * through the outbound guard; the operator's endpoints are trusted.
  */
 import type { Layers } from '@palkit/contract/layers';
 import type { Capabilities } from '@palkit/contract/room-events';
@@ -24,17 +24,17 @@ import { accountScope, serviceScope, type Circuits } from '@palkit/outbound/circ
 import type { Outbound } from '@palkit/outbound/outbound';
 import { voiceFor, withSettings, withStandard } from './pal-voice.ts';
 
-/** The engines of this process; `null` for a missing one. */
+/** The engines of this process; `null` if one is missing. */
 export interface Engines {
   voice: TextToSpeech | null;
   ears: SpeechToText | null;
-  /** The embedded engines, also if `voice` and `ears` are configured. */
+  /** The embedded engines, also if others are configured. */
   embedded?: { voice: TextToSpeech; ears(): SpeechToText };
-  /** Embeddings on this machine, unless an endpoint is configured. */
+  /** The sentence model on this machine, unless an embeddings endpoint is configured. */
   sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
-  /** Makes packets of samples. */
+  /** Encodes samples as Opus packets. */
   speech?: Pick<SynthesisPool, 'encode'>;
-  /** Loads the installed models for a call in these languages, with this voice. */
+  /** Loads the installed models for a call with these languages and this voice. */
   warm?(languages: readonly string[], voice?: string): void;
 }
 
@@ -42,17 +42,17 @@ export interface PalEngines {
   voice: TextToSpeech | null;
   ears: SpeechToText | null;
   model: ModelEndpoint | null;
-  /** The capabilities in the page's view. */
+  /** The capabilities as the page sees them. */
   kinds: Pick<Capabilities, 'hearing' | 'voice'>;
 }
 
-/** Milliseconds for a whole guarded answer; its own time-outs are shorter. */
+/** Milliseconds for the complete response of a guarded endpoint; the timeouts of each engine are shorter. */
 const WHOLE_ANSWER_MS = 120_000;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** In a call, a sentence or an utterance that takes longer than this is useless. */
+/** Milliseconds for a sentence or an utterance in a call; a later result is useless. */
 const SENTENCE_MS = 8000;
 const UTTERANCE_MS = 10_000;
-/** The languages of a PAL's voice; `null`: any, because an endpoint is trusted with every language. */
+/** The languages of a PAL's voice; `null` for any language, because endpoints are trusted to speak all of them. */
 export function spokenLanguages(
   tts: Layers['tts'],
   config: Pick<Config, 'tts' | 'models'>,
@@ -65,7 +65,7 @@ export function spokenLanguages(
   return [...new Set(['en', ...installed])];
 }
 
-/** `standard` is the embedded voice of a PAL without a voice of its own. */
+/** `standard` is the embedded voice for a PAL that selects no voice. */
 export function palEngines({
   layers,
   languages,
@@ -85,9 +85,9 @@ export function palEngines({
   config: Pick<Config, 'llm' | 'stt' | 'tts'>;
   outbound: Pick<Outbound, 'fetch'>;
   clock: Clock;
-  /** Called with the faults of an engine that a fallback replaces. */
+  /** Receives the faults of engines that a fallback replaces. */
   log: Pick<Log, 'warn'>;
-  /** Without them every request is sent. */
+  /** Circuit breakers; without them every request is sent. */
   circuits?: Circuits | undefined;
   account: number;
 }): PalEngines {
@@ -107,7 +107,7 @@ export function palEngines({
   };
 }
 
-/** The model of a PAL: its own, or else the service's; null without either. */
+/** The model of a PAL: its own, otherwise the service's; null if there is none. */
 export function palModel({
   layers,
   config,
@@ -122,7 +122,7 @@ export function palModel({
   return modelOf(layers.llm ?? {}, config, senders(outbound, account));
 }
 
-/** The endpoints of a PAL's engines; null: the embedded one is used. `own`: the PAL's own setting. */
+/** The endpoints of a PAL's engines; null if the embedded engine is used. `own` is true if the PAL sets it. */
 export function palEndpoints({
   layers,
   config,
@@ -151,10 +151,10 @@ export function palEndpoints({
 }
 
 /**
- * The `fetch` for engines: a PAL's own engine is an address from a user, those in the settings are reached directly.
+ * The `fetch` functions for engines: `own` for a PAL's addresses, which are guarded; `configured` for the settings'.
  */
 interface Senders {
-  /** Separates the knowledge about an engine by account. */
+  /** Account for which findings about an engine are stored. */
   account: number;
   own: typeof fetch;
   configured: typeof fetch;
@@ -181,7 +181,7 @@ const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) =>
       maximumBytes: MAX_BYTES,
     })) as typeof fetch;
 
-/** A PAL's own endpoint gets the PAL's key or none, never the operator's. */
+/** A PAL's own endpoint gets the PAL's key or none, never the operator's key. */
 function endpointOf(
   own: {
     base_url?: string | null | undefined;
@@ -226,7 +226,7 @@ function modelOf(
   );
 }
 
-/** The fallback of a failing engine: the time of the next attempt, and the receiver of its faults. */
+/** Options of the fallback for a failing engine: the clock for its next attempt, and the handler of its faults. */
 interface Reserve {
   clock: Clock;
   failed(engine: 'voice' | 'ears'): (error: unknown) => void;
@@ -255,7 +255,7 @@ function voiceOf(
   return { voice: embedded ? withReserve(set, embedded, reserve) : set, kind: 'endpoint' };
 }
 
-/** The voice of this machine: an installed one, or else the embedded one, unless the PAL selects the latter. */
+/** The voice on this machine: the embedded one if the PAL selects it, otherwise an installed one if there is one. */
 function localVoice(
   tts: NonNullable<Layers['tts']>,
   { embedded, voice: own }: Engines,
@@ -268,7 +268,7 @@ function localVoice(
     return { voice: withSettings(fallback, tts, account), kind: 'embedded' };
   if (!own) return { voice: null, kind: 'none' };
   const voice = withSettings(withStandard(own, standard), tts, account);
-  // An installed voice may fail; the embedded one does not.
+  // An installed voice may fail, so the embedded one is its fallback.
   const installed = own !== embedded?.voice;
   return {
     voice: fallback && installed ? withReserve(voice, fallback, reserve) : voice,
@@ -279,7 +279,7 @@ function localVoice(
 const withReserve = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: Reserve) =>
   withVoiceFallback(voice, embedded, clock, failed('voice'));
 
-/** Without an encoder for an endpoint's samples, the service's own voice speaks. */
+/** The voice at an endpoint. Without an encoder for its samples, the service's voice is used. */
 function endpointVoice(
   endpoint: NonNullable<ReturnType<typeof endpointOf>>,
   voice: string,
@@ -323,7 +323,7 @@ function earsOf(
     };
   }
   const ears = stt.stt_engine === 'embedded' ? (engines.embedded?.ears() ?? engines.ears) : engines.ears;
-  // A recogniser without a model for the language would return nonsense, so the visitor has to type.
+  // A recogniser that has no model for the language would return nonsense, so the visitor can only type.
   if (
     !ears ||
     (languages.length > 0 && !languages.some((language) => ears.languages.includes(primary(language))))

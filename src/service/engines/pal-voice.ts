@@ -1,9 +1,9 @@
-/** Selects the voice of a PAL and its settings: by its `layers.tts`, the language, and the face. */
+/** Selects a PAL's voice and its settings from `layers.tts`, the language and the face. */
 import type { Layers } from '@palkit/contract/layers';
 import { primary, type TextToSpeech } from '@palkit/agent';
 import type { Config } from '../config/config.ts';
 
-/** The voice for a language: its own entry, else one of the same language, else the PAL's only voice. */
+/** The voice for a language: the entry of that tag, otherwise of its base language, otherwise the PAL's voice. */
 export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
   const voices = Object.entries(tts.voices ?? {});
   const found =
@@ -40,7 +40,7 @@ export function withSettings(
   };
 }
 
-/** The voice for speech without a PAL (speeches, videos): the configured one, or the embedded one of the face. */
+/** The voice of speeches and videos, which have no PAL: the configured one, otherwise the embedded one of the face. */
 export const faceVoice = (
   voice: TextToSpeech,
   standard: string | undefined,

@@ -1,7 +1,7 @@
 /**
- * Captchas of Cloudflare Turnstile or hCaptcha: their widget creates a token in the page, and their `siteverify`
- * judges it. They receive the token and no data about the visitor. Turnstile: developers.cloudflare.com/turnstile;
- * hCaptcha: docs.hcaptcha.com.
+ * Captchas of Cloudflare Turnstile or hCaptcha. Their widget creates a token in the page, and their `siteverify`
+ * endpoint verifies it. They receive the token and no data about the visitor. Turnstile:
+ * developers.cloudflare.com/turnstile; hCaptcha: docs.hcaptcha.com.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -12,25 +12,25 @@ import type { CaptchaService } from '../config/config.ts';
 import type { Outbound } from '@palkit/outbound/outbound';
 import { proof, type Captcha } from './captcha.ts';
 
-/** Milliseconds for the judgement of a token, including the whole answer. */
+/** Milliseconds for the verification of a token, including the complete response. */
 const TIME = 8000;
 const MAX_BYTES = 64 * 1024;
-/** A token is valid for this long after the visitor solved it, and for one start. */
+/** Milliseconds for which a token is valid after the visitor solved the captcha. It is valid for one start. */
 const LIFETIME = 300_000;
-/** Milliseconds by which the provider's clock may differ from this machine's. */
+/** Maximum milliseconds by which the provider's clock may differ from this machine's. */
 const SKEW = 30_000;
 
 const Verdict = z.looseObject({
   success: z.boolean(),
-  /** ISO 8601, when it was solved. */
+  /** Time at which the captcha was solved, ISO 8601. */
   challenge_ts: z.string().nullish(),
   'error-codes': z.array(z.string().max(100)).max(20).nullish(),
-  /** Turnstile's data from the page's widget, which is the deployment's id. */
+  /** Custom data of Turnstile's widget: the id of the deployment. */
   cdata: z.string().nullish(),
   metadata: z.looseObject({ result_with_testing_key: z.boolean().nullish() }).nullish(),
 });
 
-/** Error codes for a fault of the keys or of the request, which a visitor cannot fix. */
+/** Error codes for faults of the keys or of the request, which a visitor cannot correct. */
 const OURS = /secret|sitekey|bad-request|internal-error|not-using-dummy/;
 
 export function createCaptchaService(
@@ -58,7 +58,7 @@ export function createCaptchaService(
         maximumBytes: MAX_BYTES,
       });
       text = await answer.text();
-      // Turnstile refuses a token with a 4xx status and explains it in the body.
+      // Turnstile rejects a token with a 4xx status and explains the reason in the body.
       if (answer.status >= 500 || answer.status === 429) throw unavailable(`status ${answer.status}`);
     } catch (error) {
       throw error instanceof ServiceError
@@ -90,8 +90,8 @@ export function createCaptchaService(
       const solved = challenge_ts ? Date.parse(challenge_ts) : now;
       if (!(now - solved <= LIFETIME + SKEW))
         throw new ServiceError('captcha_failed', 'The captcha has expired. Solve a new one.');
-      // hCaptcha has no field that could be bound to a deployment. Turnstile's test keys, which accept every visitor,
-      // also answer without it.
+      // Check that the token was created for this deployment. hCaptcha has no field for that; Turnstile's test keys,
+      // which accept every visitor, omit it too.
       if (provider === 'turnstile' && cdata !== deploymentId && !metadata?.result_with_testing_key)
         throw new ServiceError(
           'captcha_failed',

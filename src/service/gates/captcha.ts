@@ -1,4 +1,4 @@
-/** ALTCHA proof of work: challenges signed here, valid for one start of one deployment within 5 minutes. */
+/** ALTCHA proof of work. Challenges are signed here and are valid for one start of one deployment within 5 minutes. */
 import { createChallenge, randomInt, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash, createHmac } from 'node:crypto';
@@ -9,7 +9,7 @@ import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Database } from '../store/store.ts';
 
 const LIFETIME_SECONDS = 300;
-/** PBKDF2 rounds of an attempt, and the number of attempts for a solution: about a second on a phone, in a worker. */
+/** PBKDF2 rounds of an attempt, and the range of attempts. A solution takes about a second on a phone. */
 const COST = 1000;
 const TRIES: [number, number] = [400, 1200];
 
@@ -25,10 +25,10 @@ const Token = z.object({
 });
 
 export interface Captcha {
-  /** The captcha in the answer of `init`. */
+  /** The captcha settings in the response of `init`. */
   settings(deploymentId: string): NonNullable<DeploymentInit['captcha']>;
   challenge(deploymentId: string): Promise<Challenge>;
-  /** Judges a token without using it up; `spend` does that inside the transaction of the start. */
+  /** Verifies a token without consuming it; `spend` consumes it in the transaction of the start. */
   check(deploymentId: string, token: string | null | undefined): Promise<Proof>;
 }
 
@@ -36,7 +36,7 @@ export interface Proof {
   spend(trx: Database): Promise<void>;
 }
 
-/** Marks `signature` as used until `expires` (Unix milliseconds), after which its age refuses it. */
+/** Marks `signature` as used until `expires` (Unix milliseconds); after that the token has expired anyway. */
 export function proof(clock: Clock, signature: string, expires: number): Proof {
   return {
     async spend(trx) {
@@ -69,7 +69,7 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
         deriveKey,
         hmacSignatureSecret,
         hmacKeySignatureSecret,
-        // The library checks expiry by the machine's clock, which tests cannot move, so it is checked separately.
+        // The library's expiry check uses the machine's clock, which tests cannot move, so it is checked here.
         data: { deployment_id: deploymentId, expires_at: Math.floor(clock.now() / 1000) + LIFETIME_SECONDS },
       }),
     async check(deploymentId, token) {
@@ -96,7 +96,7 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
   };
 }
 
-/** The token is the base64 of the challenge with its solution. */
+/** Decodes the token: base64 of the challenge with its solution. */
 function readToken(token: string | null | undefined): z.output<typeof Token> | null {
   if (!token) return null;
   try {

@@ -1,4 +1,4 @@
-/** Limits of attempts and requests, counted in the database and so by all processes on it. */
+/** Rate limits. They are counted in the database, so they apply to all processes together. */
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -9,14 +9,14 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
 import { blockOf } from './networks.ts';
 
-/** Networks of /64 within one /48 that may use their full allowance. */
+/** Number of /64 networks within one /48 that can use their full allowance. */
 const NETWORKS_OF_A_BLOCK = 8;
 
-/** `points` within `seconds` in this process: for requests so frequent that a write for each would cost too much. */
+/** Allows `points` within `seconds`, counted in this process, for requests too frequent for a database write each. */
 export const createLocalLimiter = (name: string, points: number, seconds: number): RateLimiterAbstract =>
   new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
 
-/** `points` within `seconds`; in memory if only this process uses the database. */
+/** Allows `points` within `seconds`; counted in memory if this is the only process on the database. */
 export async function createLimiter(
   store: Store,
   name: string,
@@ -54,7 +54,7 @@ export async function consume(
   }
 }
 
-/** Milliseconds until a network, or the /48 around it, may use a limiter again; 0 if it may now. */
+/** Milliseconds until a network may use the limiter again, considering also its /48; 0 if it may now. */
 export async function waitOfNetwork(
   limiter: RateLimiterAbstract,
   network: string,
@@ -71,7 +71,7 @@ export async function waitOfNetwork(
   return Math.max(...waits);
 }
 
-/** The same for a network (`networks.ts`); the /48 around an IPv6 network has eight times the allowance. */
+/** Counts a use for a network (`networks.ts`). The /48 around an IPv6 network has eight times the allowance. */
 export async function consumeNetwork(
   limiter: RateLimiterAbstract,
   network: string,

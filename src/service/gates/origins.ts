@@ -1,10 +1,8 @@
-/** The pages that may use a deployment: `allowed_origins` (docs/decisions/0025-interface.md#deployments). */
+/** Decides which pages may use a deployment, by `allowed_origins` (docs/decisions/0025-interface.md#deployments). */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
 
-/**
- * An exact origin, or a pattern for sub-domains: the scheme, the rest of the host and the port must agree.
- */
+/** Compares an exact origin, or a pattern for subdomains in which scheme, parent domain and port must match. */
 export function originAllowed(allowed: readonly string[], origin: string | undefined): boolean {
   if (allowed.length === 0) return true;
   if (!origin) return false;
@@ -22,12 +20,12 @@ export function checkOrigin(
   deployment: { channel: string; document: { allowed_origins: string[] } },
   origin: string | undefined,
 ): void {
-  // Landing pages are served by the service itself.
+  // The service itself serves landing pages.
   if (deployment.channel !== 'landing-page' && !originAllowed(deployment.document.allowed_origins, origin))
     throw new ServiceError('origin_not_allowed');
 }
 
-/** The origin to name in the CORS answer, or nothing. */
+/** The origin for the CORS header of the response; undefined for no header. */
 export async function deploymentCors(
   { store }: { store: Store },
   id: string,
@@ -39,7 +37,7 @@ export async function deploymentCors(
     .select(['channel', 'document'])
     .where('id', '=', id.slice(0, 128).replace(/\0/g, ''))
     .executeTakeFirst();
-  // Every page may read the answer for an unknown deployment, so that it sees the 404 and no network error.
+  // Any page may read the response for an unknown deployment, so that it sees a 404 instead of a network error.
   if (!row || row.channel === 'landing-page') return origin;
   return originAllowed(row.document.allowed_origins, origin) ? origin : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Visitors' passwords, stored with a memory-hard hash. A network may send 10 wrong ones a minute to a deployment, and
- * a /48 eight times as many. After 200 wrong ones in an hour, from any address, the limit is one a minute. A correct
- * password is not counted, and works for every network with attempts left.
+ * Visitors' passwords, stored with a memory-hard hash. A network may send 10 wrong passwords a minute to a
+ * deployment, and a /48 eight times as many. After 200 wrong ones in an hour from all addresses, a network may send
+ * one a minute. Correct passwords are not counted, and are accepted from every network that has attempts left.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -11,12 +11,12 @@ import { blockOf, networkOf } from './networks.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
 const SLOWED_ATTEMPTS_PER_MINUTE = 1;
-/** Wrong passwords of a deployment in an hour until attempts are slowed. */
+/** Number of wrong passwords for a deployment in an hour after which attempts are slowed. */
 const WRONG_PER_HOUR = 200;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Refuses a wrong password, and too many of them from this address. */
+  /** Throws for a wrong password, or after too many of them from this address. */
   check(
     deploymentId: string,
     address: string,
@@ -28,7 +28,7 @@ export interface Passwords {
 export async function createPasswords(store: Store): Promise<Passwords> {
   const wrong = await createLimiter(store, 'password', ATTEMPTS_PER_MINUTE, 60);
   const guesses = await createLimiter(store, 'passwords of a deployment', WRONG_PER_HOUR, 3600);
-  // Checks run one after another for each deployment and network, or its /48, so that simultaneous attempts are all
+  // Checks for the same deployment and network (or /48) run one after another, so that simultaneous attempts are all
   // counted.
   const last = new Map<string, Promise<void>>();
   const judge = async (deployment: string, network: string, password: string, stored: string) => {

@@ -1,11 +1,11 @@
-/** Checks a page that shows a deployment by its text and headers, without a browser. */
+/** Checks a page that contains a deployment by its HTML and headers, without a browser. */
 import type { SiteCheck } from '@palkit/contract/site-checks';
 import { originAllowed } from './origins.ts';
 
-/** Maximum number of tags of one kind that are read, and most characters of one. */
+/** Maximum number of tags of one kind that are read, and maximum number of characters of a tag. */
 const MAX_TAGS = 500;
 const MAX_TAG_LENGTH = 4000;
-/** Maximum number of policies of a page that are read. */
+/** Maximum number of policies that are read of a page. */
 const MAX_POLICIES = 20;
 
 export interface CheckedPage {
@@ -16,7 +16,7 @@ export interface CheckedPage {
 interface EmbedSettings {
   deployment: string;
   allowedOrigins: readonly string[];
-  /** The service's public address. */
+  /** The public address of the service. */
   service: URL;
 }
 
@@ -38,7 +38,7 @@ export function checkSite(page: CheckedPage, embed: EmbedSettings): SiteCheck[] 
   ];
 }
 
-/** Each policy applies separately: those of the header, which may hold several, and those of the page. */
+/** Each policy applies independently: those of the header, which may contain several, and those in the page. */
 function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const header = headers.get('content-security-policy') ?? '';
   const inPage = tags(html, 'meta').flatMap((tag) =>
@@ -52,7 +52,7 @@ function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteChe
   return { works: missing.size === 0, words: [...missing].join('; ') };
 }
 
-/** The sources of a directive, or of its fallback; null if all sources are allowed. */
+/** The sources of a directive or its fallback; null if all sources are allowed. */
 function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'): string[] | null {
   const directives = new Map<string, string[]>();
   for (const part of policyText.split(';')) {
@@ -63,11 +63,11 @@ function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'):
   return own ?? directives.get(directive) ?? directives.get('default-src') ?? null;
 }
 
-/** A scheme of a policy also covers its secure form (CSP Level 3, scheme-part match). */
+/** A scheme in a policy also matches its secure variant (CSP Level 3, scheme-part match). */
 const allowsScheme = (scheme: string, protocol: string): boolean =>
   scheme === protocol || (scheme === 'http:' && protocol === 'https:');
 
-/** A source with a host: its scheme, host and port, each at most once; the path is not judged. */
+/** A host source: optional scheme, host and optional port. Its path is ignored. */
 const SOURCE =
   /^(?:(?<scheme>[a-z][a-z0-9+.-]*:)\/\/)?(?<host>\*|(?:\*\.)?[^:/*\s]+)(?::(?<port>\d+|\*))?(?:\/|$)/;
 
@@ -75,7 +75,7 @@ function allows(sources: readonly string[] | null, service: URL, page: URL): boo
   if (sources === null) return true;
   return sources.some((source) => {
     if (source === '*' || (source.endsWith(':') && allowsScheme(source, service.protocol))) return true;
-    // A nonce cannot be judged from outside, and trusts the script that has it.
+    // A nonce cannot be checked from outside; assume that the script has it.
     if (source === "'strict-dynamic'" || source.startsWith("'nonce-")) return true;
     if (source === "'self'") return service.origin === page.origin;
     return hostMatches(source, service);
@@ -92,8 +92,8 @@ function hostMatches(source: string, service: URL): boolean {
 }
 
 /**
- * A script's element requests the microphone in the page itself; a frame of the service needs permission by its
- * `allow` attribute.
+ * The element of a script requests the microphone from the page itself. A frame of the service needs permission in
+ * its `allow` attribute.
  */
 function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const permissions = (headers.get('permissions-policy') ?? '').toLowerCase().replaceAll(' ', '');

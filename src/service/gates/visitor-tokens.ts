@@ -1,5 +1,5 @@
 /**
- * Tokens in which a customer's server states the identity of a visitor: JSON Web Tokens (RFC 7519), verified by jose.
+ * Tokens in which a customer's server certifies a visitor's identity: JSON Web Tokens (RFC 7519), verified with jose.
  */
 import { errors, importSPKI, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
 import * as z from 'zod';
@@ -11,7 +11,7 @@ import {
   type VisitorKey,
 } from '@palkit/contract/visitor-identity';
 
-/** Maximum number of seconds by which the clock of the customer's server may differ. */
+/** Maximum seconds by which the clock of the customer's server may differ. */
 const SKEW = 60;
 
 const Claims = z.object({
@@ -21,7 +21,7 @@ const Claims = z.object({
   memory_stores: z.array(memoryTag()).max(MAX_MEMORY_TAGS).optional(),
 });
 
-/** The tags that the token certifies, the visitor's own (`sub`) first. */
+/** The tags that the token certifies; the visitor's own tag (`sub`) comes first. */
 export async function readVisitorToken(
   token: string,
   keys: readonly VisitorKey[],
@@ -40,7 +40,7 @@ export async function readVisitorToken(
 const invalid = (reason: string) =>
   new ServiceError('invalid_visitor_token', `The visitor_token is not valid. ${reason}`);
 
-/** The payload, if one of the keys signed it and it is valid now. A key verifies with its own algorithm only. */
+/** The payload, if one of the keys signed it and it is currently valid. A key is used only with its own algorithm. */
 async function verify(token: string, keys: readonly VisitorKey[], now: number): Promise<JWTPayload> {
   for (const key of keys)
     try {
@@ -63,7 +63,7 @@ async function verify(token: string, keys: readonly VisitorKey[], now: number): 
 const importKey = async (key: VisitorKey): Promise<CryptoKey | Uint8Array> =>
   key.algorithm === 'HS256' ? new TextEncoder().encode(key.secret) : importSPKI(key.public_key, 'EdDSA');
 
-/** Refuses a text that is not a public key. */
+/** Throws if a text is not a public key. */
 export async function checkVisitorKeys(keys: readonly VisitorKey[]): Promise<void> {
   for (const [index, key] of keys.entries())
     await importKey(key).catch(() => {

@@ -1,6 +1,6 @@
 /**
- * Limits of one network: starts, joins and captchas in a minute, and open calls. Counts of a minute are shared by all
- * processes on a database; simultaneous calls are counted by each.
+ * Limits for each network: starts, joins and captchas in a minute, and simultaneous calls. The counts of a minute are
+ * shared by all processes on a database; each process counts simultaneous calls separately.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -10,27 +10,27 @@ import type { Store } from '../store/store.ts';
 import { consume, consumeNetwork, createLimiter } from './limits.ts';
 import { networkOf } from './networks.ts';
 
-/** For each start that an address may make, because pages join again after a loss, and captchas expire. */
+/** Allowed joins and captchas per allowed start, because pages rejoin after connection losses and captchas expire. */
 const JOINS_FOR_A_START = 3;
 const CAPTCHAS_FOR_A_START = 2;
-/** A connection with repeated failures does not belong to a visitor. */
+/** Maximum number of joins of one call in a minute; more of them do not come from a visitor. */
 const JOINS_A_MINUTE_OF_A_CALL = 30;
 
 export interface Visitors {
-  /** Counts a start, and reserves one of the address's simultaneous calls until it ends or is given back. */
+  /** Counts a start and reserves one of the address's simultaneous calls, until the call ends or is given back. */
   start(address: string): Promise<OpenCall>;
   join(address: string, conversationId: string): Promise<void>;
   captcha(address: string): Promise<void>;
-  /** True if the address has reached its limit of calls. */
+  /** True if the address has reached its limit of simultaneous calls. */
   hasAll(address: string): boolean;
-  /** A conversation has ended. */
+  /** Releases the slot of a conversation that has ended. */
   ended(conversationId: string): void;
 }
 
 export interface OpenCall {
-  /** The conversation that the start led to, which will have ended by this time (Unix milliseconds). */
+  /** Assigns the slot to a conversation, which will have ended by `until` (Unix milliseconds). */
   keep(conversationId: string, until: number): void;
-  /** Returns the place of a start that failed. */
+  /** Releases the slot, because the start failed. */
   giveBack(): void;
 }
 
@@ -43,7 +43,7 @@ export async function createVisitors(
   const joins = await createLimiter(store, 'joins', startsPerMinute * JOINS_FOR_A_START, 60);
   const captchas = await createLimiter(store, 'captchas', startsPerMinute * CAPTCHAS_FOR_A_START, 60);
   const ofCall = await createLimiter(store, 'joins of a call', JOINS_A_MINUTE_OF_A_CALL, 60);
-  /** Address → its calls, with the latest end of each. */
+  /** Maps each address to its calls, with the latest possible end of each. */
   const open = new Map<string, Map<symbol, number>>();
   const callPlaces = new Map<string, () => void>();
   const count = (address: string): number => {

@@ -4,7 +4,7 @@ import { callerOf, type Caller } from '../console/caller.ts';
 import type { Header } from '../console/cookie.ts';
 import type { Context } from './context.ts';
 
-/** The caller of a keyed row, if its scope opens the row; other rows have none. */
+/** The caller of an endpoint that needs a key, checked against the key's scope; account 0 for other endpoints. */
 export async function admit(
   row: Endpoint,
   header: Header,

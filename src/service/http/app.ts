@@ -1,4 +1,4 @@
-/** The HTTP application: the one place where errors become answers, and all routes that are not rows. */
+/** The HTTP application. It converts errors to responses, and has the routes that are not in the contract. */
 import type { IncomingHttpHeaders } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -25,13 +25,13 @@ import { openApi } from '@palkit/developer-tools/openapi';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A JSON body as it was sent, for signatures. */
+    /** A JSON body as it was sent, for the verification of signatures. */
     text: string;
   }
 }
 
 export interface Site {
-  /** Folder → its path prefix. */
+  /** Folders with static files and their path prefixes. */
   folders: { folder: string; prefix: string; immutable?: boolean }[];
 }
 
@@ -46,8 +46,8 @@ export async function createApp(
     rewriteUrl: ({ url = '/', headers }) => asScript(withoutLastSlash(withoutPath(url, path)), headers),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustOf(context.config.trustProxy),
-    // A request that arrives byte by byte is cut off; the check runs every two seconds. Other bodies have less
-    // time.
+    // A request that arrives byte by byte is cut off; this is checked every two seconds. Requests without a file have
+    // less time.
     requestTimeout: UPLOAD_TIME,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
     forceCloseConnections: 'idle',
@@ -60,7 +60,7 @@ export async function createApp(
         .header(ERROR_HEADER, refusal.code)
         .send(refusalBody(refusal));
     },
-    // Fastify's own answer during a close has another shape; `refuseWhileClosing` replaces it.
+    // During a close Fastify's response has another form, so `refuseWhileClosing` replaces it.
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
   });
@@ -109,7 +109,7 @@ export async function createApp(
   return app;
 }
 
-/** Parses a large body only in its turn and, if the endpoint needs a key, only with a valid key. */
+/** Parses large bodies one after another. If the endpoint needs a key, the key is checked first. */
 async function readInTurn(
   request: FastifyRequest,
   body: string,
@@ -127,7 +127,7 @@ async function readInTurn(
 }
 
 /**
- * A page that includes the script without `type="module"`, which the browser reports, gets a classic script that
+ * If a page includes the script without `type="module"`, which the browser reports, it gets a classic script that
  * loads the module.
  */
 function asScript(url: string, headers: IncomingHttpHeaders): string {
@@ -135,7 +135,7 @@ function asScript(url: string, headers: IncomingHttpHeaders): string {
   return classic ? url.replace(/^(\/palkit\/(?:[\w.+-]+\/)?)palkit\.js(?=$|\?)/, '$1classic.js') : url;
 }
 
-/** Parsers of bodies: JSON, a session description, a form for rows that take files, or none. */
+/** Body parsers: for JSON, session descriptions, forms (if the endpoint accepts files), and empty bodies. */
 function bodies(app: FastifyInstance, context: Context): void {
   const turns = new BodyTurns();
   app.removeAllContentTypeParsers();
@@ -160,14 +160,13 @@ function bodies(app: FastifyInstance, context: Context): void {
       next(error as Error, undefined);
     }
   });
-  // The body is streamed if the row accepts files and its caller is known.
+  // The body is streamed if the endpoint accepts files and the caller has been identified.
   app.addContentTypeParser([FORM, PIECE], (request, body, next) => {
     if (takesFiles(request)) return next(null, body);
     body.resume();
     next(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
   });
-  // A request to end the call that is sent during unloading may be a beacon, which has an empty body of another
-  // content type.
+  // A page that unloads may end its call with a beacon, whose body is empty but has another content type.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => {
     if (body === '') next(null, undefined);
     else
@@ -176,17 +175,17 @@ function bodies(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * The proxies whose statement about a client's address is trusted. A number counts them outwards from this service;
- * addresses beyond them were written by the visitor.
+ * The proxies whose `X-Forwarded-For` entries are trusted. A number counts proxies from the service outwards; entries
+ * beyond them may be forged by the visitor.
  */
 function trustOf(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
   if (Array.isArray(proxies)) return proxies;
   return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }
 
-/** Milliseconds for a whole request: of 50 MB, over a line of 1 Mbit a second. */
+/** Milliseconds for a complete request with a file: 50 MB at 1 Mbit/s. */
 const UPLOAD_TIME = 10 * 60_000;
-/** Milliseconds for a request without a file. */
+/** Milliseconds for a complete request without a file. */
 const BODY_TIME = 30_000;
 
 const takesFiles = (request: FastifyRequest) =>
@@ -200,7 +199,7 @@ function boundRequest({ raw }: FastifyRequest, reply: FastifyReply, { clock }: C
   clock.after(
     BODY_TIME,
     () => {
-      // A client that was answered before its body arrived gets no second answer.
+      // A client that already has its response gets no second one.
       if (reply.raw.headersSent) raw.destroy();
       else raw.socket.end(rawAnswer(new ServiceError('request_timeout')), () => raw.destroy());
     },
@@ -208,13 +207,13 @@ function boundRequest({ raw }: FastifyRequest, reply: FastifyReply, { clock }: C
   );
 }
 
-/** Milliseconds for which the result of a database check is reused. */
+/** Milliseconds for which the result of a database check is cached. */
 const READY_FOR = 2000;
 
-/** Default seconds if the code that refuses does not state any. */
+/** Default of the `Retry-After` header in seconds, if the error has none. */
 const RETRY_AFTER = { 429: 60, 503: 5 } as const;
 
-/** Serves built files: browsers cache those with a hash for ever and revalidate the others. */
+/** Serves static files. Browsers cache files with a hash in their name permanently, and revalidate the others. */
 export async function serveSite(app: FastifyInstance, site: Site): Promise<void> {
   let first = true;
   for (const { folder, prefix, immutable } of site.folders) {
@@ -226,7 +225,7 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
       preCompressed: true,
       setHeaders(response, path) {
         const hashed = immutable && /-[\w-]{6,8}\.\w+(\.br|\.gz)?$/.test(path);
-        // The content depends on the requested address, so it must not be cached under another one.
+        // The content depends on the requested address, so it must not be cached for another one.
         const caching = path.includes('classic.js') ? 'no-store' : 'no-cache';
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : caching);
         response.header('access-control-allow-origin', '*');
@@ -251,7 +250,7 @@ function operations(app: FastifyInstance, context: Context): void {
         .execute()
         .then(() => {});
       lastCheck = { at: now, answer };
-      // A failure is not cached: the next request checks again.
+      // A failure is not cached, so the next request checks again.
       answer.catch(() => (lastCheck = { at: -Infinity, answer: Promise.resolve() }));
     }
     return lastCheck.answer;
@@ -282,7 +281,7 @@ function operations(app: FastifyInstance, context: Context): void {
   addMetrics(app, context);
 }
 
-/** Engines that failed recently, for a caller with a key: the service's and the account's own. */
+/** For a caller with a key: the engines that failed recently, those of the service and those of the account. */
 async function enginesOf(request: FastifyRequest, { store, circuits }: Context) {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string') return {};

@@ -1,8 +1,8 @@
-/** Refusals that need no row: a service that closes, a missing Host header, an unknown path, a wrong method. */
+/** Errors before an endpoint is found: the service is closing, no Host header, or an unknown path or method. */
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '@palkit/contract/service-error';
 
-/** Refuses requests that arrive on open connections while the service closes. */
+/** Rejects requests on open connections while the service closes. */
 export function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', (next) => {
@@ -20,8 +20,8 @@ interface KnownPath {
 }
 
 /**
- * Refuses an unknown path with 404 and a wrong method with 405, both before the body is read. Folders of files
- * (`*`) have no table of paths, so a wrong method there stays 404.
+ * Answers an unknown path with 404 and a wrong method with 405 before the body is read. Folders with files (`*`) are
+ * not in the table of paths, so a wrong method gets 404 there.
  */
 export function refuseWrongMethods(app: FastifyInstance): void {
   const paths = new Map<string, KnownPath>();
@@ -35,7 +35,7 @@ export function refuseWrongMethods(app: FastifyInstance): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return next(new ServiceError('invalid_request', 'The Host header is missing.'));
     const [path = ''] = request.url.split('?');
-    // The router would take an empty segment as an id.
+    // The router would treat an empty segment as an id.
     if (path.includes('//')) return next(new ServiceError('not_found'));
     if (!request.is404) return next();
     const methods = [...paths.values()]

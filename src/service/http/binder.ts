@@ -1,6 +1,6 @@
 /**
- * Binds rows to verbs: key, schema, status, errors, CORS. A handler gets the row's declared input, already parsed,
- * and returns the row's result; it is independent of the HTTP library.
+ * Connects endpoints to their handlers: key, schema, status, errors and CORS. A handler gets the parsed input that
+ * its endpoint declares, and returns the endpoint's result. It does not depend on the HTTP library.
  */
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -30,44 +30,44 @@ import { readAnswer } from './stored-values.ts';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
 import { words } from './words.ts';
 
-// English texts for the messages of the schemas; browsers do not load them.
+// English messages for schema errors. Browsers do not load them.
 z.config(z.locales.en());
 
 export interface RequestContext<Row extends Endpoint> {
   readonly params: Params<Row>;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
-  /** A folder for this request only, which contains the uploaded file, for requests in form encoding. */
+  /** A temporary folder of this request with the uploaded file, for requests with a form. */
   readonly upload?: string;
-  /** The calling account; only on rows with `auth: 'key'`. */
+  /** The calling account; only for endpoints with `auth: 'key'`. */
   readonly account: number;
   /** The scope of the caller's key. */
   readonly scope: KeyScope;
-  /** Id of the console session that the account acts by; null for an API key. */
+  /** Id of the console session; null if the caller uses an API key. */
   readonly session: string | null;
-  /** The bearer token on rows with `auth: 'token'`, not yet judged. */
+  /** The bearer token of endpoints with `auth: 'token'`, not verified yet. */
   readonly token: string;
-  /** The `x-api-key` as sent, for the public row that may be a preview. */
+  /** The `x-api-key` header as sent, for the public endpoint that also serves previews. */
   readonly key: string | undefined;
-  /** The page's origin; a same-origin request without the header has the service's own. */
+  /** The page's origin. For a same-origin request without the header it is the service's origin. */
   readonly origin: string | undefined;
-  /** The network that the request comes from (`../gates/networks.ts`): limits count it as one visitor. */
+  /** The network of the caller (`../gates/networks.ts`), which limits count as one visitor. */
   readonly address: string;
   readonly ifMatch: string | undefined;
-  /** A JSON body exactly as it was sent, and a header by its lower-case name, for the verification of signatures. */
+  /** `text` is the JSON body exactly as sent; `header` returns a header. Both serve to verify signatures. */
   readonly text: string;
   header(name: string): string | undefined;
-  /** Aborts when the caller is gone. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Names fields that are kept without an effect in the answer's headers: dotted paths. */
+  /** Lists fields that are stored without an effect in a response header; `paths` are dotted. */
   warn(paths: readonly string[]): void;
-  /** Headers for the answer. */
+  /** Sets headers of the response. */
   answer(headers: { etag?: string; location?: string; 'set-cookie'?: string }): void;
 }
 
-/** A file that is written while it is sent. */
+/** A file that is sent while it is being written. */
 export interface Download {
-  /** Its media type, one of the row's, with its parameters. */
+  /** The media type, which is one of the endpoint's, with parameters. */
   type: string;
   fileName: string;
   chunks: AsyncIterable<string | Uint8Array>;
@@ -80,14 +80,14 @@ export type Handler<Row extends Endpoint> = (
 
 type Rows = (typeof endpoints)[number];
 type CurrentRow = Exclude<Rows, { naming: 'legacy' }>;
-/** One handler for each row; a legacy row uses the handler of its current row. */
+/** One handler for each endpoint; a legacy endpoint uses the handler of the current one. */
 export type Handlers = { [Row in CurrentRow as Row['name']]: Handler<Row> };
 
-/** Headers of an answer that a page may read. */
+/** Response headers that a page may read across origins. */
 const EXPOSED = 'x-error-code, retry-after, location, etag, x-palkit-warnings';
-/** Paths that one answer's header names. */
+/** Maximum number of paths in the warning header of a response. */
 const MAX_WARNINGS = 20;
-/** A row without parameters or without a body accepts none. */
+/** The schema of an endpoint without parameters or without a body. */
 const NO_FIELDS = z.object({});
 const KNOWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -101,7 +101,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
       config: { upload: row.upload !== undefined, keyed: row.auth === 'key' },
       bodyLimit: row.auth === 'key' ? MAX_BODY_BYTES : MAX_VISITOR_BODY_BYTES,
       handler: async (request, reply) => {
-        // Answers belong to one caller or change by the hour, so no cache may store them.
+        // Responses are for a single caller or change within hours, so no cache may store them.
         reply.header('cache-control', 'no-store');
         if (BEGINNINGS.has(row.name)) refuseNewcomers(row, request, reply, context);
         await cors(row, request, reply, context);
@@ -132,10 +132,10 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
   preflights(app, context);
 }
 
-/** Milliseconds for a whole download, so that a stalled reader does not hold it for ever. */
+/** Milliseconds for a complete download, so that a stalled reader does not block it forever. */
 const DOWNLOAD_TIME = 3600_000;
 
-/** A failure breaks the connection, so that the reader does not take a part for the whole file. */
+/** A failure breaks the connection, so that the reader does not mistake a part for the complete file. */
 function sendDownload(
   row: Endpoint,
   reply: FastifyReply,
@@ -152,12 +152,12 @@ function sendDownload(
   return reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`).send(stream);
 }
 
-/** Rows that start a call. */
+/** Endpoints that start a call. */
 const BEGINNINGS = new Set(['startDeployment', 'createConversation']);
 
 /**
- * Refuses at once if the database or this process is overloaded, because even the checks of a start, including that
- * of its origin, are database queries. A page of any origin may learn this.
+ * Throws immediately if the database or this process is overloaded, because even the checks of a start, including its
+ * origin, need database queries. Pages of every origin may learn this.
  */
 function refuseNewcomers(
   row: Endpoint,
@@ -197,7 +197,7 @@ async function read(
     warnings.push(...paths);
     if (warnings.length === 0) return;
     const fields = warnings.slice(0, MAX_WARNINGS);
-    // Header values are ASCII, and a comma separates paths; names may contain any character.
+    // Header values are ASCII and a comma separates paths, but names may contain any character.
     reply.header(
       'x-palkit-warnings',
       fields.map((path) => path.replace(/[^\x21-\x2b\x2d-\x7e]/g, '?')).join(', '),
@@ -240,15 +240,12 @@ async function read(
 const isForm = (request: FastifyRequest) =>
   text(request.headers['content-type'])?.toLowerCase().startsWith(FORM) ?? false;
 
-/**
- * Maximum number of simultaneous uploads of one account, because each occupies space on the disk until it is
- * complete.
- */
+/** Maximum number of simultaneous uploads of one account, because each uses disk space until it is complete. */
 export const UPLOADS_AT_ONCE = 4;
-/** The number of uploads of each account that are in progress, by service. */
+/** For each service, the number of uploads in progress of each account. */
 const uploading = new WeakMap<Context, Map<number, number>>();
 
-/** Runs `read` and counts it among the account's uploads in progress. */
+/** Calls `run` and counts it as an upload of the account while it runs. */
 async function countRead<Read>(context: Context, account: number, run: () => Promise<Read>): Promise<Read> {
   const counts = uploading.get(context) ?? new Map<number, number>();
   uploading.set(context, counts);
@@ -267,7 +264,7 @@ async function countRead<Read>(context: Context, account: number, run: () => Pro
   }
 }
 
-/** Reads a row's body from a form and stores its file in the folder. */
+/** Reads an endpoint's body from a form, and stores its file in the folder. */
 async function readUpload(
   row: Endpoint,
   request: FastifyRequest,
@@ -321,7 +318,7 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
   return parsed.data;
 }
 
-/** A query whose parameters each have one value. */
+/** Checks that each parameter of a query occurs once. */
 function one(query: Record<string, unknown>): Record<string, unknown> {
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
   if (twice) throw new ServiceError('invalid_request', `${twice.slice(0, 100)} was sent more than once.`);
@@ -335,7 +332,7 @@ function bearer(request: FastifyRequest): string {
   return token;
 }
 
-/** The row's own error code for a missing resource. */
+/** The endpoint's error code for a missing resource. */
 function notFound(row: Endpoint): ErrorCode {
   return row.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found';
 }
@@ -343,7 +340,7 @@ function notFound(row: Endpoint): ErrorCode {
 function originOf(request: FastifyRequest, context: Context): string | undefined {
   const origin = text(request.headers.origin);
   if (origin) return origin;
-  // Browsers omit the header in same-origin reads, but mark them as such.
+  // Browsers omit the header in same-origin GETs, but send Sec-Fetch-Site.
   return request.headers['sec-fetch-site'] === 'same-origin'
     ? new URL(context.config.publicUrl).origin
     : undefined;
@@ -369,7 +366,7 @@ async function cors(
   reply.header('access-control-expose-headers', EXPOSED);
 }
 
-/** Answers the preflight request of a browser before a cross-origin call. */
+/** Answers the preflight requests that browsers send before cross-origin calls. */
 function preflights(app: FastifyInstance, context: Context): void {
   const byPath = new Map<string, Endpoint[]>();
   for (const row of endpoints as readonly Endpoint[])

@@ -1,25 +1,25 @@
 /**
- * Reads large bodies one after another and pauses between two for the event loop: thirty simultaneous bodies would
- * otherwise delay every other request.
+ * Reads large bodies one after another and pauses between them for the event loop; otherwise thirty simultaneous
+ * bodies would delay all other requests.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 
-/** UTF-16 units from which a body waits for its turn. */
+/** Minimum number of UTF-16 units of a body that waits for its turn. */
 export const LARGE_BODY = 64 * 1024;
-/** Maximum number of bodies that wait for their turn, in all and of one sender; more are refused. */
+/** Maximum number of waiting bodies, in total and of one sender; further ones are rejected. */
 export const MAX_WAITING = 64;
 export const MAX_OF_ONE = 16;
-/** Pause for other work, as a multiple of the reading time, because processing a body takes once or twice as long. */
+/** Pause after a body as a multiple of its reading time; its processing takes up to twice as long. */
 const REST = 3;
 
 export class BodyTurns {
-  /** Addresses whose bodies wait. */
+  /** Senders whose bodies are waiting; a sender occurs once for each body. */
   readonly #waiting: string[] = [];
   #last: Promise<void> = Promise.resolve();
 
   /**
-   * Runs `read` in its turn; rejects with its fault, or with `too_many_requests` if too many wait. `sender`: the
-   * account, or else the address.
+   * Calls `read` in its turn. Rejects with its error, or with `too_many_requests` if too many bodies wait. `sender`
+   * is the account, or the address if there is none.
    */
   async take<Body>(sender: string, read: () => Body): Promise<Body> {
     const own = this.#waiting.filter((other) => other === sender).length;

@@ -1,11 +1,11 @@
 /**
- * Reads a JSON body and refuses content that could harm later steps: depth, prototype keys, text that a database
- * cannot store.
+ * Reads a JSON body, and rejects content that could harm later steps: deep nesting, prototype keys, and text that the
+ * database cannot store.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Maximum number of bytes of a body without a key: a visitor's page never sends more. */
+/** Maximum number of bytes of a body without a key; pages of visitors send less. */
 export const MAX_VISITOR_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 64;
 
@@ -22,7 +22,7 @@ export function readJson(text: string): unknown {
   return value;
 }
 
-/** The deepest nesting of a JSON text, computed without parsing it. */
+/** The maximum nesting depth of a JSON text, computed without parsing it. */
 function depth(text: string): number {
   let open = 0;
   let deepest = 0;
@@ -54,7 +54,7 @@ function check(value: unknown): void {
   }
 }
 
-/** PostgreSQL text can contain neither NUL nor half a surrogate pair. */
+/** Throws for text that PostgreSQL cannot store: NUL characters and lone surrogates. */
 export function storable(text: string, code: 'invalid_json' | 'invalid_request' = 'invalid_json'): void {
   if (
     text.includes('\0') ||

@@ -1,4 +1,4 @@
-/** Counts of calls for `/metrics`. */
+/** Metrics of calls for `/metrics`. */
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 
@@ -36,7 +36,7 @@ export class Metrics implements CallMeasures {
     labelNames: ['engine', 'fault'],
     registers: [this.registry],
   });
-  /** Maximum number of fault codes: each is a time series in the metrics. */
+  /** The fault codes so far, at most `MAX_FAULTS`, because each is a time series in the metrics. */
   readonly #faultNames = new Set<string>();
 
   engineFailed(engine: string, fault: string): void {

@@ -1,4 +1,4 @@
-/** The dependencies of all verbs, created once at the start. */
+/** The dependencies of all handlers, created once at the start. */
 import type { Embeddings, SpeechToText, TextToSpeech } from '@palkit/agent';
 import type { Background } from '@palkit/runtime/background';
 import type { Clock } from '@palkit/runtime/clock';
@@ -38,26 +38,26 @@ export interface Context {
   readonly runMediaJob: RunMediaJob;
   /** Null if this service cannot speak. */
   readonly voice: TextToSpeech | null;
-  /** The recogniser of this machine, for films; null without one. */
+  /** The recogniser on this machine, for films; null if there is none. */
   readonly ears: SpeechToText | null;
   readonly seal: Seal;
-  /** Time of each key's last use. */
+  /** Records the last use of each key. */
   readonly keyUses: KeyUses;
   readonly documents: Documents;
   readonly extraction: Extraction;
-  /** Vectors of visitors' questions; null without a model. */
+  /** Computes vectors of visitors' questions; null if there is no model. */
   readonly embeddings: Embeddings | null;
-  /** Loads the sentence model of this machine, if there is one, because a visitor is about to ask. */
+  /** Loads the sentence model on this machine, if there is one, before a visitor asks the first question. */
   warmSentenceModel(): void;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly visitors: Visitors;
-  /** True if new visitors are admitted. */
+  /** Decides whether new visitors are admitted. */
   readonly load: Pick<Load, 'refusal'>;
   readonly conversations: Conversations;
   readonly metrics: Metrics;
-  /** Creates agents for conversations, and for the display of a prompt. */
+  /** Creates agents for conversations, and to show the prompt of a PAL. */
   readonly agents: AgentFactory;
-  /** Null if the rooms are the service's own. */
+  /** Null if the service has its own rooms. */
   readonly daily: DailyRooms | null;
 }

@@ -1,11 +1,11 @@
-/** Removes the fields without an effect from a request before its row's schema reads it. */
+/** Removes fields without an effect from a request before it is validated. */
 import type { Endpoint } from '@palkit/contract/endpoint';
 import { FIELDS_WITHOUT_EFFECT, type FieldsWithoutEffect } from '@palkit/contract/fields-without-effect';
 
 type Values = NonNullable<FieldsWithoutEffect['body']>[string];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The part of a request that has an effect; the paths of the rest are added to `dropped`. */
+/** Returns the part of a request that has an effect, and adds the paths of the rest to `dropped`. */
 export function effective(row: Endpoint, part: 'query' | 'body', value: unknown, dropped: string[]): unknown {
   const fields = FIELDS_WITHOUT_EFFECT[row.aliasOf ?? row.name]?.[part];
   if (!fields) return value;
@@ -16,7 +16,7 @@ export function effective(row: Endpoint, part: 'query' | 'body', value: unknown,
   );
 }
 
-/** A JSON Patch: operations on such a field are removed, and values are read as parts of the document. */
+/** Removes operations of a JSON Patch on fields without an effect, and such fields within the values of operations. */
 function effectiveOperations(
   operations: readonly unknown[],
   fields: Readonly<Record<string, Values>>,
@@ -42,7 +42,7 @@ function effectiveOperations(
   });
 }
 
-/** A copy without the field at the path, if that field has one of `values`; otherwise the value itself. */
+/** A copy without the field at the path if the field has one of `values`; otherwise the same object. */
 function withoutFields(
   value: unknown,
   [name, ...rest]: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A `multipart/form-data` body (RFC 7578) with one part `file`, which is written to the disk as it arrives, and a few
- * short fields. It is never held in memory, and a refused one leaves no file.
+ * Reads a `multipart/form-data` body (RFC 7578) with one part `file` and a few short fields. The file is written to
+ * disk as it arrives and is never held in memory. A rejected form leaves no file.
  */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -16,22 +16,22 @@ const LIMITS = { files: 1, fields: 60, fieldSize: 4096, fieldNameSize: 100, part
 const MEBIBYTE = 1024 * 1024;
 
 export interface Form {
-  /** Values by name, a list if a name is repeated; `file` is the file's own name. */
+  /** Values by name; a repeated name has a list. `file` is the name of the uploaded file. */
   fields: Record<string, unknown>;
 }
 
 /**
  * Reads the form, and writes its file to `path`.
  *
- * @throws ServiceError `body_too_large` beyond `maximumBytes` of file, `invalid_request` where it is malformed, cut
- *   off, or holds no file or more than one
+ * @throws ServiceError `body_too_large` if the file has more than `maximumBytes`, `invalid_request` if the form is
+ *   malformed, incomplete, or has no file or more than one
  */
 export async function readForm(
   body: Readable,
   headers: IncomingHttpHeaders,
   { path, maximumBytes }: { path: string; maximumBytes: number },
 ): Promise<Form> {
-  // A body that announces too large a size is not read at all.
+  // A body whose announced size is too large is not read at all.
   if (Number(headers['content-length'] ?? 0) > maximumBytes + MEBIBYTE) throw tooLarge(maximumBytes);
   const parser = parserOf(headers, maximumBytes);
   const values = new Map<string, string[]>();
@@ -52,7 +52,7 @@ export async function readForm(
       values.set('file', [filename ?? '']);
       stream.once('limit', () => reject(tooLarge(maximumBytes)));
       const written = pipeline(stream, createWriteStream(path), { signal: stop.signal });
-      // A full or failing disk also ends the form.
+      // A full or failing disk also aborts the form.
       written.catch(reject);
       files.push(written);
     });
@@ -61,7 +61,7 @@ export async function readForm(
     parser.once('partsLimit', () => refuse('The form contains too many parts.'));
     parser.once('finish', resolve).on('error', reject);
     const refuseBroken = () => refuse('The form ended before it was complete.');
-    // A connection that closed before the listeners were added emits no event.
+    // If the connection closed before the listeners were added, no event is emitted.
     if (body.destroyed) refuseBroken();
     body.once('aborted', refuseBroken).once('error', refuseBroken).pipe(parser);
   });
@@ -69,7 +69,7 @@ export async function readForm(
     await parsed;
     await Promise.all(files);
   } catch (error) {
-    // The rest of the body is discarded, so that the caller can read the answer.
+    // Read and discard the rest of the body, so that the caller can read the response.
     body.unpipe(parser).resume();
     stop.abort();
     parser.destroy();
@@ -90,7 +90,7 @@ function parserOf(headers: IncomingHttpHeaders, fileSize: number): BusboyInstanc
 
 function refusal(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
-  // A fault of the disk is not a fault of the form.
+  // A disk error is not an error of the form.
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return error;
   return new ServiceError('invalid_request', 'The form is malformed or incomplete.');
 }

@@ -12,17 +12,17 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 interface Options<Shape extends Schema> {
   schema: Shape;
-  /** First segments that may be changed. */
+  /** First segments of pointers that a patch may change. */
   patchable: readonly string[];
-  /** First segments that may be set but neither tested nor copied from. */
+  /** First segments that a patch may set, but neither test nor copy. */
   writeOnly?: readonly string[];
-  /** Pointers that may only be tested. */
+  /** Matches pointers that a patch may only test. */
   testOnly?: RegExp;
   /** Receives the paths of fields that the patch adds without an effect. */
   warn?(paths: readonly string[]): void;
 }
 
-/** The document after the patch, as its schema reads it; the document itself if the patch changes nothing. */
+/** The document after the patch, parsed by its schema; the original document if the patch changes nothing. */
 export function applyJsonPatch<Shape extends Schema>(
   document: object,
   patch: JsonPatch,
@@ -32,9 +32,9 @@ export function applyJsonPatch<Shape extends Schema>(
 }
 
 /**
- * The same for a document whose `data` are items with an identity. `origins` gives for each resulting item the index
- * of its original, or `null` for a new one: edits inside, moves and removes preserve it; a replaced, added or copied
- * item is new.
+ * Patches a document whose `data` is a list of items. `origins` has for each resulting item the index of its
+ * original, or `null` for a new item. Edits within an item, moves and removals keep the identity; a replaced, added
+ * or copied item is new.
  */
 export function applyJsonPatchToItems<Shape extends Schema>(
   document: { data: readonly object[] },
@@ -42,7 +42,7 @@ export function applyJsonPatchToItems<Shape extends Schema>(
   options: Options<Shape>,
 ): { fields: z.output<Shape>; origins: (number | null)[] } {
   const working = structuredClone(document);
-  // A move keeps the object and a copy creates another, so the object serves as its identity.
+  // A move keeps the object and a copy creates another, so the object identifies the item.
   const indexes = new Map<unknown, number>(working.data.map((item, index) => [item, index]));
   const { patched, fields } = applyTo(document, working, patch, options);
   return { fields, origins: (patched as { data: unknown[] }).data.map((item) => indexes.get(item) ?? null) };
@@ -72,12 +72,12 @@ function applyTo<Shape extends Schema>(
   const refused = added.find(({ isKept }) => !isKept);
   if (refused) throw new ServiceError('invalid_patch', unknownWords(refused));
   options.warn?.(added.map(({ path }) => path));
-  // A document of an earlier version lacks the defaults of today's schema, which do not count as a change.
+  // A document of an earlier version lacks defaults of the current schema, which do not count as a change.
   return { patched, fields: same(patched, document) ? (document as z.output<Shape>) : fields };
 }
 
 /**
- * A stored document may contain unknown fields. They do not prevent a patch of other fields, even if an item is
+ * A stored document may contain unknown fields. They must not prevent a patch of other fields, even if an item is
  * moved.
  */
 function addedFields(before: readonly UnknownField[], after: readonly UnknownField[]): UnknownField[] {
@@ -87,16 +87,16 @@ function addedFields(before: readonly UnknownField[], after: readonly UnknownFie
 }
 
 /**
- * Maximum number of UTF-16 units of a document as JSON at every step of a patch, because a few copies of a document
- * into itself would fill the memory.
+ * Maximum number of UTF-16 units of the JSON document after each operation. Without it, a few copies of a document
+ * into itself would exhaust the memory.
  */
 export const MAX_DOCUMENT = 1024 * 1024;
-/** Maximum number of times that a document is measured in one patch. */
+/** Maximum number of times that the document's size is measured in one patch. */
 const MAX_MEASURED = 10;
 
 /**
- * Applies the operations one after another. The text that each may have added is summed up, and the document is
- * measured when the sum exceeds the limit.
+ * Applies the operations one after another. The sizes of the added values are summed, and the document is measured
+ * when the sum exceeds the limit.
  */
 function applyOperations(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
   let patched: unknown = working;
@@ -113,7 +113,7 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
     const added = addedBy(operation, patched);
     size += added;
     if (size > MAX_DOCUMENT) {
-      // Earlier operations may have removed data, so the document is measured again.
+      // Earlier operations may have removed data, so measure the document again.
       measured += 1;
       size = lengthOf(patched) + added;
       if (size > MAX_DOCUMENT || measured > MAX_MEASURED)
@@ -131,7 +131,7 @@ function addedBy(operation: fastJsonPatch.Operation, document: unknown): number 
   return operation.op === 'copy' ? lengthOf(fastJsonPatch.getValueByPointer(document, operation.from)) : 0;
 }
 
-/** The missing group to which an operation adds a field. */
+/** Pointer to the missing parent object of a field that the operation sets; null if it exists. */
 function missingGroup(document: unknown, operation: fastJsonPatch.Operation): string | null {
   if (operation.op !== 'add' && operation.op !== 'replace') return null;
   const segments = operation.path.split('/').slice(1, -1);
@@ -145,7 +145,7 @@ function missingGroup(document: unknown, operation: fastJsonPatch.Operation): st
   return null;
 }
 
-/** Indexes of lists have no leading zeros (RFC 6901, section 4), but the library reads `01` as 1. */
+/** List indexes must have no leading zeros (RFC 6901, section 4), but the library accepts `01` as 1. */
 function refuseIndexes(document: unknown, operation: fastJsonPatch.Operation): void {
   for (const pointer of [operation.path, 'from' in operation ? operation.from : null]) {
     let here = document;
@@ -195,7 +195,7 @@ function judge(operation: Operation, allowed: PatchRules): void {
     refuse(`The ${op} of ${path.slice(0, 60)} needs a value.`);
 }
 
-/** Checks that an operation is allowed at the place that its pointer names. */
+/** Throws unless the operation is allowed at this pointer. */
 function checkPointer(
   pointer: string,
   operation: Operation,

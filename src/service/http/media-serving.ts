@@ -1,6 +1,6 @@
 /**
- * Serves media files with byte ranges, and the page that plays a video. The name is the key: every client that knows
- * it may read.
+ * Serves media files with byte ranges, and the page that plays a video. The file name is the only protection: every
+ * client that has it may read the file.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -25,7 +25,7 @@ export function addMedia(app: FastifyInstance, context: Context): void {
       .header('access-control-allow-origin', '*')
       .header('access-control-expose-headers', 'content-range, accept-ranges, content-length')
       .header('cross-origin-resource-policy', 'cross-origin')
-      // A picture of the package never changes; any other file may be deleted and must then disappear.
+      // A picture of the package never changes. Other files may be deleted and must then not be served from a cache.
       .header('cache-control', found.shipped ? 'public, max-age=3600' : 'no-cache');
     if (attachment)
       reply.header('content-disposition', `attachment; filename="palkit-${kind}.${file.split('.').at(-1)}"`);
@@ -52,7 +52,7 @@ export function addMedia(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Answers a GET or HEAD with a file, a part of it, or 304 if it is unchanged. */
+/** Answers a GET or HEAD with the file, a byte range of it, or 304 if it is unchanged. */
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,7 +86,7 @@ async function sendFile(
   if (range) reply.header('content-range', `bytes ${first}-${last}/${size}`);
   if (request.method === 'HEAD') {
     await handle.close();
-    // For an empty body the framework would send a length of 0.
+    // For an undefined body the framework would send a content length of 0.
     return reply.send(Readable.from([]));
   }
   return reply.send(handle.createReadStream({ start: first, end: last }));
@@ -98,7 +98,7 @@ const STYLE =
   'padding:1rem;box-sizing:border-box}' +
   'video{max-width:100%;max-height:80vh;border-radius:12px;background:#000}' +
   'h1{font-size:1.125rem;font-weight:600;margin:0;overflow-wrap:anywhere}a{color:inherit}';
-/** The page runs no script and has only this one style. */
+/** The page has no script and only this style. */
 const PAGE_POLICY =
   `default-src 'none'; media-src 'self'; img-src 'self'; style-src ` +
   `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action ` +

@@ -1,4 +1,4 @@
-/** `/metrics` in Prometheus' text format: requests, engines, calls. For the operator only. */
+/** `/metrics` in the text format of Prometheus: requests, engines and calls. Only for the operator. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
@@ -6,7 +6,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { hashSecret } from '@palkit/runtime/ids';
 import type { Context } from './context.ts';
 
-/** Mounts `/metrics` and begins to count requests. */
+/** Adds the route `/metrics` and starts counting requests. */
 export function addMetrics(app: FastifyInstance, context: Context): void {
   const { metrics, config } = context;
   const { registry } = metrics;
@@ -34,7 +34,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
 const REFUSED =
   'Metrics are for the operator. Request them from this machine, or set METRICS_KEY and send it as a bearer token.';
 
-/** True with the key. If none is set, true for a request from this machine without a proxy's header. */
+/** True for a request with the key. Without a configured key, true for a request from this machine without a proxy. */
 function isOperator(request: FastifyRequest, key: string | null): boolean {
   if (key !== null) {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';

@@ -1,19 +1,19 @@
-/** The page for a browser at an address that does not exist, in the visitor's language. */
+/** The 404 page for browsers, in the visitor's language. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { ERRORS } from '@palkit/contract/errors';
 import { LOCALES, localeOf, primary } from '@palkit/agent';
 import { escapeHtml } from '@palkit/runtime/escape-html';
 
-/** Maximum length of an `Accept-Language` that is read, in characters; browsers send fewer than 100. */
+/** Maximum number of characters of an `Accept-Language` header that are read; browsers send fewer than 100. */
 const MAX_ACCEPTED = 500;
 
-/** The page has no script and loads only its style sheet, its typeface and its icon. */
+/** The page has no script and loads only its style sheet, its font and its icon. */
 const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'";
 
-/** The best locale of Palkit for an `Accept-Language`; English without a match. */
+/** Selects Palkit's best locale for an `Accept-Language` header; English if none matches. */
 export function acceptedLanguage(accepted = ''): string {
   const ranges = accepted
     .slice(0, MAX_ACCEPTED)
@@ -28,12 +28,12 @@ export function acceptedLanguage(accepted = ''): string {
   return best ? best.tag : 'en';
 }
 
-/** True if a browser opens the address as a page; scripts and other programs receive JSON. */
+/** True if a browser opens the address as a page. Scripts and other programs get JSON. */
 export function opensPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 }
 
-/** Answers 404 with the page. */
+/** Sends the page with status 404. */
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(ERRORS.not_found.status)

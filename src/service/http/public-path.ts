@@ -1,10 +1,10 @@
 /**
- * A service at a public path such as `https://example.com/pal`: its pages contain addresses from the service's root,
- * and the path is inserted as they are sent. A proxy removes the path from requests; requests that still contain it,
- * and requests without the proxy, work too.
+ * Supports a service at a public path such as `https://example.com/pal`. Its pages contain addresses relative to the
+ * root of the service, and the path is inserted when they are sent. A proxy removes the path from requests; requests
+ * that still contain it, and requests without a proxy, work too.
  */
 
-/** The first segments of the service's own addresses; a path that begins with one needs a proxy that removes it. */
+/** First segments of the service's addresses. A public path that begins with one must be removed by a proxy. */
 const OWN = new Set([
   'api',
   'console',
@@ -25,20 +25,20 @@ const OWN = new Set([
   'v',
   'v2',
 ]);
-/** An address of the service in a page: only the templates write this form, and owners' texts are escaped. */
+/** Matches an address of the service in a page. Only the templates write this form; texts of owners are escaped. */
 const ADDRESS = /( (?:href|src|poster)=")\/(?!\/)/g;
 
-/** The path of the service's public address; empty if it has none. */
+/** The path of the public address; empty if it has none. */
 export function publicPath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 
-/** A page's own addresses below the path. */
+/** Inserts the public path into the addresses in a page. */
 export function belowPath(html: string, path: string): string {
   return path ? html.replace(ADDRESS, (_, before: string) => `${before}${path}/`) : html;
 }
 
-/** The requested address without the public path. */
+/** Removes the public path from a requested address. */
 export function withoutPath(url: string, path: string): string {
   if (!path || OWN.has(path.split('/')[1]!)) return url;
   const rest = url.slice(path.length);
@@ -46,10 +46,10 @@ export function withoutPath(url: string, path: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Folders of files and pictures whose relative addresses depend on the slash. */
+/** Folders of files and pictures, in which a trailing slash changes relative addresses. */
 const FOLDERS = /^\/(?:palkit|demo\/assets|media|face)\//;
 
-/** An address without the slash at the end of its path: both are the same resource. */
+/** Removes a trailing slash from the path, because both forms name the same resource. */
 export function withoutLastSlash(url: string): string {
   return FOLDERS.test(url) ? url : url.replace(/^(\/[^?#]*[^/?#])\/(?=[?#]|$)/, '$1');
 }

@@ -1,7 +1,7 @@
-/** An address as a QR code: a picture with its own white ground, so that it can be read on dark pages, too. */
+/** Draws an address as a QR code with a white background, so that it can also be scanned on dark pages. */
 import encode from 'qr';
 
-/** White modules around the code; the standard asks for four. */
+/** White modules around the code; the standard requires four. */
 const MARGIN = 4;
 
 export function qrCode(address: string): string {
@@ -16,7 +16,7 @@ export function qrCode(address: string): string {
   );
 }
 
-/** The runs of dark modules in a row: the start and the length of each. */
+/** The runs of dark modules in a row of the code. */
 function runs(row: readonly boolean[]): [start: number, length: number][] {
   const found: [number, number][] = [];
   row.forEach((dark, x) => {

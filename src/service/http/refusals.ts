@@ -1,6 +1,4 @@
-/**
- * Turns errors into refusals of the contract's one shape, also those that Fastify or Node would answer themselves.
- */
+/** Converts all errors to the error form of the API, including those that Fastify or Node would answer themselves. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
@@ -9,7 +7,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { isUnavailable } from '../store/unreachable.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 
-/** Fastify's refusals by code; any other error without a 4xx status is a fault of the service. */
+/** Errors of Fastify by code. Any other error without a 4xx status is a fault of the service. */
 const FRAMEWORK: Record<string, () => ServiceError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ServiceError('wrong_content_type', 'The content type must be application/json.'),
@@ -29,7 +27,7 @@ export function refusalOf(error: unknown, bodyLimit = MAX_BODY_BYTES): ServiceEr
     );
   const refusal = typeof code === 'string' ? FRAMEWORK[code] : undefined;
   if (refusal) return refusal();
-  // The file server refuses paths outside its folder, and malformed ones, with a status of its own.
+  // The file server rejects paths outside its folder and malformed paths with its own status.
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ServiceError('not_found');
@@ -40,7 +38,7 @@ export const refusalBody = ({ code, message }: ServiceError): Record<string, str
   [ERRORS[code].field]: message,
 });
 
-/** A whole HTTP answer, for a connection whose request cannot be parsed or has not arrived in time. */
+/** A complete HTTP response, for a connection whose request cannot be parsed or did not arrive in time. */
 export function rawAnswer(refusal: ServiceError): string {
   const { status } = ERRORS[refusal.code];
   const body = JSON.stringify(refusalBody(refusal));
@@ -57,7 +55,7 @@ export function rawAnswer(refusal: ServiceError): string {
 
 /** Answers a request that Node could not read. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  // A reset connection has no reader left, and an answer that has begun cannot be followed by another.
+  // A reset connection has no reader, and a second response cannot follow one that has begun.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy(error);
     return;

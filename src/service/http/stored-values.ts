@@ -1,6 +1,6 @@
 /**
- * Values that were stored when they were allowed, and that the contract refuses today. They prevent neither a patch
- * of other fields nor a read: an answer omits them (docs/decisions/0040-stored-values.md).
+ * Values that were valid when they were stored and that the current schema rejects. They prevent neither a patch of
+ * other fields nor a read; a response omits them (docs/decisions/0040-stored-values.md).
  */
 import * as z from 'zod';
 import type { Schema } from '@palkit/contract/endpoint';
@@ -11,10 +11,10 @@ import { words } from './words.ts';
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** Maximum number of complaints that reading one document skips; with more, reading fails. */
+/** Maximum number of schema issues that are skipped in one document; with more, reading fails. */
 const MAX_COMPLAINTS = 100;
 
-/** A document after a patch as its schema reads it, with the original values that the patch did not touch. */
+/** Parses a patched document, but keeps original values that the patch did not touch even if they are invalid. */
 export function readPatched<Shape extends Schema>(
   schema: Shape,
   before: unknown,
@@ -24,7 +24,7 @@ export function readPatched<Shape extends Schema>(
   if (parsed.success) return parsed.data;
   const complaints = new Set(read(schema, before).error?.issues.flatMap(namesOf));
   const { data, gaps, fault } = stepOver(schema, patched, parsed.error.issues[0]!, {
-    // A value that was removed is missing now, which the original document did not have as a fault.
+    // A removed value now counts as missing, an issue that the original document did not have.
     allows: (name, path, isGap) =>
       (isGap || complaints.has(name)) && same(at(before, path), at(patched, path)),
     takesRequired: true,
@@ -33,7 +33,7 @@ export function readPatched<Shape extends Schema>(
   return putBack(data, patched, gaps) as z.output<Shape>;
 }
 
-/** An answer in the contract's form, and the dotted paths of the values that it omits. */
+/** The response in the form of the contract, and the dotted paths of the values that it omits. */
 export function readAnswer<Shape extends Schema>(
   schema: Shape,
   answer: unknown,
@@ -50,11 +50,11 @@ export function readAnswer<Shape extends Schema>(
 
 interface Rules {
   allows(complaint: string, path: Path, isGap: boolean): boolean;
-  /** True if a required field of the document itself is read in its stored form. */
+  /** True if an invalid required field at the top level is kept as it is stored. */
   takesRequired: boolean;
 }
 
-/** Removes values from a copy of the document until the schema accepts it; `fault` is the remaining complaint. */
+/** Removes values from a copy of the document until the schema accepts it. `fault` is an issue that remains. */
 function stepOver(
   schema: Schema,
   document: unknown,
@@ -85,25 +85,25 @@ function stepOver(
 const read = <Shape extends Schema>(schema: Shape, document: unknown) =>
   z.safeParse(schema, document, { reportInput: true });
 
-/** The schema without any rule for one field. A schema that also compares fields stays unchanged. */
+/** The schema with one field that accepts any value. A schema with checks across fields stays unchanged. */
 function withAny(schema: Schema, field: PropertyKey): Schema {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
   if (def.type !== 'object' || def.checks?.length) return schema;
   return z.object({ ...def.shape, [field]: z.unknown().optional() });
 }
 
-/** Equal for the same complaint about the same place; one name for each unknown field. */
+/** Names of an issue, equal for the same issue at the same path; each unknown field has a separate name. */
 const namesOf = (issue: Issue): string[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => JSON.stringify([...issue.path, key].map(String)))
     : [JSON.stringify([issue.path.map(String), issue.message])];
 
-/** The places of the values that a complaint is about; none if it is the document itself. */
+/** The paths of the values that an issue is about; empty if it is about the document itself. */
 function placesOf(issue: Issue, document: unknown): Path[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key]);
   let path: Path = issue.path;
-  // A missing value is a fault of the object that lacks it. An entry cannot be removed from a list without moving the
-  // others, so the whole list is removed.
+  // A missing value is an issue of the object that lacks it. Removing one entry of a list would shift the others, so
+  // the complete list is removed.
   while (path.length > 0 && (!has(document, path) || typeof path.at(-1) === 'number'))
     path = path.slice(0, -1);
   return path.length === 0 ? [] : [path];
@@ -124,7 +124,7 @@ const at = (document: unknown, path: Path): unknown =>
   );
 
 function putBack(document: unknown, patched: unknown, gaps: readonly Path[]): unknown {
-  // Outer values are put back last, because they contain the inner ones.
+  // Outer values are restored last, because they contain the inner ones.
   for (const path of gaps) {
     const parent = at(document, path.slice(0, -1));
     if (typeof parent === 'object' && parent !== null)

@@ -1,19 +1,19 @@
 /**
- * Fields of a request that its schema does not know: if the object drops them, the request is refused; if it stores
- * them, a warning is sent. No field is ignored in silence (docs/decisions/0024-unknown-fields.md).
+ * Finds request fields that are not in the schema. If the object does not store them, the request is rejected; if it
+ * stores them, a warning is sent. No field is ignored silently (docs/decisions/0024-unknown-fields.md).
  */
 import * as z from 'zod';
 
 export interface UnknownField {
-  /** The dotted path, from the body or the query on. */
+  /** The dotted path within the body or the query. */
   path: string;
-  /** Stored by the schema, without an effect. */
+  /** True if the schema stores the field, which then has no effect. */
   isKept: boolean;
-  /** The names of its object's fields. */
+  /** The known fields of the same object. */
   fieldNames: readonly string[];
 }
 
-/** Maximum number of changed letters within which a name counts as a misspelling of another one. */
+/** Maximum number of changed letters in a name that counts as a misspelling. */
 const MAX_CHANGES = 3;
 
 type Schema = z.core.$ZodType;
@@ -25,7 +25,7 @@ export function unknownFields(schema: Schema, value: unknown): UnknownField[] {
   return found;
 }
 
-/** Names the unknown field and the nearest known one. */
+/** Message with the unknown field and the most similar known one. */
 export function unknownWords({ path, fieldNames }: UnknownField): string {
   const nearest = nearestTo(path.slice(path.lastIndexOf('.') + 1), fieldNames);
   return `${path} is unknown here.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
@@ -60,7 +60,7 @@ function visit(schema: Schema, value: unknown, path: readonly string[], found: U
   }
 }
 
-/** The schema that reads the value first; null for one without fields. */
+/** The schema that reads the value first; null if it has no fields. */
 function innerOf(definition: Definition): Schema | null {
   if (definition.type === 'pipe') return definition.in;
   if (definition.type === 'lazy') return definition.getter();
@@ -74,7 +74,7 @@ function visitObject(
   found: UnknownField[],
 ): void {
   const names = Object.keys(shape);
-  // An object without known fields is a dictionary with the caller's own keys.
+  // An object without known fields is a dictionary whose keys the caller chooses.
   const isOpen = catchall !== undefined && names.length === 0;
   for (const [name, entry] of Object.entries(value)) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -91,7 +91,7 @@ function visitObject(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The known name that contains this one, or that differs from it by at most a few letters. */
+/** The known name that contains this one or is contained in it, or that differs by a few letters. */
 export function nearestTo(name: string, fieldNames: readonly string[]): string | null {
   const [best] = fieldNames
     .map((one) => ({ one, changes: changesBetween(name.slice(0, 60), one) }))
@@ -100,7 +100,7 @@ export function nearestTo(name: string, fieldNames: readonly string[]): string |
   return best?.one ?? null;
 }
 
-/** True if one name is a whole part of the other: `greeting` in `custom_greeting`. */
+/** True if one name is a complete part of the other, such as `greeting` in `custom_greeting`. */
 const partsOf = (one: string, other: string): boolean =>
   other.length > 3 &&
   (one.split('_').includes(other) || one.endsWith(`_${other}`) || other.endsWith(`_${one}`));

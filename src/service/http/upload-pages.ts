@@ -1,6 +1,6 @@
 /**
- * Resumable uploads after tus 1.0 (core, creation, expiration, termination): its requests have headers for a body and
- * therefore are no rows of the contract. Any tus client can send a film; its address is then a `train_video_url`.
+ * Resumable uploads with tus 1.0 (core, creation, expiration, termination). The requests describe the body in
+ * headers, so they are no endpoints of the contract. The address of an uploaded film is used as `train_video_url`.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -65,7 +65,7 @@ const answer = (reply: FastifyReply) =>
 const state = (reply: FastifyReply, { received, expiresAt }: Upload) =>
   answer(reply).header('upload-offset', String(received)).header('upload-expires', expiresAt.toUTCString());
 
-/** The account of a key with write access, or of a console session. */
+/** The account of the caller, who needs a key with write access or a console session. */
 async function admitted(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<number> {
   answer(reply);
   const caller = await callerOf((name) => text(request, name), context);
@@ -90,7 +90,7 @@ function bytesOf(request: FastifyRequest, header: 'upload-length' | 'upload-offs
   return Number(value);
 }
 
-/** The file's own name in the metadata: pairs of a key and a base64 value, separated by commas. */
+/** The file name in the metadata, which are comma-separated pairs of a key and a base64 value. */
 function nameOf(request: FastifyRequest): string {
   const metadata = (text(request, 'upload-metadata') ?? '').slice(0, 2048);
   for (const pair of metadata.split(',')) {

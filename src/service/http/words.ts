@@ -1,8 +1,8 @@
-/** Words a validator's first issue: the field, and its fault. */
+/** Describes the first issue of a validator: the field and its fault. */
 import type * as z from 'zod';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
 
-/** With the schema and its input, the nearest known field is named beside an unknown one. */
+/** If `schema` and `input` are passed, the message about an unknown field suggests the most similar known one. */
 export function words(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?: unknown): string {
   if (!issue) return 'The request is not valid.';
   if (issue.code === 'unrecognized_keys') {
@@ -17,7 +17,7 @@ export function words(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?
 
 const field = (path: readonly PropertyKey[]) => path.map(String).join('.').slice(0, 200);
 
-/** The validator's name for a kind of value, and the one that is shown. */
+/** Maps the validator's types to the terms in messages. */
 const KINDS = new Map([
   ['string', 'a string'],
   ['number', 'a number'],
@@ -28,8 +28,8 @@ const KINDS = new Map([
 ]);
 
 /**
- * The contract's own messages state the requirement. The validator's messages are replaced if a person would not
- * understand them.
+ * Messages of the contract are kept, because they state the requirement. Messages of the validator are replaced if
+ * they are hard to understand.
  */
 function own(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');

@@ -1,7 +1,7 @@
 /**
- * Takes the next job of the queue. The jobs of one kind and one account form a queue; the queue with the fewest
- * running jobs, in all processes on the database, comes first. The cost of a claim depends on the number of queues,
- * not on the number of waiting jobs.
+ * Claims the next job. The jobs of one kind and one account form a queue; the queue with the fewest running jobs,
+ * counted over all processes on the database, comes first. The cost of a claim depends on the number of queues, not
+ * on the number of waiting jobs.
  */
 import { sql, type Selectable } from 'kysely';
 import { iso } from '@palkit/runtime/clock';
@@ -10,18 +10,15 @@ import type { Database } from '../store/store.ts';
 
 export type JobRow = Selectable<Tables['jobs']>;
 
-/**
- * Maximum number of jobs of a queue that are inspected, because another process may hold the first ones at this
- * moment.
- */
+/** Maximum number of jobs of a queue that are considered, because another process may be claiming the first ones. */
 const CANDIDATES = 5;
 
 export interface Claim {
   owner: string;
-  /** Unix milliseconds. */
+  /** Unix milliseconds, like `leaseUntil`. */
   now: number;
   leaseUntil: number;
-  /** Kinds with a free run in this process. */
+  /** Kinds that may start another run in this process. */
   kinds: readonly string[];
   /** Queues, as `kind:account`, that have reached their limit of runs in this process. */
   full: readonly string[];
@@ -33,7 +30,7 @@ export async function claimNext(db: Database, claim: Claim): Promise<JobRow | un
   const { owner, leaseUntil, kinds, full, busy } = claim;
   const now = iso(claim.now);
   const isFree = sql`run_at <= ${now} and (lease_until is null or lease_until < ${now})`;
-  // "queues" steps through the index from one queue to the next ("loose index scan" in PostgreSQL's wiki).
+  // The query "queues" skips through the index from one queue to the next ("loose index scan" in PostgreSQL's wiki).
   const { rows } = await sql<JobRow>`
     with recursive queues (kind, account) as (
       (select kind, coalesce(account_id, 0) from jobs order by kind, coalesce(account_id, 0) limit 1)

@@ -1,8 +1,8 @@
 /**
- * The durable queue in the service's own database. A job is enqueued inside the transaction that makes it necessary,
- * runs at least once, and belongs to one process at a time by a lease: if the process dies, another one takes the
- * job. A key makes a job unique within its kind; enqueued again while it runs, it runs once more. This file does not
- * depend on the work of the jobs.
+ * The durable job queue in the service's database. A job is enqueued in the transaction that makes it necessary, runs
+ * at least once, and is leased to one process: if that process dies, another one takes the job. A key makes a job
+ * unique within its kind; a job that is enqueued again while it runs is run once more. This file does not depend on
+ * what the jobs do.
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
@@ -15,21 +15,21 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Database, Store } from '../store/store.ts';
 import { claimNext, type JobRow } from './claim.ts';
 
-/** Milliseconds without a sign of life of a process after which another one may take its job. */
+/** `LEASE`: milliseconds without renewal until another process may take a job. `RENEWAL`: interval of renewals. */
 const LEASE = 60_000;
 const RENEWAL = 20_000;
-/** Milliseconds after which jobs of other processes, and due times, are noticed at the latest. */
+/** Maximum milliseconds until jobs of other processes and due jobs are noticed. */
 const POLL = 2000;
-/** A wake is repeated after each commit until the job was seen, or for this long. */
+/** Milliseconds for which the queue is checked after each commit, until a job that was enqueued here was seen. */
 const EXPECTED_FOR = 60_000;
 
 export interface Job<Payload> {
   readonly payload: Payload;
   readonly key: string | null;
   readonly account: number | null;
-  /** Which run this is, from 1. A run that ended because the service stopped is not counted. */
+  /** Number of this run, starting with 1. A run that was interrupted by a shutdown is not counted. */
   readonly attempt: number;
-  /** Earlier runs that ended with their process, without a result or a fault. */
+  /** Number of earlier runs that ended with a crash of the process. */
   readonly crashes: number;
   /** Aborts when the service stops or another process has taken the job. */
   readonly signal: AbortSignal;
@@ -40,11 +40,11 @@ export interface JobKind<Shape extends Schema = Schema> {
   readonly payload: Shape;
   /** Maximum number of simultaneous runs of this kind in this process. */
   readonly concurrency: number;
-  /** Maximum number of simultaneous runs of this kind for one account in this process; the default is all but one. */
+  /** Maximum number of simultaneous runs for one account in this process; the default is `concurrency` minus one. */
   readonly share?: number;
   /**
-   * Ends the job, or returns the time at which it continues (Unix milliseconds). A fault is retried after growing
-   * delays, up to an hour.
+   * Ends the job, or returns the time at which it runs again (Unix milliseconds). After an error the job is retried
+   * with increasing delays of up to an hour.
    */
   run(job: Job<z.output<Shape>>): Promise<void | { again: number }>;
 }
@@ -53,7 +53,7 @@ export interface NewJob {
   key?: string;
   account?: number;
   payload: unknown;
-  /** Unix milliseconds; the default is now. */
+  /** Start time in Unix milliseconds; the default is now. */
   runAt?: number;
 }
 
@@ -68,7 +68,7 @@ export class Jobs {
   readonly #owner = randomBytes(8).toString('hex');
   readonly #kinds = new Map<string, JobKind>();
   readonly #running = new Map<number, Running>();
-  /** Jobs enqueued here and not yet seen: id → when to stop expecting them. */
+  /** Jobs that were enqueued here and not seen yet: maps the id to the time when to stop waiting for it. */
   readonly #expected = new Map<number, number>();
   readonly #quiet: (() => void)[] = [];
   #stopping: AbortSignal | null = null;
@@ -84,17 +84,17 @@ export class Jobs {
   }
 
   /**
-   * A kind whose jobs belong to accounts needs at least two simultaneous runs, so that one account never occupies all
-   * of them.
+   * Registers a kind of job. If its jobs belong to accounts, `concurrency` must be at least 2, so that one account
+   * never uses all runs.
    */
   register<Shape extends Schema>(kind: JobKind<Shape>): void {
     this.#kinds.set(kind.name, kind);
   }
 
-  /** Begins to work until the signal stops it. */
+  /** Starts running jobs, until the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
     this.#stopping = signal;
-    // The lock of the data folder proves that no other process is alive, so every lease belongs to a dead one.
+    // The lock of the data folder proves that no other process is alive, so all leases are those of dead processes.
     if (this.#store.embedded)
       await this.#store.db
         .updateTable('jobs')
@@ -119,8 +119,8 @@ export class Jobs {
   }
 
   /**
-   * Adds a job in the caller's transaction: it exists only if that commits, and then starts at once. If a job with
-   * its key exists already, none is added; if that job is running, it runs once more, and its time does not change.
+   * Adds a job in the caller's transaction; it starts right after the commit. If a job with the same key exists, none
+   * is added. If that job is running, it runs once more afterwards; its start time does not change.
    */
   async enqueue(trx: Database, kind: string, job: NewJob): Promise<void> {
     const now = this.#clock.now();
@@ -141,7 +141,7 @@ export class Jobs {
     if (runAt <= now) this.#expected.set(id, now + EXPECTED_FOR);
   }
 
-  /** Lets a keyed job run now that waits for its time. */
+  /** Makes a waiting job with this key run now. */
   async hurry(trx: Database, kind: string, key: string): Promise<void> {
     const now = this.#clock.now();
     const rows = await trx
@@ -154,7 +154,7 @@ export class Jobs {
     for (const { id } of rows) this.#expected.set(id, now + EXPECTED_FOR);
   }
 
-  /** The reason why the last check of the queue failed; null if it succeeded. */
+  /** Message of the last failed check of the queue; null if it succeeded. */
   get fault(): string | null {
     return this.#fault;
   }
@@ -165,7 +165,7 @@ export class Jobs {
       await new Promise<void>((resolve) => this.#quiet.push(resolve));
   }
 
-  /** Claims due jobs one after another, as long as there are free runs. */
+  /** Claims due jobs one after another while runs are free. */
   #look(): void {
     this.#lookAgain = true;
     if (this.#looking) return;
@@ -217,7 +217,7 @@ export class Jobs {
     return share;
   }
 
-  /** The kinds and accounts, as `kind:account`, that have used all of their runs. */
+  /** Queues, as `kind:account`, that have reached their limit of runs. */
   #usedShares(busy: readonly Running[]): string[] {
     const runs = new Map<string, number>();
     const full: string[] = [];
@@ -244,7 +244,7 @@ export class Jobs {
         .executeTakeFirst()
         .then(
           ({ numUpdatedRows }) => {
-            // Another process has taken the job over, so the result of this one no longer counts.
+            // Another process has taken over the job, so this result does not count any more.
             if (numUpdatedRows === 0n && !over.signal.aborted) stop.abort();
           },
           (error: Error) =>
@@ -254,7 +254,7 @@ export class Jobs {
     this.#clock.after(RENEWAL, renew, over.signal);
     let change: Change | null = null;
     try {
-      // The stop may have arrived while this job was being claimed.
+      // The shutdown may have begun while this job was being claimed.
       if (this.#stopping?.aborted) stop.abort();
       stop.signal.throwIfAborted();
       const kind = this.#kinds.get(row.kind)!;
@@ -266,7 +266,7 @@ export class Jobs {
         crashes: row.crashes,
         signal: stop.signal,
       });
-      // A later request may refer to changes that this run has not seen.
+      // If the job was requested again meanwhile, run it now, because this run may have missed changes.
       if (after)
         change = {
           attempts: 0,
@@ -292,7 +292,7 @@ export class Jobs {
     try {
       await this.#finish(leaseKey(), change);
     } catch (error) {
-      // The lease expires and the job runs again, because jobs run at least once.
+      // The lease will expire and the job will run again, because jobs run at least once.
       this.#log.error({ ...describe(error), kind: row.kind }, 'the end of a job could not be stored');
     }
     this.#running.delete(row.id);
@@ -301,7 +301,7 @@ export class Jobs {
   }
 
   async #finish(mine: { id: number; owner: string; attempts: number }, change: Change | null): Promise<void> {
-    // An end that is stored here is not a crash.
+    // A run whose end is stored here is not a crash.
     const free = { owner: null, lease_until: null, crashes: 0 } as const;
     if (change)
       return void (await this.#store.db
@@ -309,8 +309,8 @@ export class Jobs {
         .set({ ...free, ...change })
         .where(({ and }) => and(mine))
         .execute());
-    // One statement decides whether the job is done or was requested again in the meantime; an enqueue waits for it
-    // or makes it wait.
+    // A single statement decides whether the job is done or was requested again meanwhile. A simultaneous enqueue
+    // either waits for it or makes it wait.
     const { numDeletedRows } = await this.#store.db
       .deleteFrom('jobs')
       .where(({ and }) => and({ ...mine, again: false }))

@@ -1,6 +1,8 @@
-/** The Range header (RFC 9110 §14): one range of bytes. Several ranges, or an invalid one, select the whole. Pure. */
+/**
+ * Parses a Range header (RFC 9110 §14) with one byte range. Several ranges, or an invalid one, select the whole file.
+ */
 
-/** First and last byte; null: the whole; `unsatisfiable`: 416. */
+/** The first and last byte; null for the complete file; `unsatisfiable` for status 416. */
 export function byteRange(
   header: string | undefined,
   size: number,

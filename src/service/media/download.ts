@@ -1,6 +1,6 @@
 /**
- * Downloads a file at a user's address to the disk, through the outbound guard; the service's own files are already
- * there.
+ * Downloads a file from a user's address to the disk through the outbound guard. Files of the service itself are used
+ * directly.
  */
 import { createWriteStream, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import type { MediaFiles } from './media-files.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '@palkit/outbound/outbound-error';
 import { locateOwn } from './locate.ts';
 
-/** The download failed; the message explains it to its owner. `retriable`: a later attempt may succeed. */
+/** The download failed; the message is for the owner. `retriable` is true if a later attempt may succeed. */
 export class DownloadError extends OutsideFault {
   readonly retriable: boolean;
   constructor(text: string, retriable: boolean) {
@@ -27,8 +27,8 @@ const TIMEOUT = 5 * 60_000;
 const REDIRECTS = 5;
 
 /**
- * Returns the path of the file: in `folder`, or in the service's own storage.  @throws DownloadError, or the signal's
- * reason when the caller stops it
+ * Returns the path of the file, which is in `folder` or in the service's storage. @throws DownloadError, or the
+ * reason of the caller's abort signal
  */
 export async function download(
   { outbound, media, config }: { outbound: Outbound; media: MediaFiles; config: Pick<Config, 'publicUrl'> },

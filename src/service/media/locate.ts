@@ -1,4 +1,4 @@
-/** Finds the file of `/media/<kind>/<file>`: a resource's, or a picture of a face that ships with the service. */
+/** Finds the file for `/media/<kind>/<file>`: a file of a resource, or a built-in picture of a face. */
 import { data } from '@palkit/runtime/asset-data';
 import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
 
@@ -6,7 +6,7 @@ const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;
 
 export interface MediaFile {
   path: string;
-  /** Its media type. */
+  /** The media type of the file. */
   type: string;
   shipped: boolean;
 }
@@ -26,7 +26,7 @@ export function locate(media: MediaFiles, kind: string, file: string): MediaFile
   return type ? { path: media.path(kind as 'videos', name, ending as 'webm'), type, shipped: false } : null;
 }
 
-/** The file behind an address of the service, which needs no network request. */
+/** The file at an address of this service, which needs no network request. */
 export function locateOwn(media: MediaFiles, publicUrl: string, url: string): MediaFile | null {
   if (!url.startsWith(`${publicUrl}/media/`)) return null;
   const parts = /^([a-z]+)\/([\da-z.]+)(\?download=1)?$/.exec(url.slice(`${publicUrl}/media/`.length));

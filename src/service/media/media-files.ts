@@ -1,7 +1,6 @@
 /**
- * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/`,
- * `documents/`, `slides/` with unguessable names, and `work/` for unfinished files. Several service processes share
- * one folder.
+ * Files of resources below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/`, `documents/`
+ * and `slides/` with unguessable names, and `work/` for unfinished files. Several service processes share the folder.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -11,27 +10,24 @@ import * as z from 'zod';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../store/store.ts';
 
-/** Files of each kind of resource; the media type of those that are served. */
+/** File endings of each kind of resource, with the media type of those that are served. */
 export const MEDIA_FILES = {
-  /** `mouths`: a face's mouths side by side, WebP. */
+  /** `mouths` is a WebP image with all mouths of a face side by side. */
   faces: { face: null, webm: 'video/webm', webp: 'image/webp', mouths: 'image/webp' },
   speech: { ogg: 'audio/ogg' },
   videos: { webm: 'video/webm', webp: 'image/webp' },
-  /**
-   * `take`, a call's log, and `face` are the sources of the recording; there is a log for each connection
-   * (`src/rooms/embedded/call-log.ts`).
-   */
+  /** A recording is made from `take`, a call log for each connection (`src/rooms/embedded/call-log.ts`), and `face`. */
   recordings: { webm: 'video/webm', take: null, face: null },
-  /** Uploaded films, complete or in part, until their training ends. */
+  /** Uploaded films, complete or incomplete, until their training has ended. */
   films: { film: null },
-  /** Uploaded documents that are not read yet. */
+  /** Uploaded documents that have not been read yet. */
   documents: { file: null },
   /** Pages of documents. */
   slides: { webp: 'image/webp' },
 } as const satisfies Record<string, Record<string, string | null>>;
 export type MediaKind = keyof typeof MEDIA_FILES;
 
-/** 192 random bits. */
+/** A name has 192 random bits. */
 export const MEDIA_NAME = /^[0-9a-f]{48}$/;
 export const newMediaName = () => randomBytes(24).toString('hex');
 
@@ -40,7 +36,7 @@ const Removal = z.object({
   kind: z.enum(Object.keys(MEDIA_FILES) as [MediaKind, ...MediaKind[]]),
   name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]),
 });
-/** Longest time for which a file is unfinished; an older one without an owner belongs to a process that died. */
+/** Milliseconds after which an unfinished file without an owner is the remnant of a crashed process. */
 const ABANDONED_AFTER = 24 * 3600_000;
 
 export class MediaFiles {
@@ -50,7 +46,7 @@ export class MediaFiles {
     this.#root = path.join(dataDir, 'media');
   }
 
-  /** The path of a file that exists or will be written. */
+  /** The path of a file, which may not exist yet. */
   path<Kind extends MediaKind>(
     kind: Kind,
     name: string,
@@ -60,7 +56,7 @@ export class MediaFiles {
     return path.join(this.#root, kind, `${name}.${ending}`);
   }
 
-  /** Runs with a temporary folder, which is removed afterwards. */
+  /** Calls `run` with a temporary folder, which is removed afterwards. */
   async work<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
     const folder = path.join(this.#root, 'work', newMediaName());
     await fs.mkdir(folder, { recursive: true });
@@ -71,9 +67,7 @@ export class MediaFiles {
     }
   }
 
-  /**
-   * Moves finished files `<ending>` of a work folder to where they are served from, each whole or not at all.
-   */
+  /** Moves the finished files `<ending>` from a work folder to the folder that is served. Each move is atomic. */
   async publish<Kind extends MediaKind>(
     kind: Kind,
     name: string,
@@ -83,7 +77,7 @@ export class MediaFiles {
     await fs.mkdir(path.join(this.#root, kind), { recursive: true });
     for (const ending of endings) {
       const handle = await fs.open(path.join(folder, ending), 'r+');
-      // A file must survive a power cut before the database calls it finished.
+      // A file must be durable before the database refers to it.
       try {
         await handle.sync();
       } finally {
@@ -93,12 +87,12 @@ export class MediaFiles {
     }
   }
 
-  /** The folder that a kind's files lie in. */
+  /** The folder with the files of a kind. */
   folder(kind: MediaKind): string {
     return path.join(this.#root, kind);
   }
 
-  /** `keep` names the ending of a file that is not removed. */
+  /** Removes the files of a resource, except the one with the ending `keep`. */
   async remove(kind: MediaKind, name: string, keep?: string): Promise<void> {
     const entries =
       kind === 'recordings'
@@ -109,12 +103,12 @@ export class MediaFiles {
         await fs.rm(path.join(this.folder(kind), entry), { force: true });
   }
 
-  /** Removes a resource's files after the transaction that deletes it, even if the process ends in between. */
+  /** Removes a resource's files after the transaction that deletes it, even if the process crashes in between. */
   async removeWith(trx: Database, jobs: Jobs, kind: MediaKind, name: string): Promise<void> {
     await jobs.enqueue(trx, REMOVE_MEDIA_JOB, { payload: { kind, name } satisfies z.output<typeof Removal> });
   }
 
-  /** Like `removeWith`, for many files. */
+  /** Like `removeWith`, but for several names. */
   async removeAllWith(trx: Database, jobs: Jobs, kind: MediaKind, names: readonly string[]): Promise<void> {
     await jobs.enqueue(trx, REMOVE_MEDIA_JOB, {
       payload: { kind, name: [...names] } satisfies z.output<typeof Removal>,
@@ -132,7 +126,7 @@ export class MediaFiles {
     });
   }
 
-  /** Deletes the remains of dead processes; `alone`: no other process can be alive. */
+  /** Deletes remnants of crashed processes. `alone` is true if no other process can be running. */
   async tidy(db: Database, alone: boolean): Promise<void> {
     const old = async (file: string) =>
       alone ||

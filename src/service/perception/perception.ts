@@ -1,7 +1,6 @@
 /**
- * Perception: pictures of the visitor's camera are stored during a call, spread over its duration. After the end a
- * job sends them to a vision model, reports the result to the owner, and deletes them. It needs a perception model in
- * the PAL.
+ * Perception: during a call, pictures of the visitor's camera are stored at regular intervals. After the call a job
+ * sends them to a vision model, reports the result to the owner, and deletes them. The PAL needs a perception model.
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -19,22 +18,22 @@ const OFF = 'off';
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
 
-/** Maximum number of pictures of a call; when there are more, every second one is deleted. */
+/** Maximum number of stored pictures of a call. If there are more, every second one is deleted. */
 export const MAX_FRAMES = 8;
-/** With the queue's delays these attempts take about two hours. */
+/** Maximum number of attempts; with the queue's delays they take about two hours. */
 const MAX_ATTEMPTS = 9;
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound' | 'config' | 'log' | 'seal'>;
 type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;
 
-/** The layer in its stored form, with its sealed key. */
+/** The PAL's perception layer as it is stored, with its sealed key; null if perception is off. */
 async function layerOf(db: Database, pal: string): Promise<PerceptionLayer | null> {
   const row = await db.selectFrom('pals').select('document').where('id', '=', pal).executeTakeFirst();
   const layer = row?.document.layers.perception;
   return layer?.perception_model && layer.perception_model !== OFF ? layer : null;
 }
 
-/** True if the visitor's camera is used in this conversation. */
+/** True if pictures of the visitor's camera are used in this conversation. */
 export async function isWatched(
   { store, config }: Pick<Parts, 'store' | 'config'>,
   row: ConversationRow,
@@ -43,16 +42,16 @@ export async function isWatched(
   return layer !== null && Boolean(layer.base_url || config.perception || config.llm);
 }
 
-/** The pictures of one call before they are stored. */
+/** Samples the pictures of one call and stores them. */
 export class FrameSampler {
   readonly #parts: Pick<Parts, 'store' | 'clock' | 'log'>;
   readonly #conversation: string;
   #writing: Promise<void> = Promise.resolve();
-  /** Interval of the stored pictures: one of this many is kept. */
+  /** One of this many pictures is stored. */
   #every: number;
   #pictures: number;
 
-  /** `counts`: those of an earlier sampler of the same call. */
+  /** `counts` continues those of an earlier sampler of the same call. */
   constructor(
     parts: Pick<Parts, 'store' | 'clock' | 'log'>,
     conversation: string,
@@ -99,13 +98,13 @@ export class FrameSampler {
       );
   }
 
-  /** Settles when the pictures are stored. */
+  /** Settles when the pictures so far are stored. */
   async stored(): Promise<void> {
     await this.#writing;
   }
 }
 
-/** Starts the analysis in the transaction that ends the call; without a picture there is no analysis. */
+/** Queues the analysis in the transaction that ends the call, if there are pictures. */
 export async function startAnalysis(
   trx: Database,
   { jobs }: Pick<Parts, 'jobs'>,
@@ -167,16 +166,13 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
       .deleteFrom('perception_frames')
       .where('conversation_id', '=', id)
       .executeTakeFirst();
-    // Only the process that deletes the pictures reports them.
+    // Only the process that deletes the pictures reports the result.
     if (locked && analysis && numDeletedRows > 0n)
       await publishEvent(trx, parts, locked, 'application.perception_analysis', { analysis });
   });
 }
 
-/**
- * The vision model: the PAL's own endpoint is reached like any address from a user, the operator's like the other
- * engines.
- */
+/** The vision model. The PAL's own endpoint is reached through the outbound guard, the operator's directly. */
 export function visionModel(
   layer: PerceptionLayer | null | undefined,
   { outbound, config }: Pick<Parts, 'outbound' | 'config'>,

@@ -1,6 +1,6 @@
 /**
- * The camera's pictures in a Daily room: its runner sends them, and the perception model's findings are sent into the
- * room. The state of a call is a row, because each picture may reach another process.
+ * Camera pictures of a call in a Daily room: the runner sends them, and the findings of the perception model are sent
+ * to the room. The state of a call is stored in the database, because any process may receive a picture.
  */
 import {
   createJudge,
@@ -25,7 +25,7 @@ import type { Database } from '../store/store.ts';
 import { toolsById } from '../store/tools.ts';
 import { FrameSampler, isWatched, visionModel } from './perception.ts';
 
-/** Longer than a judgement may take: until then no other picture of the call is judged. */
+/** Milliseconds for which no other picture of the call is analysed; longer than an analysis may take. */
 const CLAIM_MS = 20_000;
 const UNSEEN: SightState = { ...NOTHING, frames: { pictures: 0, every: 1 } };
 
@@ -43,12 +43,12 @@ export class RunnerEyes {
     this.#parts = parts;
   }
 
-  /** True if pictures of the call have a use. */
+  /** True if pictures of the call are needed. */
   isWatched(row: ConversationRow): Promise<boolean> {
     return isWatched(this.#parts, row);
   }
 
-  /** Takes a picture if one is due. It is judged in the background. */
+  /** Accepts a picture if one is due, and analyses it in the background. */
   async see(row: ConversationRow, webp: Uint8Array): Promise<void> {
     if (!(await this.isWatched(row))) return;
     const at = this.#parts.clock.now();
@@ -60,12 +60,12 @@ export class RunnerEyes {
     this.#parts.background.run((signal) => this.#look(row, webp, { at, frames: sampler.counts }, signal));
   }
 
-  /** Inside the transaction that ends the conversation. */
+  /** Deletes the state, in the transaction that ends the conversation. */
   async forget(trx: Database, id: string): Promise<void> {
     await trx.deleteFrom('runner_sights').where('conversation_id', '=', id).execute();
   }
 
-  /** The state so far, if a picture is due and the call is active; only this process then judges it. */
+  /** Claims the next analysis for this process and returns the state so far; null if none is due. */
   #claim(id: string, at: number): Promise<SightState | null> {
     return this.#parts.store.db.transaction().execute(async (trx) => {
       if (!(await isActive(trx, id))) return null;
@@ -121,7 +121,7 @@ export class RunnerEyes {
     for (const event of news.events) await sendOrDrop(this.#parts, row.id, ...event);
   }
 
-  /** The model and its questions; undefined if the PAL has no model of its own. */
+  /** The vision model and its questions; undefined if the PAL has no perception model. */
   async #sight(row: ConversationRow) {
     const { store, seal, log } = this.#parts;
     const found = await store.db
@@ -150,7 +150,7 @@ export class RunnerEyes {
   }
 }
 
-/** Locks the conversation. */
+/** True if the conversation is active. Locks its row. */
 async function isActive(trx: Database, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('conversations')

@@ -4,23 +4,23 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 let root = dirname(fileURLToPath(import.meta.url));
-// Sources and built files lie at different depths below the package.
+// Source files and built files have different depths below the package.
 while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root);
 
 const packages = createRequire(import.meta.url);
 const packageFolder = (name: string): string => dirname(packages.resolve(`${name}/package.json`));
 
-/** The absolute path of a file that ships with the service. `path` is relative to its package. */
+/** The absolute path of a file of this package; `path` is relative to the package. */
 export function asset(path: string): string {
   return join(root, path);
 }
 
-/** The absolute path of the built files of the package `@palkit/console`. */
+/** The folder of the built files of the package `@palkit/console`. */
 export function consoleFolder(): string {
   return join(packageFolder('@palkit/console'), 'dist');
 }
 
-/** The absolute path of a built file of the elements' package. */
+/** The absolute path of a built file of the elements package. */
 export function elementsFile(path: string): string {
   return join(packageFolder('palkit'), 'dist', path);
 }

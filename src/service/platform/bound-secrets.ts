@@ -1,16 +1,16 @@
 /**
- * Binds secrets to the origins that they were set for. When a change moves an address to another origin, or copies a
- * secret to one, every secret there that the change does not contain is removed. Pure.
+ * Binds secrets to the origins for which they were set. If a change moves an address to another origin, or copies a
+ * secret to another origin, each secret there is removed unless the change contains it. Pure.
  */
 import { originOf } from '@palkit/outbound/origin';
 import { SECRET_NAME } from '@palkit/contract/layers';
 
-/** The fields that contain the address for the secrets beside and below them. */
+/** Fields with the address to which the secrets in the same object and below it are sent. */
 const ADDRESSES = ['base_url', 'server_url', 'url'] as const;
-/** Fields that are sent unchanged: an address within them is not their destination. */
+/** Fields whose content is sent unchanged. An address in them is no destination of secrets. */
 const PAYLOADS: readonly string[] = ['body', 'extra_body', 'parameters'];
 
-/** `sent`: the owner's change; a secret in it is meant for its current place. */
+/** `change` is the owner's change. A secret in it is meant for its current origin. */
 export function withoutMovedSecrets<Document>(before: unknown, after: Document, change: unknown): Document {
   const origins = new Map<string, Set<string>>();
   visit(before, '', (secret, origin) => {
@@ -29,8 +29,8 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
 type Keeps = (secret: unknown, origin: string) => boolean;
 
 /**
- * The value without the secrets that `keeps` refuses. `origin`: the destination of secrets here; '' stands for the
- * service's own.
+ * The value without the secrets that `keeps` rejects. `origin` is the destination of secrets at this level; '' is the
+ * service itself.
  */
 function visit(
   value: unknown,
@@ -46,7 +46,7 @@ function visit(
   const here = typeof address === 'string' && address !== '' ? originOf(address) : origin;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      // The names of arguments in a JSON Schema are not secrets.
+      // Argument names in a JSON Schema are not secrets.
       if (parent === 'properties' || !SECRET_NAME.test(name) || inner === null || inner === undefined)
         return [
           [
@@ -59,7 +59,7 @@ function visit(
   );
 }
 
-/** Collects every value in a change, because an operation may set a secret alone or within a whole object. */
+/** Collects all values in a change, because an operation may set a secret alone or within an object. */
 function collect(value: unknown, into: Set<string>): void {
   if (value === undefined) return;
   into.add(JSON.stringify(value));

@@ -1,5 +1,5 @@
 /**
- * Counts the faults of engines at the log: each of them is a warning or an error with the fields `engine` and
+ * Counts the faults of engines by observing the log: each fault is a warning or an error with the fields `engine` and
  * `fault`.
  */
 import * as z from 'zod';
@@ -7,7 +7,7 @@ import type { Log } from '@palkit/runtime/log';
 
 const EngineFault = z.looseObject({ engine: z.string(), fault: z.string() });
 
-/** Returns the same log, which also calls `count` for each fault of an engine. */
+/** Wraps the log so that it also calls `count` for each fault of an engine. */
 export function countingEngineFaults(log: Log, count: (engine: string, fault: string) => void): Log {
   const hear = (fields: unknown) => {
     const fault = EngineFault.safeParse(fields);

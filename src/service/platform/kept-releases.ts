@@ -1,15 +1,15 @@
 /**
- * Browser files of earlier releases, stored in `DATA_DIR/releases` for pages that were open during an update: such a
- * page loads its chunks by names with the hash of their content, which a new release no longer has.
+ * Keeps the browser files of earlier releases in `DATA_DIR/releases`, for pages that were opened before an update:
+ * such a page loads chunks by names with content hashes, which the new release does not have.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 
-/** Milliseconds for which a release is served after another one replaced it. */
+/** Milliseconds for which a release is served after it was replaced. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Maximum number of earlier releases; each has about 4 MB. */
+/** Maximum number of earlier releases; each needs about 4 MB. */
 const MAX_RELEASES = 6;
 
 /** The groups of files, keyed by their folder in a stored release. */
@@ -30,7 +30,7 @@ export interface KeptRelease {
 const folderOf = (dataDir: string) => path.join(dataDir, 'releases');
 const recordOf = (folder: string) => path.join(folder, 'release.json');
 
-/** Copies the files of this release, marks the release that it replaced, and removes old and excess files. */
+/** Copies the files of this release, marks the previous one as replaced, and removes old or surplus releases. */
 export function keepRelease(dataDir: string, version: string, sources: ReleaseFolders, now: number): void {
   const root = folderOf(dataDir);
   fs.mkdirSync(root, { recursive: true });
@@ -49,7 +49,7 @@ export function keepRelease(dataDir: string, version: string, sources: ReleaseFo
   });
 }
 
-/** Earlier releases whose files are still served, the latest first. */
+/** Earlier releases whose files are still served, newest first. */
 export function keptReleases(dataDir: string): KeptRelease[] {
   const root = folderOf(dataDir);
   if (!fs.existsSync(root)) return [];
@@ -63,14 +63,14 @@ export function keptReleases(dataDir: string): KeptRelease[] {
     }));
 }
 
-/** Folders with a readable record; those without one, such as an interrupted copy, are removed. */
+/** Release folders with a readable record. Folders without one, such as an interrupted copy, are removed. */
 function storedReleases(root: string): { folder: string; release: z.output<typeof Release> }[] {
   return fs.readdirSync(root).flatMap((name) => {
     const folder = path.join(root, name);
     try {
       return [{ folder, release: Release.parse(JSON.parse(fs.readFileSync(recordOf(folder), 'utf8'))) }];
     } catch {
-      // Another process may be copying into a folder of its own.
+      // A folder `.new` may be a copy that another process is writing.
       if (!name.endsWith('.new')) fs.rmSync(folder, { recursive: true, force: true });
       return [];
     }
@@ -83,7 +83,7 @@ function write(folder: string, release: z.output<typeof Release>): void {
   fs.renameSync(`${file}.new`, file);
 }
 
-/** Copies beside the final place and moves the copy there, so that a copy is whole or absent. */
+/** Copies to a temporary folder and renames it, so that a copy is either complete or absent. */
 function copy(target: string, sources: ReleaseFolders): void {
   const draft = `${target}.new`;
   fs.rmSync(draft, { recursive: true, force: true });
@@ -95,8 +95,8 @@ function copy(target: string, sources: ReleaseFolders): void {
 }
 
 /**
- * Two builds of one version may differ in their files, so the files are hashed. Compressed copies depend on the
- * others and are left out.
+ * Hash of all files, because two builds of one version may differ. Compressed files are omitted, because they follow
+ * from the others.
  */
 function digestOf(sources: ReleaseFolders): string {
   const hash = createHash('sha256');

@@ -1,15 +1,13 @@
-/**
- * The secrets in a PAL's layers: sealed in the database, opened for use, never shown (specification: resources-45).
- */
+/** The secrets in a PAL's layers: encrypted in the database, decrypted for use, never returned (resources-45). */
 import { SECRET_NAME, type Layers } from '@palkit/contract/layers';
 import type { Seal } from './sealing.ts';
 
-/** The stored form of a secret. */
+/** A secret as it is stored. */
 interface Sealed {
   sealed: string;
 }
 
-/** The stored form of the layers: each secret is sealed for its PAL and its place. */
+/** The layers as they are stored; each secret is sealed for its PAL and its path. */
 export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(
     layers,
@@ -18,14 +16,14 @@ export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   ) as Layers;
 }
 
-/** The layers with their secrets. A row that an earlier version wrote during this start is not sealed yet. */
+/** The layers with decrypted secrets. A row that an earlier version wrote may still contain unsealed ones. */
 export function openLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(layers, (value, place) =>
     isSealed(value) ? (JSON.parse(seal.open(value.sealed, `pal ${palId} ${place}`)) as unknown) : value,
   ) as Layers;
 }
 
-/** The layers as they are shown: without any secret. */
+/** The layers as the API returns them, without secrets. */
 export function showLayers(layers: Layers): Layers {
   return map(layers, () => undefined) as Layers;
 }
@@ -36,8 +34,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Passes every secret with its place through `change`; secrets that become `undefined` are removed. Names of
- * arguments in a JSON Schema do not count as secrets.
+ * Replaces each secret by the result of `change`, which gets its path; `undefined` removes it. Argument names in a
+ * JSON Schema are not secrets.
  */
 function map(value: unknown, change: (value: unknown, place: string) => unknown, place = ''): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => map(entry, change, `${place}/${index}`));

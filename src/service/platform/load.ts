@@ -1,14 +1,16 @@
 /**
- * Decides whether new visitors are admitted. While the process, its database or its pictures fall behind, running
- * calls continue and new ones are refused.
+ * Decides whether new visitors are admitted. If the process, its database or its video cannot keep up, running calls
+ * continue and new ones are rejected.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';
 
-/** The part of the service that falls behind. */
+/** The part of the service that cannot keep up. */
 export type OverloadedPart = 'database' | 'process' | 'media';
 
-/** Milliseconds: the present wait of the next query in the database's queue, and the mean duration of a query. */
+/**
+ * `waited`: milliseconds that the oldest waiting query has waited. `mean`: mean duration of a query in milliseconds.
+ */
 export interface DatabaseMeasure {
   waited: number;
   mean: number;
@@ -23,15 +25,15 @@ export interface Measures {
   media(): MediaMeasure;
 }
 
-/** Milliseconds from which the database counts as slow. */
+/** Milliseconds from which the queue, the queries and the event loop count as slow. */
 export const SLOW_QUEUE = 2000;
 export const SLOW_QUERY = 1000;
 export const SLOW_LOOP = 500;
-/** One of ten pictures is missing, which is visible. */
+/** Fraction of missing pictures from which the video counts as too slow; a loss of one in ten is visible. */
 export const SKIPPED = 0.1;
-/** Share of its time that the media process is busy: further calls would slow the present ones. */
+/** Fraction of its time that the media process may be busy; with more, further calls would slow the running ones. */
 export const BUSY = 0.85;
-/** Milliseconds for which a high load is remembered, so that delayed work can catch up. */
+/** Milliseconds for which an overload is remembered, so that delayed work can catch up. */
 export const REMEMBERED = 3000;
 
 export class Load {
@@ -46,9 +48,7 @@ export class Load {
     this.#measures = measures;
   }
 
-  /**
-   * The reason why no new call is accepted now; null if calls are. Text calls have no pictures that could be late.
-   */
+  /** The overloaded part that forbids new calls; null if there is none. Text calls do not depend on media. */
   refusal(medium: 'media' | 'text'): OverloadedPart | null {
     const { now, lag, database, media } = this.#measures;
     const { waited, mean } = database();
@@ -66,7 +66,7 @@ export class Load {
 /** Milliseconds over which the event loop's delay is measured. */
 const WINDOW = 2000;
 
-/** The delay of this process' event loop over the last two seconds or so; measured from now on. */
+/** Starts to measure the delay of the event loop; the returned function gives the median of the last two seconds. */
 export function eventLoopLag(now: () => number): () => number {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();

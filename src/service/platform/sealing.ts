@@ -1,10 +1,8 @@
-/**
- * Secrets at rest: encrypted and authenticated (AES-256-GCM) by a key derived from the installation's secret.
- */
+/** Encrypts secrets at rest (AES-256-GCM) with a key that is derived from the installation's secret. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Seal {
-  /** `context` binds the secret to its place: it cannot be opened for another one. */
+  /** `context` binds the secret to its use; it cannot be decrypted with another context. */
   close(text: string, context: string): string;
   open(sealed: string, context: string): string;
 }

@@ -1,7 +1,6 @@
 /**
- * Recordings from a call's log to the customer's storage: after its end a call's log becomes a recording, which is
- * kept for 30 days and copied to the owner's storage. Each step is a durable job that may run twice and causes one
- * callback.
+ * Recordings: after a call, its log becomes a recording, which is kept for 30 days and copied to the owner's storage.
+ * Each step is a durable job that may run twice but causes one callback.
  */
 import * as z from 'zod';
 import { RECORDING_DAYS, RecordingStorage, type Recording } from '@palkit/contract/recordings';
@@ -28,16 +27,16 @@ const COPY = 'copy recording';
 const EXPIRE = 'expire recording';
 const Payload = z.object({ recording_id: z.string() });
 
-/** Milliseconds after which the media process has written its last half second to the disk. */
+/** Milliseconds after the end of a call until the media process has written the last half second to disk. */
 const SETTLED = 3000;
 const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
 /**
- * Maximum number of internal faults until the recording is given up; its logs are stored as long as the recording
- * would have been.
+ * Maximum number of internal errors before a recording is given up. Its logs are kept as long as the recording would
+ * have been.
  */
 const MAX_FAULTS = 5;
 const MINUTE = 60_000;
-/** Milliseconds until the next attempt to copy: about seven hours in all. */
+/** Milliseconds before each retry of the copy, about seven hours in total. */
 export const COPY_RETRIES = [
   MINUTE,
   5 * MINUTE,
@@ -90,7 +89,7 @@ export async function keepRecording(
     .execute();
 }
 
-/** The log of a running call; null without a recording. */
+/** The path of a running call's log; null if the call is not recorded. */
 export async function callLogPath(
   { store, media }: Pick<Context, 'store' | 'media'>,
   conversation: string,
@@ -104,7 +103,7 @@ export async function callLogPath(
   return row ? { folder: media.folder('recordings'), name: row.file } : null;
 }
 
-/** Queues the production of a recording in the transaction that ends the call. */
+/** Queues the job that makes a recording, in the transaction that ends the call. */
 export async function queueRecording(
   trx: Database,
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
@@ -127,7 +126,7 @@ export async function queueRecording(
     });
 }
 
-/** Deletes its files in the transaction that deletes its conversation. */
+/** Deletes the files of a recording, in the transaction that deletes the conversation. */
 export async function removeRecording(
   trx: Database,
   { media, jobs }: Pick<Context, 'media' | 'jobs'>,
@@ -167,13 +166,13 @@ export async function readRecording(
     : null;
 }
 
-/** Returns the parts that end with the service. */
+/** Registers the jobs; `close` releases their resources at the shutdown. */
 export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): void } {
   const agents = createGuardedAgents(parts.config.outboundAllowedHosts, resolve);
   const { jobs, store } = parts;
   const find = (id: string) =>
     store.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
-  // One recording is made at a time, because running calls have priority.
+  // Only one recording is made at a time, because running calls have priority.
   jobs.register({
     name: MAKE,
     payload: Payload,
@@ -231,7 +230,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
       return true;
     });
   const callLogs = await callLogFiles({ folder: media.folder('recordings'), name: row.file });
-  // No visitor joined, or the call was in text.
+  // There is no log if no visitor joined or the call was in text.
   if (callLogs.length === 0)
     return void (await store.db
       .transaction()
@@ -243,7 +242,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
         { signal, account: row.account_id },
       );
       await media.publish('recordings', row.file, folder, ['webm']);
-      // If the conversation was deleted in the meantime, the new recording is deleted too.
+      // If the conversation was deleted meanwhile, delete the new recording too.
       await media.remove(
         'recordings',
         row.file,
@@ -335,7 +334,7 @@ async function expire({ store, media, clock }: Parts, row: Row | undefined): Pro
     .execute();
 }
 
-/** The storage provider's own code and message, as far as they contain no secret. */
+/** The error code and message of the storage provider, without secrets. */
 function wordsOf(error: unknown): { error_code: string; error_message: string } {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError || cause instanceof StoreError || cause instanceof MissingPackageError)

@@ -1,4 +1,4 @@
-/** The calling account: the address of its callbacks, and the retention of its conversations. */
+/** The account of the caller: its callback address and the retention of its conversations. */
 import type { Account, changeAccount, getAccount } from '@palkit/contract/account';
 import type { Handler } from '../http/binder.ts';
 import { hurryRetention } from './conversation-removal.ts';

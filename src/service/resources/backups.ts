@@ -1,4 +1,4 @@
-/** A backup for the owner of a service with the built-in database, written while it is sent. */
+/** Streams a backup to the owner of a service with the embedded database. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,7 +13,7 @@ import type { Handler } from '../http/binder.ts';
 import { isOwner } from '../store/accounts.ts';
 
 const COPY = 'database.backup';
-/** The copy replaces the database in use; models can be added again. */
+/** The copy replaces the live database; models can be installed again. */
 const LEFT_OUT = new Set(['database', 'database.new', COPY, 'models']);
 
 export function download(): Handler<typeof downloadBackup> {
@@ -32,9 +32,9 @@ export function download(): Handler<typeof downloadBackup> {
     const remove = () => fs.rm(from, { recursive: true, force: true });
     signal.throwIfAborted();
     isRunning = true;
-    // A process that was killed may have left a part of an earlier copy.
+    // A killed process may have left an incomplete copy.
     const copied = remove().then(() => copyFiles(from));
-    // The response has ended, perhaps before the copy.
+    // Called when the response has ended, possibly before the copy is complete.
     const end = () =>
       Promise.allSettled([copied])
         .then(remove)
@@ -47,7 +47,7 @@ export function download(): Handler<typeof downloadBackup> {
       { from: config.dataDir, as: '', without: LEFT_OUT },
       { from, as: 'database' },
     ];
-    // A failure ends the gzip stream, whose reader logs it.
+    // An error ends the gzip stream; its reader logs the error.
     void pipeline(Readable.from(tarOf(folders)), gzip).catch(() => undefined);
     const fileName = `palkit-backup-${iso(clock.now()).slice(0, 10)}.tgz`;
     return { type: 'application/gzip', fileName, chunks: gzip };

@@ -1,4 +1,4 @@
-/** Callbacks for their account: the attempts, and a new attempt on request. */
+/** The callbacks of an account: lists attempts and starts new ones. */
 import type {
   Callback,
   getCallback,

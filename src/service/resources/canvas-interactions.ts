@@ -1,4 +1,4 @@
-/** Visitors' interactions with cards, each stored once under its id (docs/decisions/0025-interface.md#cards). */
+/** Visitors' interactions with cards, each stored once by its id (docs/decisions/0025-interface.md#cards). */
 import type { CanvasInteraction } from '@palkit/contract/canvas';
 import type { listCanvasInteractions, postCanvasInteraction } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -26,7 +26,7 @@ export const interact =
     await consumeNetwork(limiter, address, 'too_many_requests', `${id}:`);
     const content: CanvasInteraction = body;
     await store.db.transaction().execute(async (trx) => {
-      // The lock makes the end of a conversation and an interaction take turns, so that none is stored after the end.
+      // The lock serializes interactions and the end of the conversation, so that none is stored after the end.
       const conversation = await trx
         .selectFrom('conversations')
         .select(['id', 'account_id', 'document', 'status'])

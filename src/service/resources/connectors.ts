@@ -1,5 +1,5 @@
 /**
- * Connectors: register, list, read, change, delete, link; their tools are imported whenever their address or
+ * Connectors: create, list, read, change, delete and link. Their tools are imported whenever the address or the
  * credentials change. Specification: resources-14.
  */
 import { sql } from 'kysely';
@@ -160,7 +160,7 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-/** Connectors named in a PAL's `layers.mcp`: unknown ones and those of another account are refused alike. */
+/** Checks the connectors in `layers.mcp`. Unknown connectors and those of another account cause the same error. */
 export async function checkConnectors(
   db: Database,
   layer:
@@ -183,7 +183,7 @@ export async function checkConnectors(
   if (unknown) throw new ServiceError('unknown_reference', `Unknown connector ${unknown}.`);
 }
 
-/** Begins the OAuth flow, or imports the tools at once; the connector is stored even if this fails. */
+/** Starts the OAuth flow, or imports the tools immediately. The connector is stored even if this fails. */
 async function reach(context: ConnectorContext, row: ConnectorRow): Promise<Connector> {
   if (row.auth.type !== 'oauth2') return show(await index(context, row));
   const linked = await link(context, row);
@@ -225,7 +225,7 @@ async function removeFromPals(trx: Database, account: number, connector: string,
   }
 }
 
-/** UTC with microseconds and without a zone suffix, the form of connectors (specification: resources-16). */
+/** UTC with microseconds and without a zone suffix, as the connector API requires (specification: resources-16). */
 const plain = (time: Date | null) => (time === null ? null : iso(time).replace('Z', '000'));
 
 function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {

@@ -26,7 +26,7 @@ import { lockAccount } from '../store/accounts.ts';
 import { countRows, readPage } from '../store/page.ts';
 import type { Database } from '../store/store.ts';
 
-/** Hash of a random password: a check of an unknown name against it takes as long as one of a known name. */
+/** Hash of a random password, checked for an unknown name, so that the response takes as long as for a known one. */
 const unknownHash = hash(newId('consolePerson'));
 
 const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase();
@@ -67,7 +67,7 @@ export const redeem =
     });
   };
 
-/** A new person, or a known one of the account with a new password; sessions of the latter are ended. */
+/** Adds a person, or changes the password of an existing one, whose sessions then end. */
 async function admit(
   trx: Database,
   { clock }: Context,
@@ -126,7 +126,7 @@ export const enterByPassword =
     return store.db.transaction().execute((trx) => enter(trx, context, person.id, header, answer));
   };
 
-/** Opens a session and sets its cookie; the session that the browser had before ends. */
+/** Opens a session and sets its cookie; the browser's previous session ends. */
 async function enter(
   trx: Database,
   { clock, config }: Context,

@@ -1,4 +1,4 @@
-/** Conversations counted by day. */
+/** Counts conversations by day. */
 import { sql } from 'kysely';
 import type { ConversationDay, listConversationDays } from '@palkit/contract/conversation-days';
 import type { TurnOutcome } from '@palkit/contract/conversation-outcomes';
@@ -6,7 +6,7 @@ import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 
 const DAY = 24 * 3600_000;
-/** Outcomes of a turn with a question; the last three leave it without an answer. */
+/** `ASKED` are the outcomes of turns with a question. Those in `UNANSWERED` leave the question without an answer. */
 const UNANSWERED: readonly TurnOutcome[] = ['offered', 'declined', 'handed_over'];
 const ASKED: readonly TurnOutcome[] = ['answered', ...UNANSWERED];
 

@@ -1,6 +1,6 @@
 /**
- * Exports of conversations, written while they are read: a few conversations are in memory at a time, and no
- * transaction is open between them.
+ * Streams exports of conversations. Only a few conversations are in memory at a time, and no transaction stays open
+ * between them.
  */
 import {
   CSV_COLUMNS,
@@ -19,9 +19,9 @@ import { CSV_START, csvRecord } from '@palkit/runtime/csv-records';
 import type { ConversationRow } from '../store/schema.ts';
 import { showConversation } from './conversations.ts';
 
-/** Conversations that are read in one query. */
+/** Number of conversations in one query. */
 const BATCH = 50;
-/** Seconds after which a refused export may be tried again. */
+/** Seconds after which a rejected export may be tried again. */
 const RETRY_AFTER = 30;
 
 type ExportQuery = Query<typeof exportConversations>;
@@ -40,7 +40,7 @@ export function write(): Handler<typeof exportConversations> {
       if (left > 0) counts.set(account, left);
       else counts.delete(account);
     };
-    // The signal aborts at the end of every answer, even if its reader disconnected before the first byte.
+    // The signal aborts at the end of every response, even if the reader disconnected before the first byte.
     if (!signal.aborted) {
       counts.set(account, count + 1);
       signal.addEventListener('abort', leave, { once: true });
@@ -82,7 +82,7 @@ async function* rowsOf(
     ...query,
     created_before: Date.parse(created_before) < Date.parse(now) ? created_before : now,
   };
-  // Each batch continues where the previous one ended, so that all batches together examine the words of each
+  // Each batch continues where the previous one ended, so that all batches together search the words of each
   // conversation once.
   const matching = matchingConversations(store.db, account, filters, 'each')
     .select(['id', 'created_at'])

@@ -1,4 +1,4 @@
-/** Removes conversations with all data that contains their words: by their age, or at a visitor's request. */
+/** Removes conversations together with all data that contains their text, by age or at a visitor's request. */
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { MAX_ERASED, type eraseVisitor } from '@palkit/contract/retention';
@@ -12,14 +12,14 @@ import type { Database } from '../store/store.ts';
 const EXPIRE = 'expire conversations';
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
-/** Conversations of one query. */
+/** Number of conversations in one query. */
 const BATCH = 100;
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'media'>;
 
 /**
- * Removes the conversation; returns true to the caller that did it. Waiting callbacks are deleted with it, because
- * their bodies contain its words.
+ * Removes a conversation; returns true if this call removed it. Waiting callbacks are deleted too, because their
+ * bodies contain its text.
  */
 async function removeWithWords(
   trx: Database,
@@ -48,11 +48,11 @@ export async function startRetention({ store, jobs }: Parts): Promise<void> {
   await store.db.transaction().execute((trx) => jobs.enqueue(trx, EXPIRE, { key: 'all', payload: {} }));
 }
 
-/** A shorter retention applies at once, not only at the next run. */
+/** Makes a shorter retention apply immediately instead of at the next run. */
 export const hurryRetention = (trx: Database, { jobs }: Pick<Context, 'jobs'>): Promise<void> =>
   jobs.hurry(trx, EXPIRE, 'all');
 
-/** Removes some of the expired conversations; returns their number. */
+/** Removes a batch of expired conversations; returns their number. */
 async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSignal): Promise<number> {
   const now = iso(clock.now());
   const { rows } = await sql<{ id: string; account_id: number; deployment_id: string | null }>`
@@ -85,8 +85,8 @@ async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSig
 }
 
 /**
- * The current retention in days, locked until the transaction ends: after a request has set a longer retention, no
- * conversation within it is removed. The account is locked before the deployment, as everywhere.
+ * The current retention in days, locked until the transaction ends, so that a retention which was just extended is
+ * respected. The account is locked before the deployment, as everywhere.
  */
 async function lockedRetention(
   trx: Database,
@@ -134,8 +134,8 @@ export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, con
     const isRemoved = await store.db.transaction().execute((trx) => removeWithWords(trx, context, id));
     if (isRemoved) conversation_count += 1;
   }
-  // The stores are deleted last, because the job that learns from a call may write into a store until its
-  // conversation is deleted.
+  // Delete the stores last, because the job that learns from a call may write to a store until the conversation is
+  // deleted.
   const { numDeletedRows } = await store.db
     .deleteFrom('memory_stores')
     .where('account_id', '=', account)
@@ -149,9 +149,7 @@ export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, con
   };
 };
 
-/**
- * Conversations that name the visitor, the oldest first, and one more than a request can erase, if there are so many.
- */
+/** Conversations that name the visitor, oldest first; at most one more than a single request can erase. */
 async function conversationsOf({ store }: Context, account: number, tag: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from conversations

@@ -1,5 +1,5 @@
 /**
- * The start of a conversation: written inside the caller's transaction, active after its commit
+ * The start of a conversation: stored in the caller's transaction, active after the commit
  * (docs/decisions/0025-interface.md#conversations).
  */
 import type { StartedConversation } from '@palkit/contract/conversations';
@@ -12,7 +12,7 @@ import type { Database } from '../store/store.ts';
 import { checkTrainedFace } from './faces.ts';
 import { attachedSkills } from './skills.ts';
 
-/** A token outlives its call's longest duration by this. */
+/** Seconds for which a token remains valid after the maximum duration of its call. */
 const TOKEN_GRACE_SECONDS = 60;
 
 export interface NewConversation {
@@ -31,7 +31,7 @@ export interface CreatedConversation {
 
 type Parts = Pick<Context, 'store' | 'clock' | 'conversations' | 'daily'>;
 
-/** Writes a conversation; `beginConversation` activates it. */
+/** Stores a conversation; `beginConversation` activates it. */
 export async function writeConversation(
   trx: Database,
   { clock, conversations, daily }: Parts,
@@ -54,7 +54,7 @@ export async function writeConversation(
       ? new ServiceError('unknown_reference', 'face_id is required: the PAL has no face of its own.')
       : new ServiceError('deployment_inactive');
   await checkTrainedFace(trx, faceId, created.account).catch((error: unknown) => {
-    // A visitor must not learn about internal faults of a deployment.
+    // Visitors must not learn about internal faults of a deployment.
     throw created.deploymentId !== null && error instanceof ServiceError
       ? new ServiceError('deployment_inactive')
       : error;
@@ -109,8 +109,8 @@ export async function writeConversation(
 }
 
 /**
- * Makes a committed conversation live: in this process, or in a room of Daily. If that room cannot be created, the
- * conversation is removed, and `undo` reverts its counts: a refused start counts nothing and creates nothing.
+ * Activates a committed conversation in this process or in a Daily room. If the room cannot be created, the
+ * conversation is removed and `undo` reverts its counts, so that a failed start has no effect.
  */
 export async function beginConversation(
   { store, conversations, daily }: Parts,
@@ -129,7 +129,7 @@ export async function beginConversation(
     const { url, token } = await daily.createRoom(row);
     return {
       ...started,
-      // A client that knows only the address may join with it.
+      // If authentication is not required, the address alone must be enough to join.
       conversation_url: row.document.properties.require_auth ? url : `${url}?t=${encodeURIComponent(token)}`,
       meeting_token: token,
     };

@@ -1,4 +1,4 @@
-/** Conversations over the keyed API. See docs/decisions/0025-interface.md#conversations. */
+/** Conversations in the API for owners. See docs/decisions/0025-interface.md#conversations. */
 import type {
   ConversationRead,
   createConversation,
@@ -56,7 +56,7 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
   const pal = await findReferenced(store.db, await withStockPal(store.db, pal_id, account, clock), account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
-  // A test conversation occupies no place, because no visitor joins it.
+  // A test conversation takes no slot, because no visitor joins it.
   if (!body.test_mode) await conversations.checkCapacity(account);
   const started = await store.db.transaction().execute(async (trx) => {
     const created = await writeConversation(trx, context, {

@@ -1,6 +1,6 @@
 /**
- * Messages that visitors leave outside opening hours. Each is an ended conversation of one line, so that it is
- * listed, searched, exported, reported and deleted like the message of a visitor for whom no person came.
+ * Messages that visitors leave outside opening hours. Each is stored as an ended conversation with one line, so that
+ * it is listed, searched, exported, reported and deleted like a message that is left because no person was available.
  */
 import { createHash } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -26,7 +26,7 @@ import { find, type DeploymentRow } from './deployments.ts';
 interface Limiters {
   /** Per network. */
   hourly: RateLimiterAbstract;
-  /** Per deployment. */
+  /** Limit for each deployment. */
   daily: RateLimiterAbstract;
 }
 
@@ -48,7 +48,7 @@ export const leave =
     await consume(daily, row.id, 'too_many_requests');
     await store.db.transaction().execute(async (trx) => {
       const locked = await find(trx, row.id, 'lock');
-      // The lock makes messages of a deployment take turns, so the same message may have arrived in between.
+      // The lock serializes the messages of a deployment, so the same message may have been stored in the meantime.
       if (await isKept(trx, locked, body)) return;
       checkClosed(locked, clock.now());
       await proof?.spend(trx);
@@ -58,13 +58,13 @@ export const leave =
 
 type Message = Body<typeof leaveMessage>;
 
-/** The id of the conversation that contains a message; a message that is sent again has the same id. */
+/** The id of the conversation for a message. A message that is sent again gets the same id. */
 const conversationId = (deployment: DeploymentRow, { message_id }: Message): string =>
   message_id === undefined
     ? newId('conversation')
     : `c${createHash('sha256').update(`message ${deployment.id} ${message_id}`).digest('hex').slice(0, 20)}`;
 
-/** True if the message is stored already; a different one under its id is a conflict. */
+/** True if the message is already stored. A different message with the same id is a conflict. */
 async function isKept(db: Database, deployment: DeploymentRow, body: Message): Promise<boolean> {
   if (body.message_id === undefined) return false;
   const row = await db
@@ -117,7 +117,7 @@ async function write(
         ...(body.consent ? { consent: body.consent } : {}),
         properties: { max_call_duration: 0, participant_left_timeout: 0, participant_absent_timeout: 0 },
       }),
-      // The hash of a token that was never issued, because there is no room to join.
+      // No token has this hash, because there is no room to join.
       token_hash: hashSecret(newSecret('t')),
       token_expires_at: now,
       created_at: now,
@@ -143,6 +143,6 @@ async function write(
   await enqueueIndexing(trx, context, row);
 }
 
-/** Null for a text without words. */
+/** Null if the text is empty. */
 const words = (text: string | null | undefined): string | null =>
   storableText(visible(text ?? '').trim()) || null;

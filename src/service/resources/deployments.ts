@@ -1,4 +1,4 @@
-/** Deployments for their owner: create, list, read, change by JSON Patch, delete. */
+/** Deployments in the API for owners: create, list, read, change by JSON Patch, delete. */
 import { sql, type Selectable } from 'kysely';
 import { currentDeploymentPatch } from '@palkit/contract/deployment-pointers';
 import {
@@ -219,12 +219,12 @@ async function facesOf(db: Database, palIds: string[]): Promise<Map<string, Face
   return new Map(rows.map((row) => [row.pal_id, row]));
 }
 
-/** The date in UTC, `YYYY-MM-DD`. */
+/** A UTC date, `YYYY-MM-DD`. */
 export const today = (milliseconds: number) => iso(milliseconds).slice(0, 10);
 
 const sealContext = (id: string) => `post-call actions of ${id}`;
 
-/** Seals the actions after each of its calls and gives them ids for the reports. */
+/** Assigns ids to a deployment's post-call actions, which its reports use, and seals them. */
 function sealActions(id: string, actions: readonly PostCallAction[], seal: Seal): string | null {
   if (actions.length === 0) return null;
   const named = actions.map((action) => ({ ...action, tool_id: action.tool_id ?? newId('tool') }));

@@ -1,4 +1,4 @@
-/** The pages of a document's last crawl. */
+/** The results for the pages of a document's last crawl. */
 import { PAGE_REASONS, type listDocumentPages, type PageReason } from '@palkit/contract/document-pages';
 import type { Handler } from '../http/binder.ts';
 import { readPage } from '../store/page.ts';

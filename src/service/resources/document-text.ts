@@ -1,4 +1,4 @@
-/** The stored text of a document, by passage, and the tags of an account's documents. */
+/** The stored text of a document in passages, and the tags of an account's documents. */
 import { sql } from 'kysely';
 import type {
   DocumentPassage,
@@ -52,10 +52,10 @@ export const tags: Handler<typeof listDocumentTags> = async ({ account, query },
   };
 };
 
-/** The largest integer of the database. */
+/** The largest PostgreSQL `integer`. */
 const LAST_POSITION = 2 ** 31 - 1;
 
-/** Positions are counted from 0 without gaps, so that a page is a range of the table's key. */
+/** Positions start at 0 and have no gaps, so a page is a range of the primary key. */
 async function passagesOf(
   db: Database,
   document_id: string,
@@ -76,7 +76,7 @@ async function passagesOf(
     passages: rows.map(({ position, content, headings, page_url }) => ({
       position,
       content,
-      // Rows of an earlier version have no headings; those within the passage can be derived.
+      // Rows that an earlier version wrote have no headings; those within the passage can be derived from its text.
       headings: headings ?? new HeadingTrail().after(content),
       page_url,
     })),

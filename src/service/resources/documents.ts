@@ -1,4 +1,4 @@
-/** Documents over the keyed API: create, list, read, rename and tag, delete, crawl again. */
+/** Documents in the API for owners: create, list, read, rename, tag, delete and crawl again. */
 import { sql } from 'kysely';
 import {
   CRAWL_DEFAULTS,
@@ -49,7 +49,7 @@ export const create: Handler<typeof createDocument> = async (call, context) => {
   }
 };
 
-/** `file` is the upload; null if the document has an address. */
+/** `file` is the uploaded file; null if the document has a URL. */
 async function insert(
   { account, body }: Parameters<Handler<typeof createDocument>>[0],
   { store, clock, jobs }: Context,
@@ -89,7 +89,7 @@ async function insert(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    // A crawl beyond the limit of running crawls waits until one of them ends.
+    // If too many crawls are running, a new one waits until one of them ends.
     if (!crawl || crawling) await jobs.enqueue(trx, PROCESS, { key: id, account, payload: {} });
     return show(row);
   });
@@ -152,7 +152,7 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
     return show(changed);
   });
 
-/** Removes the document from the PALs, and gives its turn to a waiting crawl. */
+/** Deletes a document, removes it from the PALs, and starts a waiting crawl if the account's limit allows it. */
 export const remove: Handler<typeof deleteDocument> = async (
   { account, params },
   { store, clock, jobs, media, documents },
@@ -218,7 +218,7 @@ const complete = (wish: Partial<CrawlConfig>, otherwise: CrawlConfig): CrawlConf
   max_pages: wish.max_pages ?? otherwise.max_pages,
 });
 
-/** The last segment of the address's path, or its host. */
+/** The last segment of the URL's path, otherwise its host. */
 function nameOf(address: string): string {
   try {
     const url = new URL(address);

@@ -1,4 +1,4 @@
-/** Tests the engines of a PAL with one sentence each: its own through the outbound guard, the service's directly. */
+/** Tests the engines of a PAL with one sentence each. Only the PAL's own endpoints are requested through the guard. */
 import type { checkPalEngines } from '@palkit/contract/engine-checks';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { checkEngines, type EngineOutcome, type SettingNames } from '../engines/engine-check.ts';
@@ -29,7 +29,7 @@ export const check =
     return { data };
   };
 
-/** Only the service's operator may see the addresses of its engines. */
+/** Only the operator of the service may see the addresses of its engines. */
 const namesOf = (layer: string, own: boolean): SettingNames => ({
   url: own ? `layers.${layer}.base_url` : "the service's own address",
   key: `layers.${layer}.api_key`,

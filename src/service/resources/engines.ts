@@ -1,4 +1,4 @@
-/** Lists the engines in the service's settings; only the machine's owner sees its addresses and models. */
+/** Lists the service's engines. Only the owner of the service gets their addresses and the models on this machine. */
 import type * as z from 'zod/mini';
 import type { EngineUse, readEngines } from '@palkit/contract/engines';
 import { packageVersion } from '@palkit/developer-tools/package-folder';
@@ -16,7 +16,7 @@ interface LocalModel {
 type Use = z.output<typeof EngineUse>;
 type Source = Pick<Use, 'source' | 'model' | 'address'>;
 
-/** `find` answers from a cache, as each request calls it; the argument is the time in milliseconds. */
+/** `find` must use a cache, because each request calls it; its argument is the time in milliseconds. */
 export const read =
   (find: (now: number) => Promise<readonly LocalModel[]>): Handler<typeof readEngines> =>
   async ({ account }, context) => {
@@ -47,7 +47,7 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
     firstSource(
       'ears',
       setting(stt),
-      // `VOSK_MODEL` replaces only the installed models of its own engine.
+      // `VOSK_MODEL` replaces only installed models of the Vosk engine.
       installed('speech_to_text', (engine) => engine !== 'vosk'),
       vosk,
       installed('speech_to_text'),
@@ -62,7 +62,7 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   ];
 }
 
-/** The first source that exists. */
+/** Uses the first source that is not null. */
 const firstSource = (engine: Use['engine'], ...sources: (Source | null)[]): Use => ({
   engine,
   ...(sources.find((source) => source !== null) ?? { source: 'none', model: null, address: null }),
@@ -70,7 +70,7 @@ const firstSource = (engine: Use['engine'], ...sources: (Source | null)[]): Use 
 
 function setting(engine: Context['config']['llm']): Source | null {
   if (!engine) return null;
-  // The setting may contain a password or a key.
+  // The configured URL may contain a password or a key.
   const { origin, pathname } = new URL(engine.baseUrl);
   return { source: 'setting', model: engine.model, address: origin + pathname.replace(/\/$/, '') };
 }

@@ -1,6 +1,6 @@
 /**
- * The consent of the person whose face is trained: its sentence, its audit, and its withdrawal, which removes the
- * face everywhere (docs/decisions/0034-consent-of-a-face.md).
+ * The consent of the person whose face is trained: the sentence to speak, the audit log, and the withdrawal, which
+ * removes the face everywhere (docs/decisions/0034-consent-of-a-face.md).
  */
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ export const sentence: Handler<typeof getConsentSentence> = async ({ account }, 
   return { sentence: consentSentence(number), language: 'en', number };
 };
 
-/** The account's number, created at its first use; simultaneous readers get the same. */
+/** The account's consent number, created on first use. Simultaneous requests get the same number. */
 export async function numberOf(db: Database, account: number): Promise<string> {
   const digits = consentNumber((least, end) => randomInt(least, end));
   const { consent_number } = await db
@@ -46,7 +46,7 @@ export const events: Handler<typeof listConsentEvents> = async ({ account, param
     .where('face_id', '=', params.face_id)
     .orderBy('id')
     .execute();
-  // Without an event only an existing face of the account may be asked for.
+  // If there are no events, the face must exist and belong to the account.
   if (rows.length === 0) await findOwn(store.db, params.face_id, account);
   return {
     data: rows.map(({ face_id, event, name, statement_url, recognised_words, created_at }): ConsentEvent => ({
@@ -61,15 +61,15 @@ export const events: Handler<typeof listConsentEvents> = async ({ account, param
 };
 
 /**
- * Running calls go on with the standard face, and so do PALs; videos and recordings of the face are removed. Calls in
- * rooms of others end, because their picture is made elsewhere.
+ * Withdraws the consent. Running calls and PALs continue with the standard face; videos and recordings of the face
+ * are removed. Calls in rooms of other providers end, because their video is made elsewhere.
  */
 export const withdraw: Handler<typeof withdrawConsent> = async ({ account, params }, context) => {
   const { store, jobs, media, clock, conversations, log } = context;
   const { row, videos, calls } = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     await findOwn(trx, params.face_id, account);
-    // PALs before the face: a new conversation locks them in this order, too.
+    // Lock PALs before the face, in the same order as the start of a conversation does.
     await replaceInPals(trx, clock, account, params.face_id);
     const own = await findOwn(trx, params.face_id, account, 'lock');
     await replaceInPals(trx, clock, account, own.id);

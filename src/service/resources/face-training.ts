@@ -1,6 +1,4 @@
-/**
- * The training of a face: a durable job that starts again after a crash and ends once, as completed or with an error.
- */
+/** Trains a face in a durable job, which restarts after a crash and ends once: as completed or with an error. */
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { FILM_CHECKS, type FaceReport } from '@palkit/contract/face-report';
@@ -19,13 +17,13 @@ import { MediaJobRefusal, type MediaJobResult } from '@palkit/rooms/media-jobs/m
 import { TRAIN_FACE_JOB, type FaceRow } from './faces.ts';
 import { examine, type Examination } from './film-examination.ts';
 
-/** Runs of a job after which a temporary fault counts as permanent. */
+/** Maximum number of runs; after that a temporary fault counts as permanent. */
 const MAX_TRIES = 5;
 
-/** The model of a face that speaks; a face that does not keeps its initial model name. */
+/** The model name of a face with moving lips. Other faces keep their initial model name. */
 const SPEAKING_MODEL = 'palkit-filmed-2';
 
-/** The file with a face's pictures. */
+/** The path of a face's frames. */
 export function facePath(media: MediaFiles, face: FaceDocument): string {
   return face.trained ? media.path('faces', face.asset, 'face') : data(`faces/${face.asset}.face`);
 }
@@ -44,8 +42,8 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
   const { store, media, runMediaJob, config } = context;
   const row = await store.db.selectFrom('faces').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'started' || !row.document.trained) return;
-  // A run that broke off before it could tell anything is a run too: a video that takes the process along
-  // must end as well.
+  // Runs that crashed before they could report anything count too, because a video that crashes the process must not
+  // be retried forever.
   if (attempt > MAX_TRIES)
     return void (await end(
       context,
@@ -103,16 +101,16 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
     await media.remove('faces', name);
 }
 
-/** Percent of the work when the film is there, and when the face is trained. */
+/** Progress in percent after the download of the film, and after the training. */
 const FETCHED = 20;
 const TRAINED = 95;
 
-/** Stores whole percents one after another; where the face is gone, `gone` ends the work. */
+/** Stores the progress in whole percent, one step after another. Calls `onDeleted` if the face was deleted. */
 class ProgressSteps {
   readonly #store: (percent: number) => Promise<void>;
   readonly #gone: (error: Error) => void;
   #percent = 0;
-  /** Settles with the last step. */
+  /** Settles when the latest step is stored. */
   last: Promise<void> = Promise.resolve();
 
   constructor(context: Context, row: FaceRow, onDeleted: (error: Error) => void) {
@@ -129,17 +127,17 @@ class ProgressSteps {
   }
 }
 
-/** The stored form of a training's findings. */
+/** The fields of a face that store the result of the training. */
 function findings(report: FaceReport | undefined): Partial<FaceDocument> {
   if (!report) return {};
   if (report.verdict === 'speaks')
     return { report, model_name: SPEAKING_MODEL, lips: { state: 'speaks', code: null, reason: null } };
   const code = report.reasons.find((reason) => reason !== 'no_consent');
-  // Without consent the film was not looked at, and the face's own words stand.
+  // Without consent the film was not examined, so the face keeps its own reason.
   return code ? { report, lips: { state: 'rests', code, reason: FILM_CHECKS[code] } } : { report };
 }
 
-/** The face was deleted meanwhile. */
+/** Thrown if the face was deleted during the training. */
 class FaceGone extends Error {}
 
 const progress = (context: Context, row: FaceRow, percent: number): Promise<void> =>
@@ -167,9 +165,7 @@ async function update(
   });
 }
 
-/**
- * Changes the status and queues the callback in one transaction; false if it had changed already or the face is gone.
- */
+/** Changes the status and queues the callback in one transaction; false if the status had changed before. */
 async function end(
   { store, clock, callbacks, jobs, media }: Context,
   row: FaceRow,
@@ -201,7 +197,7 @@ async function end(
       status: to === 'completed' ? 'ready' : 'error',
       ...(reason === null ? {} : { error_message: reason }),
     };
-    // First the older name, then the newer (specification: events-21).
+    // Send the legacy names first, then the current ones (specification: events-21).
     if (url)
       for (const named of [toLegacy(body) as object, body])
         await callbacks.queue(trx, { account: moved.account_id!, subject: moved.id, url, body: named });

@@ -1,4 +1,4 @@
-/** Faces: trained from a video of their account, or the system's, which every account may use. */
+/** Faces: those that an account trained from a video, and the built-in ones, which every account may use. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Selectable } from 'kysely';
@@ -28,7 +28,7 @@ import { applyFilters } from '../store/list-filters.ts';
 import { faceIdOf } from './stock-ids.ts';
 import { addConsentEvent } from '../consent/audit.ts';
 
-/** The job that trains a face; its key is the face's id. */
+/** The job that trains a face; its key is the id of the face. */
 export const TRAIN_FACE_JOB = 'train face';
 
 export type FaceRow = Selectable<Tables['faces']>;
@@ -45,13 +45,13 @@ export const create: Handler<typeof createFace> = async (call, context) => {
   }
 };
 
-/** The uploaded file with the file extension of films. */
+/** Renames the uploaded file to the ending of films. */
 async function nameOfFilm(folder: string): Promise<string> {
   await fs.rename(path.join(folder, 'file'), path.join(folder, 'film'));
   return folder;
 }
 
-/** `sent` is the media file of an uploaded film; null if the film has an address. */
+/** `sent` is the media file of an uploaded film; null if the film has a URL. */
 async function insert(
   { account, body }: Parameters<Handler<typeof createFace>>[0],
   { store, jobs, clock, config }: Context,
@@ -134,7 +134,7 @@ export const rename: Handler<typeof renameFace> = async (
   return show(row, config);
 };
 
-/** A face that a PAL or an active conversation refers to cannot be removed; the training of a face is cancelled. */
+/** Deletes a face and cancels its training. Throws if a PAL or an active conversation refers to it. */
 export const remove: Handler<typeof deleteFace> = async ({ account, params }, { store, jobs, media }) => {
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
@@ -171,7 +171,7 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
   return { face_id: row.id };
 };
 
-/** A face the account may use: its own or the system's. */
+/** Finds a face that the account may use: one of its own or a built-in one. */
 export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
   const select = db.selectFrom('faces').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
@@ -180,7 +180,7 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-/** Removes a face's files, including a film that waits for its training, once the transaction has committed. */
+/** Removes a face's files after the commit, including a film that waits for its training. */
 export async function removeFaceFiles(
   trx: Database,
   { jobs, media }: Pick<Context, 'jobs' | 'media'>,
@@ -198,8 +198,8 @@ export async function findOwn(db: Database, id: string, account: number, lock?: 
 }
 
 /**
- * A face named in a body: unknown ones and those of another account are refused alike. It is locked against deletion
- * until the transaction ends.
+ * Checks a face that a body refers to, and locks it against deletion until the transaction ends. Unknown faces and
+ * those of another account cause the same error.
  */
 export async function checkFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await db.selectFrom('faces').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
@@ -208,7 +208,7 @@ export async function checkFace(db: Database, id: string, account: number): Prom
   return row;
 }
 
-/** A face that can be shown now. */
+/** Like `checkFace`, but the face must also be ready for use. */
 export async function checkTrainedFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await checkFace(db, id, account);
   if (row.status === 'started') throw new ServiceError('face_not_ready', `The face ${id} is in training.`);
@@ -217,7 +217,7 @@ export async function checkTrainedFace(db: Database, id: string, account: number
   return row;
 }
 
-/** True if a face's lips move with the words, and otherwise the reason. */
+/** Says whether the lips of a face move during speech, and if not, why. */
 export function lipsOf({ status, document }: Pick<FaceRow, 'status' | 'document'>): Lips {
   const rests = (code: LipsReason): Lips => ({ state: 'rests', code, reason: LIPS_REASONS[code] });
   if (!document.trained) return { state: 'speaks', code: null, reason: null };
@@ -232,7 +232,7 @@ export function thumbnails(
 ): { thumbnail_video_url: string; thumbnail_image_url: string } {
   const file = (ending: string) => `${config.publicUrl}/media/faces/${face!.document.asset}.${ending}`;
   const isTrained = face?.status === 'completed';
-  // A still of the film exists as soon as the film was opened.
+  // The still exists as soon as the film was opened.
   const hasStill = isTrained || (face?.status === 'started' && face.document.film_seconds !== undefined);
   return {
     thumbnail_video_url: isTrained ? file('webm') : '',

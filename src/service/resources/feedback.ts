@@ -1,6 +1,6 @@
 /**
- * A visitor's rating of a call: one for each conversation, the last one counts. It is stored as the event that its
- * callback sends.
+ * A visitor's rating of a call. There is one for each conversation; a later rating replaces it. It is stored as the
+ * event that the callback sends.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -12,7 +12,7 @@ import { consume } from '../gates/limits.ts';
 import { same } from '@palkit/runtime/same';
 import { publishEvent } from '../conversations/events.ts';
 
-/** Maximum number of ratings of one conversation in an hour, because each is sent to its `callback_url`. */
+/** Maximum number of ratings of one conversation in an hour, because each is sent to `callback_url`. */
 export const RATINGS_PER_HOUR = 10;
 
 const EVENT = 'application.feedback_received';

@@ -1,4 +1,4 @@
-/** Names the stored fields of a PAL or a deployment that have no effect (docs/decisions/0024-unknown-fields.md). */
+/** Lists the stored fields of a PAL or a deployment that have no effect (docs/decisions/0024-unknown-fields.md). */
 import { ineffectiveVoice } from '@palkit/contract/browser-voice';
 import { PatchableDeployment } from '@palkit/contract/deployments';
 import type { checkDeployment, checkPal } from '@palkit/contract/field-checks';

@@ -1,6 +1,6 @@
 /**
- * The first step of a training: the film's length and a still for its owner, and the consent of the person, where the
- * sentence is recognised in the film's sound.
+ * The first step of a training: measures the film, stores a still for the owner, and checks the consent of the person
+ * by the sentence in the film's sound.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -19,11 +19,11 @@ export interface Examination {
   folder: string;
   ffmpeg: string | null;
   signal: AbortSignal;
-  /** Changes the stored face, and fails if it was deleted. */
+  /** Changes the stored face; throws if it was deleted. */
   change(changes: Partial<FaceDocument>, also?: (trx: Database) => Promise<void>): Promise<void>;
 }
 
-/** True if the person agreed. @throws MediaJobRefusal that says what is wrong with the film */
+/** Returns true if the person consented. @throws MediaJobRefusal with the reason why the film is not usable */
 export async function examine(context: Context, row: FaceRow, examination: Examination): Promise<boolean> {
   const { runMediaJob, media } = context;
   const { file, folder, ffmpeg, signal, change } = examination;
@@ -40,7 +40,7 @@ export async function examine(context: Context, row: FaceRow, examination: Exami
   return hasSound === true && (await agreed(context, row, examination));
 }
 
-/** A recogniser's failure is neither consent nor a fault of the film, so the face becomes a loop. */
+/** A failure of the recogniser is neither consent nor a fault of the film: the face is trained without moving lips. */
 async function agreed(
   { store, clock, ears, log }: Context,
   row: FaceRow,

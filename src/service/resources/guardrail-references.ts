@@ -16,7 +16,7 @@ export const guardrailReferences = (pal: PalFields): GuardrailReferences => ({
   set: pal.guardrails_id ?? null,
 });
 
-/** Refuses unknown references, those of another account, and too many references or guardrails. */
+/** Throws for unknown references, those of another account, and too many references or guardrails. */
 export async function checkGuardrails(
   db: Database,
   account: number,
@@ -76,7 +76,7 @@ export async function removeFromPals(
   await trx
     .updateTable('pals')
     .set((update) => ({
-      // An id without a name cannot be in a PAL, so the document stays unchanged.
+      // An id that is not in the PAL leaves the document unchanged.
       document: sql<string>`
         jsonb_set(document, '{guardrail_ids}', (document->'guardrail_ids') - ${uuids}::text[])
         - (case when document->>'guardrails_id' = ${set}::text then 'guardrails_id' else '' end)`,

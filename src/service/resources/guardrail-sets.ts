@@ -1,5 +1,6 @@
 /**
- * The deprecated named set. Its items are rows of individual guardrails, in order, so both views show the same data.
+ * The deprecated named sets. The items of a set are stored as individual guardrails, so both views show the same
+ * data.
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
@@ -36,7 +37,7 @@ export async function createSet(
   return set;
 }
 
-/** Applies a patch and preserves the uuid of each item that moves. */
+/** Applies a patch; an item that is moved keeps its uuid. */
 export async function patchSet(
   trx: Database,
   set: SetRow,
@@ -86,7 +87,7 @@ export async function patchSet(
     .executeTakeFirstOrThrow();
 }
 
-/** The items of each set, in their order. */
+/** The items of each set in order. */
 export async function itemsOf(db: Database, ids: readonly string[]): Promise<Map<string, GuardrailRow[]>> {
   const items = new Map<string, GuardrailRow[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return items;

@@ -1,4 +1,4 @@
-/** The tags of an account's guardrails, with the number of guardrails of each. */
+/** The tags of an account's guardrails, each with the number of guardrails that have it. */
 import { sql } from 'kysely';
 import type { listGuardrailTags } from '@palkit/contract/guardrail-tags';
 import type { Handler } from '../http/binder.ts';

@@ -1,6 +1,4 @@
-/**
- * Guardrails and their sets behind the same paths: the body distinguishes them on create, the identifier elsewhere.
- */
+/** Guardrails and their sets share the same paths: on create the body distinguishes them, elsewhere the id does. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -96,7 +94,7 @@ export const list: Handler<typeof listGuardrails> = async ({ account, query }, {
 };
 
 export const get: Handler<typeof getGuardrail> = async ({ account, params, answer }, { store }) => {
-  // The set and its items are read in one transaction, so that they match.
+  // Read the set and its items in one transaction, so that they are consistent.
   return store.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -112,8 +110,8 @@ export const patch: Handler<typeof patchGuardrail> = async (
   { store, clock },
 ) =>
   store.db.transaction().execute(async (trx) => {
-    // Changes of an account's guardrails take turns: an item and its set change together, and references to deleted
-    // ones are removed from PALs.
+    // The lock serializes changes to an account's guardrails: an item and its set change together, and deleted
+    // guardrails are removed from PALs.
     await lockAccount(trx, account);
     const now = iso(clock.now());
     const found = await find(trx, params.guardrails_id, account);

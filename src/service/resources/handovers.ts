@@ -1,4 +1,4 @@
-/** A person who takes a conversation over in writing. See docs/decisions/0032-taking-over.md. */
+/** Handover: a person takes over a conversation and writes to the visitor. See docs/decisions/0032-taking-over.md. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import {
   MAX_LINES,
@@ -22,7 +22,7 @@ interface Order {
   kind: 'take' | 'line' | 'return';
   content?: string;
   line_id?: string | undefined;
-  /** The next state; throws if the order is not allowed. `null`: the state is already reached. */
+  /** Returns the change of the state; `null` if that state is already reached. Throws if the order is not allowed. */
   change(before: Handover | null): Partial<Handover> | null;
 }
 
@@ -62,7 +62,7 @@ export const giveBack: Handler<typeof handBack> = ({ account, params }, context)
     change: (before) => ({ ...takenOver(before), state: 'returned' }),
   });
 
-/** Stores an order in the transaction that checks it, and wakes the process of the call. */
+/** Stores an order in the transaction that checks it, and notifies the process of the call. */
 async function place(
   { store, clock, conversations }: Context,
   account: number,

@@ -1,4 +1,4 @@
-/** Events of the account's own server for a running conversation. */
+/** Events that the account's server sends to an active conversation. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { createInteraction } from '@palkit/contract/interactions';
 import { ServiceError } from '@palkit/contract/service-error';

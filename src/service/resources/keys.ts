@@ -1,4 +1,4 @@
-/** The keys of an account, created and revoked while the service runs. */
+/** Creates and revokes the API keys of an account. */
 import { sql } from 'kysely';
 import {
   MAX_KEYS,
@@ -20,7 +20,7 @@ const DAY = 24 * 3600_000;
 
 export const create: Handler<typeof createKey> = async ({ account, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
-    // Keys are counted under the account's lock, so that exactly the allowed number is created.
+    // The lock ensures that simultaneous requests do not exceed the limit.
     await accounts.lockAccount(trx, account);
     await trx
       .deleteFrom('api_keys')
@@ -52,7 +52,7 @@ export const list: Handler<typeof listKeys> = async ({ account, query }, { store
 
 export const revoke: Handler<typeof revokeKey> = async ({ account, params }, { store, clock, config }) =>
   store.db.transaction().execute(async (trx) => {
-    // If the last two keys are revoked at the same time, one revocation is refused.
+    // The lock ensures that two simultaneous requests do not revoke the last two keys.
     await accounts.lockAccount(trx, account);
     const row = await trx
       .selectFrom('api_keys')

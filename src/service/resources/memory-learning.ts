@@ -1,6 +1,6 @@
 /**
- * Facts about the visitor: after a call's end a language model extracts short ones, which join the pinned memories of
- * the visitor's store. It needs a model. Words of the call never reach a log.
+ * Learns facts about visitors: after a call a language model extracts short facts, which are added to the pinned
+ * memories of the visitor's store. Text of the call is never logged.
  */
 import * as z from 'zod';
 import { Memory, PINNED_PER_STORE } from '@palkit/contract/memory-stores';
@@ -21,9 +21,9 @@ import type { ConversationRow } from '../store/schema.ts';
 
 const LEARN = 'learn memories';
 const TRIES = 5;
-/** Facts of one call. */
+/** Maximum number of facts from one call. */
 const MAX_FACTS = 5;
-/** Maximum number of UTF-16 units of a call that are read, from its end. */
+/** Maximum number of UTF-16 units that are read from the end of a call's transcript. */
 const MAX_TRANSCRIPT = 30_000;
 
 const Facts = z.object({ facts: z.array(z.unknown()).max(100).default([]) });
@@ -38,11 +38,11 @@ interface LearningContext {
   readonly seal: Seal;
 }
 
-/** The visitor's own tag: the first one; further tags stand for groups of the visitor. */
+/** The visitor's own tag, which is the first one; the others are tags of groups. */
 const tagOf = (row: Pick<ConversationRow, 'document'>): string | undefined =>
   (row.document.memory_stores ?? row.document.participant_tags ?? [])[0];
 
-/** Part of the transaction of a conversation's end. */
+/** Queues the job in the transaction that ends the conversation. */
 export async function enqueueLearning(
   trx: Database,
   { jobs, config }: Pick<LearningContext, 'jobs' | 'config'>,
@@ -125,8 +125,8 @@ export function registerLearning(context: LearningContext): void {
 }
 
 /**
- * Stores the facts once for each call, however often the job runs. In a full store the oldest learned facts are
- * replaced, never an owner's pinned memories.
+ * Stores the facts once for each call, however often the job runs. If the store is full, the oldest learned facts are
+ * replaced, but never the owner's pinned memories.
  */
 async function keep(
   trx: Database,
@@ -139,7 +139,7 @@ async function keep(
     !(await trx.selectFrom('pals').select('id').where('id', '=', row.pal_id).forKeyShare().executeTakeFirst())
   )
     return;
-  // If the conversation was deleted in the meantime, its visitor is not remembered either.
+  // If the conversation was deleted meanwhile, do not remember its visitor.
   if (
     !(await trx
       .selectFrom('conversations')

@@ -28,7 +28,7 @@ type PinnedRow = Selectable<Tables['pinned_memories']>;
 
 export const create: Handler<typeof createMemoryStore> = async ({ account, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
-    // The key-share lock prevents the PAL's deletion until its store is written.
+    // The key-share lock prevents the deletion of the PAL until the store is written.
     const pal = await trx
       .selectFrom('pals')
       .select('id')
@@ -94,7 +94,7 @@ export const remove: Handler<typeof deleteMemoryStore> = async ({ account, param
 
 export const pin: Handler<typeof createPinnedMemory> = async ({ account, params, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
-    // Under the store's lock pins are counted one at a time, so that exactly the limit is admitted.
+    // The lock ensures that simultaneous requests do not exceed the limit.
     const row = await findOwn(trx, params.memory_store_id, account, 'lock');
     const count = await countRows(trx.selectFrom('pinned_memories').where('store_id', '=', row.id));
     if (count >= PINNED_PER_STORE) throw new ServiceError('memory_store_full');

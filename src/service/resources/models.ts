@@ -1,4 +1,4 @@
-/** Models that the owner of the service may add to it from their publishers. */
+/** Models that the owner of the service can install from their publishers. */
 import type { installModel, listModels, removeModel } from '@palkit/contract/models';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { ModelInstaller } from '@palkit/models/installer';

@@ -1,4 +1,4 @@
-/** Finds the objectives that a conversation can reach, before they are created. */
+/** Finds the objectives that a conversation can reach, without creating them. */
 import type { validateObjectives } from '@palkit/contract/objective-checks';
 import { followers } from '@palkit/contract/objectives';
 import type { Handler } from '../http/binder.ts';

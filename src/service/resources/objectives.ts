@@ -106,7 +106,7 @@ export const remove: Handler<typeof deleteObjectives> = async ({ account, params
   });
 };
 
-/** Objectives named in a body: unknown ones and those of another account are refused alike. */
+/** Checks the objectives in a body. Unknown objectives and those of another account cause the same error. */
 export async function checkObjectives(db: Database, id: string, account: number): Promise<void> {
   const row = await db
     .selectFrom('objectives')

@@ -1,6 +1,6 @@
 /**
- * The prompt of a PAL's language model as a call would send it, composed by the same code as a call's agent, but not
- * sent.
+ * Shows the prompt that a call would send to a PAL's language model. It is composed by the code of a call's agent,
+ * but not sent.
  */
 import type { readPalPrompt } from '@palkit/contract/pal-prompt';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

@@ -1,4 +1,4 @@
-/** Questions to a PAL without a call: the responder of a call answers them, without speech. */
+/** Answers questions to a PAL without a call: with the responder of a call, but without speech. */
 import type { askPal, PalAnswer } from '@palkit/contract/pal-questions';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -16,9 +16,9 @@ import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import { attachedSkills } from './skills.ts';
 
-/** Milliseconds for one answer. */
+/** Milliseconds that one answer may take. */
 const DEADLINE = 30_000;
-/** Milliseconds for the vectors of the PAL's facts; without them they are found by their words. */
+/** Milliseconds to wait for the vectors of the PAL's facts; without them facts are searched by their words. */
 const MEANING_TIME = 5000;
 
 export const ask =
@@ -41,7 +41,7 @@ export const ask =
     );
   };
 
-/** Waits for a promise that never rejects, up to its time limit and not longer than the caller. */
+/** Waits for a promise that never rejects, at most for `MEANING_TIME` and while the caller is connected. */
 async function waitBounded(promise: Promise<void>, clock: Clock, disconnected: AbortSignal): Promise<void> {
   const over = new AbortController();
   await Promise.race([
@@ -54,7 +54,7 @@ async function waitBounded(promise: Promise<void>, clock: Clock, disconnected: A
   over.abort();
 }
 
-/** The answer; without one, the model's fault. */
+/** The answer, or the fault of the model if there is none. */
 async function answerOf(
   responder: Responder,
   question: string,
@@ -80,7 +80,7 @@ async function answerOf(
   return { answering: responder.kind, ...answer.toAnswer() };
 }
 
-/** A responder's answer in the owner's view. */
+/** Collects a responder's answer in the form that the owner sees. */
 class Answer {
   readonly trace: Tracing;
   #text = '';

@@ -80,7 +80,7 @@ export const list: Handler<typeof listPals> = async ({ account, query }, { store
 
 export const get: Handler<typeof getPal> = async ({ account, params, answer }, { store, clock, config }) => {
   const id = palIdOf(params.pal_id, account);
-  // A read creates nothing: a stock PAL that was never used is shown in the form that it would get.
+  // A read does not create anything: a stock PAL that was never used is returned in its initial form.
   const row = await find(store.db, id, account).catch((error: unknown) => {
     if (id === params.pal_id || !(error instanceof ServiceError)) throw error;
     const now = new Date(clock.now());
@@ -131,11 +131,11 @@ export const patch: Handler<typeof patchPal> = async (
     return show(changed, config);
   });
 
-/** Replaces a stock face by the standard face. */
+/** Replaces the face of another provider's stock PAL by the standard face. */
 const withOwnFace = <Fields extends Pick<PalFields, 'default_face_id'>>(fields: Fields): Fields =>
   fields.default_face_id ? { ...fields, default_face_id: faceIdOf(fields.default_face_id) } : fields;
 
-/** Its deployments remain, but become inactive because their agent is gone. */
+/** Deletes a PAL. Its deployments remain but become inactive, because they have no agent. */
 export const remove: Handler<typeof deletePal> = async ({ account, params }, { store, clock }) => {
   await store.db.transaction().execute(async (trx) => {
     await find(trx, params.pal_id, account, 'lock');
@@ -161,7 +161,7 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-/** A PAL named in a body: unknown or another account's is the same refusal. */
+/** Finds a PAL that a body refers to. An unknown PAL and one of another account cause the same error. */
 export async function findReferenced(db: Database, id: string, account: number): Promise<PalRow> {
   const row = await db
     .selectFrom('pals')
@@ -173,7 +173,7 @@ export async function findReferenced(db: Database, id: string, account: number):
   return row;
 }
 
-/** The rules that need more than the schema: references, the total of guardrails, and the languages of the voice. */
+/** Checks what the schema cannot: references, the total number of guardrails, and the languages of the voice. */
 async function check(
   db: Database,
   account: number,
@@ -190,8 +190,8 @@ async function check(
   await checkConnectors(db, fields.layers.mcp, account);
   await checkTools(db, fields.tool_ids, account);
   await checkDictionary(db, fields.layers.tts?.pronunciation_dictionary_id, account);
-  // Tags may attach guardrails that are created later. A PAL that exceeds the total in this way can still be changed
-  // in all other fields.
+  // Tags may attach guardrails that are created later. If the total is exceeded in this way, all other fields of the
+  // PAL can still be changed.
   if (!before || !same(guardrailReferences(before), guardrailReferences(fields)))
     await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
@@ -199,7 +199,7 @@ async function check(
   checkEndpoints(fields.layers, config, before?.layers);
 }
 
-/** A PAL that was created when the operator allowed a host can still be changed in all other fields. */
+/** If the operator no longer allows a stored host, all other fields of the PAL can still be changed. */
 function checkEndpoints(layers: PalFields['layers'], config: Config, before: PalFields['layers'] = {}): void {
   for (const layer of ['llm', 'tts', 'stt', 'perception'] as const) {
     const url = layers[layer]?.base_url;
@@ -213,8 +213,8 @@ function checkEndpoints(layers: PalFields['layers'], config: Config, before: Pal
 }
 
 /**
- * The embedded voice speaks English, an installed one its own languages; an endpoint, the service's or the
- * PAL's own, is trusted with any language.
+ * Throws if the voice does not speak one of the languages. The embedded voice speaks English, an installed one its
+ * own languages, and an endpoint is trusted with every language.
  */
 export function checkLanguages(
   languages: readonly string[],
@@ -232,8 +232,8 @@ export function checkLanguages(
 }
 
 /**
- * Empty layers are not stored, but a patch may add a setting to one: returns the layers with the missing ones that
- * the patch needs, and their names.
+ * Empty layers are not stored, but a patch may add a setting to one. Returns the names of the missing layers that the
+ * patch needs.
  */
 function openedLayers(layers: PalFields['layers'], patch: JsonPatch): string[] {
   const opened = new Set<string>();
@@ -244,7 +244,7 @@ function openedLayers(layers: PalFields['layers'], patch: JsonPatch): string[] {
   return [...opened];
 }
 
-/** The layers without those that were added for a patch and remained empty. */
+/** Removes the layers that were added for a patch and are still empty. */
 function withoutEmpty(layers: PalFields['layers'], opened: readonly string[]): PalFields['layers'] {
   const filled: PalFields['layers'] = { ...layers };
   for (const name of opened) {
@@ -254,7 +254,7 @@ function withoutEmpty(layers: PalFields['layers'], opened: readonly string[]): P
   return filled;
 }
 
-/** A patch may use the older names of fields, too. */
+/** Replaces legacy field names in a patch by the current ones. */
 function currentNames(patch: JsonPatch): JsonPatch {
   const current = (pointer: string) =>
     pointer.replace(/^\/([^/]+)/, (whole, name: string) =>

@@ -102,7 +102,7 @@ export const remove: Handler<typeof deleteDictionary> = async ({ account, params
   });
 };
 
-/** A dictionary named in a body: unknown ones and those of another account are refused alike. */
+/** Checks a dictionary that a body refers to. An unknown one and one of another account cause the same error. */
 export async function checkDictionary(
   db: Database,
   id: string | null | undefined,

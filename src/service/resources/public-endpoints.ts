@@ -1,5 +1,5 @@
 /**
- * Deployments for a visitor: init, start with all its checks in order, end, captcha
+ * Endpoints of a deployment for visitors: init, start with all its checks in order, end and captcha
  * (docs/decisions/0025-interface.md#deployments).
  */
 import { createHash } from 'node:crypto';
@@ -43,7 +43,7 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
   const face = await faceOf(store.db, row.pal_id);
   const isReady = row.status === 'active' && pal !== undefined && face?.status === 'completed';
   const reason = isReady ? (closed ? 'closed' : await limitReached(row, address, context)) : 'inactive';
-  // Loading the model takes seconds on a busy machine, and a visitor's first question comes within seconds.
+  // Loading takes seconds on a busy machine, and the visitor's first question follows within seconds.
   if (reason === null && knowsDocuments(pal)) context.warmSentenceModel();
   const { customization, limits } = row.document;
   return {
@@ -67,7 +67,7 @@ const opening = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentInit, '
   opens_at: closed?.opensAt ? iso(closed.opensAt) : null,
 });
 
-/** The limit that would refuse a start now, or null. */
+/** The limit that would prevent a start now; null if there is none. */
 async function limitReached(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
   const { store, conversations, visitors } = context;
   const used = await isUsedUp(store.db, row, address, context);
@@ -103,7 +103,7 @@ export const start: Handler<typeof startDeployment> = async (
       uncount(trx, row.id, address, created.row.created_at.getTime()),
     );
     call.keep(started.conversation_id, created.row.token_expires_at.getTime());
-    // The owner's callback address is not shown to visitors.
+    // Visitors must not see the owner's callback address.
     return { ...started, callback_url: '' };
   } catch (error) {
     call.giveBack();
@@ -111,14 +111,14 @@ export const start: Handler<typeof startDeployment> = async (
   }
 };
 
-/** Counts a start and writes its conversation, in one transaction. */
+/** Counts a start and stores its conversation in one transaction. */
 async function write(
   trx: Database,
   context: Context,
   request: {
     id: string;
     body: Body<typeof startDeployment>;
-    /** The visitor's memory tags that were verified. */
+    /** The verified memory tags of the visitor. */
     tags: string[];
     address: string;
     proof: Proof | null;
@@ -126,7 +126,7 @@ async function write(
 ): Promise<CreatedConversation> {
   const { config, clock, seal } = context;
   const { body, address } = request;
-  // Under the row's lock starts of this deployment are counted one at a time, so that exactly the limit is admitted.
+  // The row lock serializes the starts of this deployment, so that they do not exceed its limits.
   const row = await find(trx, request.id, 'lock');
   checkOpen(row, clock.now());
   await request.proof?.spend(trx);
@@ -164,7 +164,7 @@ function checkOpen({ status, document }: DeploymentRow, now: number): void {
   if (closedUntil(document.customization, now)) throw new ServiceError('deployment_closed');
 }
 
-/** A text call does not occupy a place for sound and picture. */
+/** A text call does not take a media slot. */
 const mediumOf = (row: DeploymentRow): Medium =>
   row.document.customization.modality === 'chat' ? 'text' : 'media';
 
@@ -204,7 +204,7 @@ async function mayPreview(db: Database, key: string, account: number): Promise<b
   return found?.account === account && found.scope === 'all';
 }
 
-/** With Daily rooms, Daily records the call. */
+/** In a Daily room, Daily records the call instead. */
 const isRecorded = (row: DeploymentRow, config: Config) =>
   row.document.enable_recording === true && config.daily === null;
 
@@ -216,15 +216,15 @@ async function palOf(db: Database, id: string): Promise<PalFields | undefined> {
 }
 
 /**
- * A visitor's address is stored as a hash that is bound to the deployment, until the day for which it counts has
- * ended.
+ * A visitor's address is stored only as a hash that is bound to the deployment, and only for the day that it counts
+ * for.
  */
 const visitorOf = (deploymentId: string, address: string) =>
   createHash('sha256').update(`${deploymentId} ${address}`).digest('hex');
 
 type Limit = Exclude<UnavailableReason, 'inactive' | 'closed'>;
 
-/** The limit that refuses the next call, or null. */
+/** The limit that the next call would exceed; null if there is none. */
 async function isUsedUp(
   db: Database,
   row: DeploymentRow,
@@ -283,7 +283,7 @@ async function count(trx: Database, row: DeploymentRow, address: string, now: nu
     .execute();
 }
 
-/** Reverts the count of a call that was counted at `at` and then could not be created. */
+/** Reverts the count of a call that was counted at `at` and could not be created. */
 async function uncount(trx: Database, id: string, address: string, at: number): Promise<void> {
   const day = today(at);
   const row = await find(trx, id, 'lock');
@@ -305,7 +305,7 @@ async function uncount(trx: Database, id: string, address: string, at: number): 
     .execute();
 }
 
-/** Seconds until another attempt makes sense: until the next UTC day, or a minute. */
+/** Seconds to wait before another attempt: a minute if the deployment is busy, otherwise until the next UTC day. */
 function waiting(reason: Limit, now: number): number {
   if (reason === 'busy') return 60;
   const midnight = Date.parse(`${today(now)}T00:00:00Z`) + 86_400_000;

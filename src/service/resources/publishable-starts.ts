@@ -1,6 +1,6 @@
 /**
- * Conversations that a page starts with a publishable key. The key is public, so a visitor's page may send only the
- * fields that it may send to a deployment, and the starts of its network are counted in the same way.
+ * Conversations that a page starts with a publishable key. The key is public, so a page may send only the fields that
+ * it could send to a deployment, and starts are limited for each network in the same way.
  */
 import type { createConversation } from '@palkit/contract/conversations';
 import type { Body } from '@palkit/contract/endpoint';
@@ -9,7 +9,7 @@ import type { Visitors } from '../gates/visitors.ts';
 
 type Fields = Body<typeof createConversation>;
 
-/** The other fields name documents, memories, addresses or recordings, which only the owner may set. */
+/** All other fields refer to documents, memories, addresses or recordings, which only the owner may set. */
 const FIELDS = new Set<string>([
   'pal_id',
   'face_id',
@@ -45,7 +45,7 @@ export function checkPublishableFields(body: Fields): void {
 
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== false;
 
-/** Counts a start of a network, and takes the count back if the start fails. */
+/** Counts a start for the network, and reverts the count if the start fails. */
 export async function countedStart<Started extends { conversation_id: string }>(
   visitors: Visitors,
   address: string,

@@ -1,6 +1,6 @@
 /**
- * Rooms' HTTP side: the embedded room's signalling and its conversation in text, and the reports of Daily and of
- * an agent runner (docs/decisions/0025-interface.md#the-room).
+ * The HTTP side of rooms: signalling of the embedded room, conversations in text, and reports from Daily and from
+ * agent runners (docs/decisions/0025-interface.md#the-room).
  */
 import type {
   dailyWebhook,
@@ -20,9 +20,9 @@ import { signedByDaily } from '@palkit/rooms/daily/webhook';
 import { consumeNetwork } from '../gates/limits.ts';
 import { iceServersFor } from '@palkit/rooms/embedded/ice-servers';
 
-/** Limits of one network for one conversation. */
+/** Limits for one network in one conversation. */
 export const MESSAGES_PER_MINUTE = 120;
-/** While an answer is streamed, each of its pieces ends a poll; a page that polls without a wait stays below this. */
+/** Each chunk of a streamed answer completes a poll. Pages that poll again without a pause stay below this limit. */
 export const READS_PER_MINUTE = 1200;
 
 export const join: Handler<typeof joinRoom> = async (
@@ -95,7 +95,7 @@ export const webhook: Handler<typeof dailyWebhook> = async (
   if (!daily || !secret)
     throw new ServiceError('not_found', 'No webhook of Daily is expected here. Set DAILY_WEBHOOK_SECRET.');
   const room = body.payload?.room;
-  // A webhook that is being created has no secret for signatures yet: Daily first sends a test without an event.
+  // While a webhook is being created it has no signing secret yet, and Daily sends a test request without an event.
   if (room === undefined) return { success: true as const };
   if (!signedByDaily(secret, header('x-webhook-timestamp'), header('x-webhook-signature'), text, clock.now()))
     throw new ServiceError('invalid_signature');

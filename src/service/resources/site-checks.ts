@@ -1,4 +1,4 @@
-/** Checks a page that shows a deployment, through the outbound guard: only public addresses are requested. */
+/** Checks a page that contains a deployment, requested through the outbound guard, so its address must be public. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { checkDeploymentSite } from '@palkit/contract/site-checks';
 import { consume } from '../gates/limits.ts';
@@ -7,7 +7,7 @@ import type { Handler } from '../http/binder.ts';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import { findOwn } from './deployments.ts';
 
-/** Maximum number of bytes of a page, and most milliseconds until the last one. */
+/** Maximum number of bytes of a page, and milliseconds until its last byte. */
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT = 15_000;
 

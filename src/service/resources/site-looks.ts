@@ -1,4 +1,4 @@
-/** Reads the look of a website, through the outbound guard: only public addresses are requested. */
+/** Reads the branding of a website. It is requested through the outbound guard, so its address must be public. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { readSiteLook } from '@palkit/contract/site-looks';
 import * as siteLook from '@palkit/extraction/crawl/site-look';

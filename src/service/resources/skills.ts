@@ -1,5 +1,5 @@
 /**
- * Skills of PALs: attach, read, merge, detach. A conversation keeps the skills that it started with
+ * Skills of PALs: attach, read, merge, detach. A conversation keeps the skills with which it started
  * (docs/decisions/0025-interface.md#cards).
  */
 import type { Selectable } from 'kysely';
@@ -41,7 +41,7 @@ export const read: Handler<typeof getSkill> = ({ params }) => {
   return Promise.resolve({ ...skill, config_schema });
 };
 
-/** All or none: an invalid config leaves the PAL's skills unchanged. */
+/** Replaces all skills or none: if one config is invalid, the PAL's skills do not change. */
 export const replace: Handler<typeof replacePalSkills> = async ({ account, params, body }, context) =>
   context.store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');
@@ -140,7 +140,7 @@ export const detach: Handler<typeof detachPalSkill> = async ({ account, params }
   if (deleted.numDeletedRows === 0n) throw new ServiceError('skill_not_attached');
 };
 
-/** Skill → config of all attached skills, stored with a conversation. */
+/** Maps each attached skill to its config, which is stored with a conversation. */
 export async function attachedSkills(db: Database, palId: string): Promise<Record<string, Config>> {
   const rows = await db
     .selectFrom('pal_skills')
@@ -150,10 +150,10 @@ export async function attachedSkills(db: Database, palId: string): Promise<Recor
   return Object.fromEntries(rows.map((row) => [row.skill_id, row.config]));
 }
 
-/** Below the path of skills a missing PAL is answered with `error` (specification: errors-9). */
+/** For skills, the response to a missing PAL has the field `error` (specification: errors-9). */
 async function findPal(db: Database, id: string, account: number, lock?: 'lock'): Promise<void> {
   const select = db.selectFrom('pals').select('account_id').where('id', '=', id);
-  // The key-share lock prevents the PAL's deletion until its attachment is written.
+  // The key-share lock prevents the deletion of the PAL until the skill is attached.
   const row = await (lock ? select.forKeyShare() : select).executeTakeFirst();
   if (!row) throw new ServiceError('skill_pal_not_found');
   if (row.account_id !== account) throw new ServiceError('forbidden');

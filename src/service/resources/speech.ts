@@ -1,4 +1,4 @@
-/** Speech: scripts that the configured voice speaks, stored as files. */
+/** Speech: scripts that the configured voice speaks and that are stored as files. */
 import { sql, type Selectable } from 'kysely';
 import type {
   createSpeech,
@@ -29,7 +29,7 @@ import { applyFilters } from '../store/list-filters.ts';
 
 type SpeechRow = Selectable<Tables['speeches']>;
 
-/** Two packets of 20 ms correspond to one mouth. */
+/** One mouth shape lasts for two packets of 20 ms. */
 const PACKETS_PER_MOUTH = 2;
 
 export const create =
@@ -54,7 +54,7 @@ export const create =
         return Math.round(seconds * 1000) / 1000;
       });
     } catch (error) {
-      // A caller that closed the connection needs no other error.
+      // If the caller has disconnected, the exact error does not matter.
       if (error instanceof EngineError || signal.aborted) throw new ServiceError('voice_unavailable');
       throw error;
     } finally {
@@ -121,7 +121,7 @@ export const remove: Handler<typeof deleteSpeech> = async ({ account, params }, 
   await media.remove('speech', file);
 };
 
-/** A whole script as one piece of sound; `heard` learns how many characters of it are done. */
+/** Speaks a complete script. `onCharacters` is called with the number of characters spoken so far. */
 export async function speak(
   voice: TextToSpeech,
   script: string,
@@ -139,7 +139,7 @@ export async function speak(
   for await (const piece of voice.speak(script, { ...options, signal, patient: true })) {
     const before = packets.length;
     packets.push(...piece.packets);
-    // A piece may begin in the middle of a mouth's duration.
+    // A chunk may begin in the middle of a mouth shape.
     while (mouths.length * PACKETS_PER_MOUTH < packets.length)
       mouths.push(
         piece.mouths[
@@ -151,7 +151,7 @@ export async function speak(
   return { packets, mouths: Uint8Array.from(mouths) };
 }
 
-/** The name of a speech without one: the first words of its script. */
+/** The default name of a speech: the first words of its script. */
 export function titleOf(script: string): string {
   const line = visible(script.replace(/\s+/g, ' ')).trim();
   return line.length <= 60 ? line : `${[...line].slice(0, 57).join('').trimEnd()}…`;

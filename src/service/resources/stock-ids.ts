@@ -1,7 +1,7 @@
 /**
  * Ids that clients of the hosted interface send by default (docs/decisions/0029-clients.md#stock-ids). A stock PAL
- * speaks its client's text: an account gets its own one at the first use of the id. A stock face is the standard
- * face.
+ * repeats the text that its client sends; each account gets a separate one on first use of the id. A stock face is
+ * replaced by the standard face.
  */
 import { createHash } from 'node:crypto';
 import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
@@ -9,14 +9,14 @@ import { PalFields } from '@palkit/contract/pals';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Database } from '../store/store.ts';
 
-/** The default personas of pipecat's and livekit's clients. */
+/** The default personas of the Pipecat and LiveKit clients. */
 export const STOCK_PALS: readonly string[] = ['pipecat0', 'pb87e71797da'];
-/** The default replica of livekit's client. */
+/** The default replica of the LiveKit client. */
 const STOCK_FACES: readonly string[] = ['r4067604db72'];
 
 export const faceIdOf = (id: string): string => (STOCK_FACES.includes(id) ? DEFAULT_FACE_ID : id);
 
-/** The id of an account's PAL for a client's stock id. */
+/** The id of the account's PAL for a stock id; other ids are returned unchanged. */
 export const palIdOf = (id: string, account: number): string =>
   STOCK_PALS.includes(id)
     ? `p${createHash('sha256').update(`stock PAL ${account}`).digest('hex').slice(0, 20)}`
@@ -26,7 +26,7 @@ export const palIdOf = (id: string, account: number): string =>
 export const stockFields = () =>
   PalFields.parse({ pal_name: 'Echo', pipeline_mode: 'echo', default_face_id: DEFAULT_FACE_ID });
 
-/** Creates the account's stock PAL if the id is one and the PAL is missing; returns the PAL's own id. */
+/** For a stock id, creates the account's PAL if it is missing. Returns the id of the PAL. */
 export async function withStockPal(db: Database, id: string, account: number, clock: Clock): Promise<string> {
   const own = palIdOf(id, account);
   if (own === id) return id;

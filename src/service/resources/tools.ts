@@ -1,4 +1,4 @@
-/** Tools of an account. Headers and credentials are sealed. */
+/** Tools of an account. Headers and credentials are stored sealed. */
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -111,9 +111,7 @@ export const remove: Handler<typeof deleteTool> = async ({ account, params }, { 
   });
 };
 
-/**
- * Tools named in a body: unknown ones and those of another account are refused alike, and so are two with one name.
- */
+/** Checks the tools in a body: unknown ones and those of other accounts cause the same error, and names are unique. */
 export async function checkTools(
   db: Database,
   ids: readonly string[] | undefined,
@@ -142,7 +140,7 @@ async function find(db: Database, id: string, account: number, lock?: 'lock'): P
   return row;
 }
 
-/** The address is checked again, after DNS, at each call. */
+/** Rejects private hosts early; each call checks the address again after DNS resolution. */
 function checkAddress({ delivery }: ToolFields, { config }: Pick<Context, 'config'>): void {
   if (delivery.api && isPlainlyPrivate(delivery.api.url, config.outboundAllowedHosts))
     throw new ServiceError(

@@ -1,4 +1,4 @@
-/** The questions that a PAL did not answer, for its owner. */
+/** Lists the questions that a PAL did not answer. */
 import type { listUnansweredQuestions } from '@palkit/contract/unanswered-questions';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { primary } from '@palkit/agent';
@@ -9,7 +9,7 @@ import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 
-/** Milliseconds for the vectors of new questions. */
+/** Milliseconds to wait for the vectors of new questions. */
 const DEADLINE = 20_000;
 
 export function list(limiter: RateLimiterAbstract): Handler<typeof listUnansweredQuestions> {
@@ -20,7 +20,7 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
     await consume(limiter, String(account), 'too_many_requests');
     const turns = await unansweredTurns(store.db, account, pal.id);
     const spoken = primary(pal.document.languages[0] ?? 'en');
-    // Cosines of another model have another scale, for which no threshold is known.
+    // Cosines of other models have another scale, so the threshold does not apply to them.
     const isMeant = embeddings?.calibrated === true && (embeddings.languages?.includes(spoken) ?? true);
     if (isMeant) cache ??= new QuestionVectorCache(embeddings);
     const groups = await group(turns, (texts) =>
@@ -35,7 +35,7 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
   };
 }
 
-/** Empty if the model is too slow; questions are then grouped by their words. */
+/** The vectors of the texts; empty if the model is too slow, so that questions are grouped by their words. */
 async function vectorsOf(
   cache: QuestionVectorCache,
   texts: readonly string[],

@@ -1,6 +1,4 @@
-/**
- * The production of a video: a durable job that starts again after a crash and ends once, as ready or with an error.
- */
+/** Renders a video in a durable job, which restarts after a crash and ends once: as ready or with an error. */
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '@palkit/contract/videos';
@@ -16,7 +14,7 @@ import { speak } from './speech.ts';
 import { MAKE_VIDEO_JOB, show, type VideoRow } from './videos.ts';
 
 const MAX_TRIES = 5;
-/** Percent of the whole when the sound is finished; the pictures take the rest. */
+/** Progress in percent after the sound and after the pictures. */
 const SOUND_DONE = 50;
 const PICTURES_DONE = 95;
 
@@ -24,23 +22,23 @@ export function registerVideoMaking(context: Context): void {
   context.jobs.register({
     name: MAKE_VIDEO_JOB,
     payload: z.object({}),
-    // Downloads take most of a run. Only a few videos are rendered at a time (`src/rooms/media-jobs/turns.ts`).
+    // A run consists mostly of downloads; `src/rooms/media-jobs/turns.ts` limits the rendering itself.
     concurrency: 6,
     share: 3,
     run: (job) => make(job, context),
   });
 }
 
-/** The video cannot be made; the message explains the reason to its owner. */
+/** The video cannot be rendered; the message explains the reason to the owner. */
 class UnrenderableVideo extends Error {}
-/** The video was deleted in the meantime. */
+/** Thrown if the video was deleted during the run. */
 class VideoGone extends Error {}
 
 async function make({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
   const { store, media, runMediaJob } = context;
   const row = await store.db.selectFrom('videos').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'generating') return;
-  // A run that ended before it could report anything also counts.
+  // Runs that crashed before they could report anything count too.
   if (attempt > MAX_TRIES)
     return void (await end(context, row, 'error', 'The generation was interrupted too often.'));
   const stop = new AbortController();
@@ -57,7 +55,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
         row.document.audio_url === null
           ? await script(context, row, either)
           : await recording(context, row, folder, either);
-      // Progress is stored one step after another; the work ends if the video was deleted.
+      // Progress is stored one step after another. If the video was deleted, the run ends.
       let telling = progress(context, row, SOUND_DONE, 'Combining pictures and sound.');
       const report = (share: number) => {
         telling = telling.then(() =>
@@ -94,7 +92,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
   if (!(await end(context, row, 'ready', null))) await media.remove('videos', row.file);
 }
 
-/** The text for the owner, and whether another attempt may succeed. */
+/** The message for the owner. `retriable` is true if another attempt may succeed. */
 function failureOf(error: unknown): { message: string; retriable: boolean } {
   if (error instanceof DownloadError)
     return {
@@ -158,9 +156,7 @@ async function progress(
   if (numUpdatedRows === 0n) throw new VideoGone();
 }
 
-/**
- * Changes the status, with its callback, in one transaction; false if it was changed already or the video is gone.
- */
+/** Changes the status and queues the callback in one transaction; false if the status had changed before. */
 async function end(
   { store, clock, callbacks, config }: Context,
   row: VideoRow,

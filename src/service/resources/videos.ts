@@ -1,4 +1,4 @@
-/** Videos: created, listed, read, renamed, deleted. `video-making.ts` produces them. */
+/** Videos: create, list, read, rename, delete. `video-making.ts` renders them. */
 import { sql, type Selectable } from 'kysely';
 import {
   MAX_GENERATING_VIDEOS,
@@ -24,7 +24,7 @@ import { titleOf } from './speech.ts';
 import { countRows, readPage } from '../store/page.ts';
 import { applyFilters } from '../store/list-filters.ts';
 
-/** The job that makes a video; its key is the video's id. */
+/** The job that renders a video; its key is the id of the video. */
 export const MAKE_VIDEO_JOB = 'make video';
 
 export type VideoRow = Selectable<Tables['videos']>;

@@ -1,4 +1,4 @@
-/** The identity of a deployment's visitors: its stored keys, and the tags of a start. */
+/** The identity of a deployment's visitors: the stored keys, and the memory tags of a start. */
 import type { PatchableDeployment, startDeployment } from '@palkit/contract/deployments';
 import type { Body } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -18,7 +18,7 @@ type Identity = Pick<PatchableDeployment, 'visitor_identity' | 'visitor_keys'>;
 
 const sealContext = (id: string) => `visitor keys of ${id}`;
 
-/** The part of a deployment's row that identifies its visitors. */
+/** The columns of a deployment that identify its visitors. */
 export async function storedIdentity(
   id: string,
   { visitor_identity, visitor_keys }: Identity,
@@ -32,7 +32,7 @@ export async function storedIdentity(
   return { visitor_identity, sealed_visitor_keys };
 }
 
-/** Names new keys that protect nothing: while the identity is open, a page may name any visitor without a token. */
+/** Lists new keys that have no effect: while the identity is open, a page may name any visitor without a token. */
 export const needlessKeys = (
   { visitor_identity, visitor_keys }: Identity,
   before: readonly VisitorKey[] = [],
@@ -47,8 +47,8 @@ export function visitorKeysOf({ id, document }: Stored, seal: Seal): VisitorKey[
 }
 
 /**
- * The memory tags of a start. Every token is verified. With a token, a start may name only the token's tags; without
- * one, a deployment with signed visitors has none.
+ * The memory tags of a start. Each token is verified. With a token, a start may use only the tags in it; without one,
+ * a deployment that requires signed visitors has no tags.
  */
 export async function memoryTags(
   row: Stored,

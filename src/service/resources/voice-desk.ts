@@ -1,17 +1,16 @@
-/** Admits requests for spoken scripts a few at a time, so that calls do not wait for the voice. */
+/** Limits how many scripts are spoken at the same time, so that calls do not wait for the voice. */
 import { FairQueue } from '@palkit/runtime/fair-queue';
 import { ServiceError } from '@palkit/contract/service-error';
 
 /**
- * Maximum number of scripts that are spoken at the same time, in all and of one account: other accounts always have a
- * place.
+ * Maximum number of scripts at the same time, in total and for one account. Other accounts always have one free slot.
  */
 const AT_ONCE = 3;
 const SHARE = 2;
-/** Maximum number of requests that may wait for their turn; see `isFullFor`. */
+/** Maximum number of waiting requests; see `isFullFor`. */
 const MAX_WAITING = 20;
 
-/** Resolves when it is the account's turn, with the function that ends it. Rejects with the signal's reason. */
+/** Resolves when the account may speak, with a function that releases its slot. Rejects with the signal's reason. */
 export type VoiceDesk = (account: number, signal: AbortSignal) => Promise<() => void>;
 
 export function newVoiceDesk(): VoiceDesk {

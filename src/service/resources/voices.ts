@@ -1,4 +1,4 @@
-/** The voices of this service, with a sample sentence of each. */
+/** The voices of the service, and a sample sentence of each. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { VOICE_SOURCES, type getVoiceSample, type listVoices, type Voice } from '@palkit/contract/voices';
@@ -11,7 +11,7 @@ import { SYSTEM_FACE, SYSTEM_FACES } from '../seed/system-faces.ts';
 import { speak } from './speech.ts';
 import type { VoiceDesk } from './voice-desk.ts';
 
-/** The name under which PALs without a voice of their own are introduced. */
+/** The agent's name in the sample sentences. */
 const SPEAKER = 'Mira';
 
 export const list: Handler<typeof listVoices> = async ({ query }, { config }) => {
@@ -19,7 +19,7 @@ export const list: Handler<typeof listVoices> = async ({ query }, { config }) =>
   const found = voicesOf(config).filter((voice) =>
     terms.every((text) => `${voice.voice_id}\n${voice.name}`.toLowerCase().includes(text!.toLowerCase())),
   );
-  // Without a requested order, voices are listed in the order in which they are used.
+  // The default order is the order of preference.
   const order = { asc: 1, desc: -1 }[query.sort ?? 'asc'];
   if (query.sort) found.sort((one, other) => order * one.name.localeCompare(other.name, 'en'));
   const from = (query.page - 1) * query.limit;
@@ -62,9 +62,7 @@ export const sample =
     return answer;
   };
 
-/**
- * The configured endpoint's voice, the installed ones, and the built-in ones, in the order in which they are used.
- */
+/** The configured endpoint's voice, the installed voices and the built-in ones, in order of preference. */
 export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice[] {
   const [embedded, installed, endpoint] = VOICE_SOURCES;
   const installedVoices = models.filter((model) => model.for === 'text_to_speech');
@@ -105,13 +103,13 @@ export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice
 
 type InstalledVoice = Pick<InstalledModel, 'languages' | 'speakers'>;
 
-/** True if an installed voice speaks for the faces of an embedded one. */
+/** True if the installed voice replaces an embedded voice. */
 const standsIn = ({ speakers }: InstalledVoice, voice: string): boolean =>
   !speakers || Object.hasOwn(speakers, voice);
 
 /**
- * The voice of the first face in a language: the newest that fits it; if none does and no other voice speaks the
- * language, the newest.
+ * The voice of the standard face in a language: the newest that fits the face. If none fits and only installed voices
+ * speak the language, the newest of those.
  */
 function firstOf(voices: readonly InstalledVoice[], language: string): InstalledVoice | undefined {
   const able = voices.filter(({ languages }) => languages.includes(language));
@@ -120,6 +118,6 @@ function firstOf(voices: readonly InstalledVoice[], language: string): Installed
   );
 }
 
-/** A media file's name that depends only on the sample, so it reveals nothing else. */
+/** A media file name that is derived from the sample only, so it reveals nothing else. */
 const nameOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 48);

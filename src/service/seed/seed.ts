@@ -1,5 +1,5 @@
 /**
- * Seeds a fresh installation, so that a newcomer can talk within a minute
+ * Fills a new installation with a demo, so that a newcomer can talk to an agent within a minute
  * (docs/decisions/0025-interface.md#running).
  */
 import { readFile } from 'node:fs/promises';
@@ -19,11 +19,11 @@ import { hash } from '@node-rs/argon2';
 
 export { SYSTEM_FACE, SYSTEM_FACES };
 
-/** The deployments of the demo site, keyed by their name on its pages. */
+/** The deployments of the demo site by their names in its pages. */
 export const DEMO_DEPLOYMENTS = ['widget', 'embed', 'landing', 'password', 'captcha', 'consent'] as const;
 export type DemoDeployment = (typeof DEMO_DEPLOYMENTS)[number];
 
-/** Creates the missing rows; returns the key of a new first account, which is shown only once. */
+/** Creates missing rows. Returns the API key if the first account was created; it is shown only once. */
 export async function seed(
   store: Store,
   config: Config,
@@ -62,7 +62,7 @@ export async function seed(
   });
 }
 
-/** Documents of the demo's PAL. */
+/** The documents of the demo PAL. */
 export const DEMO_DOCUMENTS = [
   { name: 'Northlight Bikes', file: 'seed/northlight.md' },
   { name: 'Our bikes', file: 'seed/northlight-bikes.md' },
@@ -75,9 +75,9 @@ export const DEMO_QUESTIONS = {
   landing: ['Where are you?', 'When are you open?', 'Can I book a test ride?'],
 } as const;
 
-/** The shop's colour on its pages, legible on light and on dark surfaces. */
+/** The accent colour of the shop, legible on light and dark backgrounds. */
 const THEME = { accent_color: '#12796e' };
-/** The typeface of the demo's pages, which the landing page's style sheet contains. */
+/** The font of the demo pages, which is part of the landing page's style sheet. */
 const TYPEFACE = "'Bricolage Grotesque', system-ui, sans-serif";
 
 async function demo(trx: Database, now: string): Promise<void> {
@@ -135,7 +135,7 @@ async function demo(trx: Database, now: string): Promise<void> {
   });
 }
 
-/** Stores a ready document in passages; returns its id. */
+/** Stores a document that is ready, in passages; returns its id. */
 async function document(trx: Database, now: string, name: string, file: string): Promise<string> {
   const id = newId('document');
   await trx
@@ -169,7 +169,7 @@ async function document(trx: Database, now: string, name: string, file: string):
   return id;
 }
 
-/** One deployment for each gate, for the demo's page of them: `npm start` and `npm run dev` request these. */
+/** Creates one deployment for each gate, for the page of gates in the demo. `npm start` and `npm run dev` do this. */
 async function gates(trx: Database, now: string): Promise<void> {
   const deployments = await demoDeployments(trx);
   const { pal_id } = await trx
@@ -241,7 +241,7 @@ async function deployment(
     .execute();
 }
 
-/** The demo's deployments that exist. */
+/** The demo deployments that exist. */
 export async function demoDeployments(db: Database): Promise<Partial<Record<DemoDeployment, string>>> {
   const rows = await db.selectFrom('settings').selectAll().where('name', 'like', 'demo.%').execute();
   return Object.fromEntries(rows.map((row) => [row.name.slice('demo.'.length), row.value]));

@@ -1,13 +1,13 @@
-/** The faces that every installation has, drawn by code in `src/elements/faces`. */
+/** The built-in faces, which are drawn by the code in `src/elements/faces`. */
 import type { FliteVoiceName } from '@palkit/agent';
 import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
 
 export interface SystemFace {
   id: string;
   name: string;
-  /** The name of its files. */
+  /** The base name of the face's files. */
   asset: string;
-  /** The matching embedded voice, for a PAL without a voice. */
+  /** The embedded voice for this face, if the PAL selects none. */
   voice: FliteVoiceName;
 }
 
@@ -25,6 +25,6 @@ export const SYSTEM_FACES: readonly SystemFace[] = [
   { id: 'ra07d3f6512be98c47e5f', name: 'Pip', asset: 'pip', voice: 'awb' },
 ];
 
-/** The embedded voice of a system face; a trained face has none. */
+/** The embedded voice of a built-in face; a trained face has none. */
 export const voiceOfFace = (id: string): FliteVoiceName | undefined =>
   SYSTEM_FACES.find((face) => face.id === id)?.voice;

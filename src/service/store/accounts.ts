@@ -1,4 +1,4 @@
-/** Accounts and their keys. A key is shown once and stored as a hash. */
+/** Accounts and their API keys. A key is shown once and stored as a hash. */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { KeyScope } from '@palkit/contract/endpoint';
 import type { Selectable } from 'kysely';
@@ -15,14 +15,14 @@ export interface OpenKey {
   scope: KeyScope;
 }
 
-/** The key, unless it was revoked; otherwise throws the refusal. */
+/** Finds a key; throws if it is unknown or revoked. */
 export async function openKey(db: Database, key: string | undefined): Promise<OpenKey> {
   const found = key ? await findKey(db, key) : null;
   if (!found) throw new ServiceError('invalid_key');
   return found;
 }
 
-/** True for the owner of the service: its account with the lowest id. */
+/** True if this account owns the service: it has the lowest id. */
 export async function isOwner(db: Database, account: number): Promise<boolean> {
   const owner = await db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst();
   return owner?.id === account;
@@ -39,9 +39,9 @@ export async function findKey(db: Database, key: string): Promise<OpenKey | null
 }
 
 /**
- * Locks the account for the rest of a transaction that writes a reference between its resources, or deletes a
- * possible target. Such transactions run one after another, so a reference never outlives its target. Counts under this
- * lock (crawls, documents) stay valid until the transaction ends. Take this lock before any other.
+ * Locks the account until the end of a transaction that writes a reference between its resources or deletes a
+ * possible target. Such transactions run one after another, so a reference never outlives its target. Counts under
+ * this lock (crawls, documents) stay valid. Take this lock before all others.
  */
 export async function lockAccount(trx: Database, account: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', account).forNoKeyUpdate().execute();
@@ -51,7 +51,7 @@ export async function anyAccount(db: Database): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Ensures that an account with this id exists and that this key opens all of it. */
+/** Ensures that the account exists and that this key has all rights in it. */
 export async function ensureKey(db: Database, clock: Clock, id: number, key: string): Promise<void> {
   await ensureAccount(db, clock, id);
   await db
@@ -71,7 +71,7 @@ async function ensureAccount(db: Database, clock: Clock, id: number): Promise<vo
     .execute();
 }
 
-/** Shows the scope of a key to a person who reads it. */
+/** Prefixes by which a person recognises the scope of a key. */
 const KEY_PREFIXES: Record<KeyScope, string> = {
   all: 'palkit_',
   read: 'palkit_read_',
@@ -95,7 +95,7 @@ const newKeyRow = (clock: Clock, created: NewKey & { key: string }) => ({
   revoked_at: null,
 });
 
-/** A new key of an account, which is created if it is missing. */
+/** Creates a key, and the account if it is missing. */
 export async function createKey(
   db: Database,
   clock: Clock,
@@ -115,7 +115,7 @@ export async function listKeys(db: Database): Promise<KeyRow[]> {
   return db.selectFrom('api_keys').selectAll().orderBy('account_id').orderBy('created_at').execute();
 }
 
-/** Revokes keys by the key itself, its id, or the part that lists show; returns how many it found. */
+/** Revokes keys by the complete key, the id, or the shortened form in lists; returns the number of revoked keys. */
 export async function revokeKey(db: Database, clock: Clock, name: string): Promise<number> {
   const result = await db
     .updateTable('api_keys')
@@ -128,7 +128,7 @@ export async function revokeKey(db: Database, clock: Clock, name: string): Promi
   return Number(result.numUpdatedRows);
 }
 
-/** Long enough to distinguish keys, too short to guess one. */
+/** Shortens a key for display: long enough to distinguish keys, too short to guess the rest. */
 export const shownKey = (key: string): string =>
   `${key.slice(0, Math.min(/^palkit_(read|pub)_/.exec(key)?.[0].length ?? 10, Math.floor(key.length / 3)))}…` +
   key.slice(-Math.min(4, Math.floor(key.length / 4)));

@@ -1,7 +1,7 @@
-/** The types of columns as kysely reads and writes them. */
+/** Column types for kysely. */
 import type { ColumnType } from 'kysely';
 
-/** jsonb: read as the value, written as JSON text. */
+/** A jsonb column, which is read as a value and written as JSON text. */
 export type Json<Value> = ColumnType<Value, string, string>;
 export type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
 export type Time = ColumnType<Date, string | Date, string | Date>;

@@ -1,4 +1,4 @@
-/** The tables of the console's people and their sessions. */
+/** The tables of the people who use the console, and of their sessions. */
 import type { ColumnType } from 'kysely';
 
 type Time = ColumnType<Date, string | Date, string | Date>;
@@ -8,7 +8,7 @@ export interface ConsoleTables {
     id: string;
     account_id: number;
     name: string;
-    /** The name in lower case: unique in the whole service, because a person signs in without an account id. */
+    /** The name in lower case. It is unique in the service, because people sign in without an account id. */
     name_key: string;
     password_hash: string;
     created_at: Time;

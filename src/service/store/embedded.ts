@@ -1,6 +1,6 @@
 /**
- * PGlite in the data folder, made safe for production use (see docs/architecture.md, Storage): one owner of the
- * folder, a real fsync, small buffers, the first initialisation in a separate process.
+ * PGlite in the data folder, made safe for production (see docs/architecture.md, Storage): a lock on the folder, a
+ * real fsync, small buffers, and initialisation in a separate process.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
@@ -13,13 +13,13 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { holdFolder } from '@palkit/runtime/folder-lock';
 
-/** The major version whose files this PGlite reads. */
+/** The PostgreSQL major version whose files this PGlite reads. */
 const MAJOR = '18';
 
-/** Another process uses the folder, or its files are of another version. */
+/** Thrown if another process uses the folder, or its files have another version. */
 export class FolderError extends Error {}
 
-/** NodeFS without fsync loses acknowledged writes when the machine loses power. */
+/** Adds fsync to NodeFS, which otherwise loses acknowledged writes in a power failure. */
 class DurableNodeFS extends NodeFS {
   override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...parameters);
@@ -44,7 +44,7 @@ class DurableNodeFS extends NodeFS {
 
 const startParams = () => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  // Emscripten's fdatasync does nothing, so the log must be synced by fsync.
+  // Emscripten's fdatasync does nothing, so the write-ahead log must use fsync.
   '-c',
   'fsync=on',
   '-c',
@@ -54,8 +54,8 @@ const startParams = () => [
 ];
 
 /**
- * Creates a data folder beside the wanted one and then moves it there, so that an interrupted start leaves no
- * incomplete folder.
+ * Creates the data folder under a temporary name and renames it, so that an interrupted start leaves no incomplete
+ * folder.
  */
 export async function initialise(folder: string): Promise<void> {
   const making = `${folder}.new`;
@@ -81,7 +81,7 @@ export async function openEmbedded(dataDir: string): Promise<{
     const folder = path.join(dataDir, 'database');
     const versionFile = path.join(folder, 'PG_VERSION');
     if (!fs.existsSync(versionFile)) {
-      // Initialising needs 750 MB for a moment, which a child process returns to the system.
+      // Initialisation temporarily needs 750 MB, which a child process returns to the operating system.
       const source = import.meta.url.endsWith('.ts');
       await promisify(execFile)(process.execPath, [
         ...(source ? ['--import', 'tsx'] : []),
@@ -104,7 +104,7 @@ export async function openEmbedded(dataDir: string): Promise<{
     });
     return {
       pool,
-      // No statement runs meanwhile, so the copy is as after a loss of power, which the next start repairs.
+      // No statement runs during the copy, so the copy looks like the files after a power failure.
       copyFiles: (target) => database.runExclusive(() => fs.promises.cp(folder, target, { recursive: true })),
       async close() {
         await pool.end();

@@ -1,26 +1,26 @@
-/** Tables of faces: the faces, the audit of consent, and films during their upload. */
+/** Tables of faces: the faces, the consent audit log, and films that are being uploaded. */
 import type { CONSENT_EVENTS, Lips } from '@palkit/contract/face-consent';
 import type { FaceReport } from '@palkit/contract/face-report';
 import type { Face, FaceStatus } from '@palkit/contract/faces';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
-/** The stored part of a face: the fields of its row in the contract, and the source of its pictures. */
+/** The stored part of a face: its fields in the API, and the source of its frames. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {
-  /** The name of its files: those that ship with the service, or media files of a trained face. */
+  /** The base name of the face's files: built-in ones, or media files of a trained face. */
   asset: string;
   trained?: {
     train_video_url: string;
     callback_url: string | null;
-    /** The media file of an uploaded film; removed when the training ends. */
+    /** The media file of an uploaded film, which is removed when the training ends. */
     film?: string;
   };
-  /** Seconds of the film, once it was opened; its still is then among the face's other files. */
+  /** Seconds of the film, set when the film was opened; the face's files then include a still. */
   film_seconds?: number;
   error_code?: string | null;
   consent?: Exclude<Face['consent'], undefined>;
   lips?: Lips;
-  /** The findings of the training, if it examined the film. */
+  /** The report of the training, if it examined the film. */
   report?: FaceReport;
 };
 
@@ -34,7 +34,7 @@ export interface FaceTables {
     created_at: Time;
     updated_at: Time;
   };
-  /** Rows are added and never changed; they outlive the face. */
+  /** Rows are only added and never changed; they outlive the face. */
   face_consents: {
     id: ColumnType<number, never, never>;
     account_id: number;
@@ -49,11 +49,11 @@ export interface FaceTables {
   uploads: {
     id: string;
     account_id: number;
-    /** The name of its media file. */
+    /** The name of the media file. */
     file: string;
-    /** The file's own name. */
+    /** The original file name. */
     name: string;
-    /** Bytes; the database's client may return them as text. */
+    /** Number of bytes; the database client may return it as text. */
     length: ColumnType<number | string, number, never>;
     received: ColumnType<number | string, number | undefined, number>;
     created_at: ColumnType<Date, string, never>;

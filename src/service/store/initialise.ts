@@ -1,4 +1,4 @@
-/** The process that initialises a data folder: `initialise.js <folder>`. */
+/** Entry point of the process that initialises a data folder: `initialise.js <folder>`. */
 import { initialise } from './embedded.ts';
 
 const folder = process.argv[2];

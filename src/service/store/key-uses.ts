@@ -1,4 +1,4 @@
-/** Stores the last use of each key, to the minute, so that a request never waits for this write. */
+/** Stores when each key was last used, to the minute. Requests do not wait for the write. */
 import { sql } from 'kysely';
 import type { Background } from '@palkit/runtime/background';
 import { latest } from '@palkit/runtime/bounded-map';
@@ -6,7 +6,7 @@ import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Store } from './store.ts';
 
 const PRECISION = 60_000;
-/** Maximum number of keys whose last use this process remembers. */
+/** Maximum number of keys whose last use is cached in this process. */
 const MAX_REMEMBERED = 10_000;
 
 interface Parts {

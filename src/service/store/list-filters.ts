@@ -1,4 +1,4 @@
-/** Filters that lists share: by the time of creation and by name (src/contract/lists.ts). */
+/** Filters of lists by creation time and name (src/contract/lists.ts). */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 interface Filters {
@@ -6,11 +6,11 @@ interface Filters {
   name_or_uuid?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
-  /** All entries of these lists belong to an account, so `system` selects none. */
+  /** All entries of these lists belong to an account, so `system` matches none. */
   type?: 'user' | 'system' | 'all' | undefined;
 }
 
-/** A condition on the rows of a list; `name` and `id` are its columns, if it has names. */
+/** A condition for the rows of a list. `columns` has the columns with name and id; null if the rows have no names. */
 export function applyFilters(
   query: Filters,
   columns: { name: RawBuilder<unknown>; id?: RawBuilder<unknown> } | null,

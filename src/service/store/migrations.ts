@@ -1,6 +1,6 @@
 /**
- * The database's history, applied in order on PGlite and PostgreSQL alike: one file each, never edited after it has
- * landed.
+ * The database migrations, applied in order to PGlite and PostgreSQL. Each is a file that is never edited after it
+ * has landed.
  */
 import type { Migration } from 'kysely';
 import { firstThread } from './migrations/0001-first-thread.ts';

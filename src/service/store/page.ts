@@ -1,9 +1,9 @@
-/** One page of a list (docs/decisions/0025-interface.md#lists). */
+/** Reads one page of a list (docs/decisions/0025-interface.md#lists). */
 import type { SelectQueryBuilder } from 'kysely';
 
 /**
- * The rows of one page, and the total. `rows` selects and orders the list; pages are counted from `first`. These are
- * two queries, so a row written between them appears in only one.
+ * The rows of one page and the total count. `rows` selects and sorts the list; `first` is the number of the first
+ * page. Both need a query, so a row that is written in between appears in only one result.
  */
 export async function readPage<Schema, Table extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Table, Row>,

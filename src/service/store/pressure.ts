@@ -1,13 +1,13 @@
-/** Measures how slow the database is: the waits for a connection, and the duration of its last queries. */
+/** Measures how slow the database is: the waits for a connection, and the duration of recent queries. */
 
-/** A query's share of the mean. */
+/** Weight of a query in the moving average. */
 const SHARE = 0.1;
-/** Milliseconds after which a mean is out of date. */
+/** Milliseconds after which the average is outdated. */
 const STALE = 5000;
 
 export class Pressure {
   readonly #now: () => number;
-  /** In the order of their arrival. */
+  /** Start times of the waits in milliseconds, in order of arrival. */
   readonly #waiting = new Map<symbol, number>();
   #mean = 0;
   #measured = -Infinity;
@@ -16,19 +16,19 @@ export class Pressure {
     this.#now = now;
   }
 
-  /** Counts a wait for a connection until the returned function is called. */
+  /** Counts a wait for a connection, until the returned function is called. */
   waits(): () => void {
     const one = Symbol('waiting');
     this.#waiting.set(one, this.#now());
     return () => void this.#waiting.delete(one);
   }
 
-  /** The number of waits for a connection. */
+  /** The number of current waits for a connection. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Records a query's duration in milliseconds. */
+  /** Records the duration of a query. */
   took(milliseconds: number): void {
     const now = this.#now();
     this.#mean =

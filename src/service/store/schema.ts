@@ -1,6 +1,6 @@
 /**
- * The tables in kysely's types. Every resource has an id, an account, a version, its document as jsonb, and the
- * columns for its filters.
+ * The tables in the types of kysely. Each resource has an id, an account, a version, a jsonb document, and columns
+ * for filters.
  */
 import type { ConsoleTables } from './console-tables.ts';
 import type { ObjectiveState, PageState, SightState } from '@palkit/contract/call-state';
@@ -32,13 +32,13 @@ export interface DeploymentDocument {
   customization: Customization;
   limits: Limits;
   allowed_origins: string[];
-  /** Null in rows from before this column. */
+  /** Undefined in rows that are older than this field. */
   enable_recording?: boolean;
   callback_url?: string | null;
-  /** Post-call actions contain credentials. */
+  /** The post-call actions, sealed because they contain credentials. */
   sealed_actions?: string | null;
   visitor_identity?: VisitorIdentity;
-  /** Secrets that sign visitors' tokens, with their public keys. */
+  /** The keys that verify visitors' tokens, sealed because some are shared secrets. */
   sealed_visitor_keys?: string | null;
 }
 export type SpeechDocument = Pick<Speech, 'face_id' | 'script' | 'duration'>;
@@ -51,19 +51,19 @@ export type ConversationDocument = Omit<
   'pal_id' | 'face_id' | 'variables'
 > & {
   memory_stores?: string[];
-  /** The account's own address when it began. */
+  /** The account's callback address when the conversation began. */
   account_callback_url?: string | null;
-  /** Variables of the visitor from the page or the owner's server, at the start. */
+  /** Variables about the visitor that the page or the owner's server sent at the start. */
   variables?: Record<string, string>;
-  /** The page's state since the start. */
+  /** The latest context that the page sent. */
   page?: PageState;
   /** The visitor's consent. */
   consent?: Consent;
-  /** Skill → config at the creation of the conversation. */
+  /** Maps each skill to its config when the conversation was created. */
   skills?: Record<string, Record<string, unknown>>;
 };
 
-/** The destination of a recording, without its key. */
+/** The destination of a recording, without the credentials. */
 export interface RecordingDestination {
   provider: (typeof STORAGE_PROVIDERS)[number];
   bucket_name: string;
@@ -114,16 +114,16 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     name: string;
     url: string;
     tags: Json<string[]>;
-    /** Tags of the conversations that may use the document; empty: all may. */
+    /** Tags of the conversations that may use the document; if empty, all may use it. */
     participant_tags: ColumnType<string[], string | undefined, string>;
     callback_url: string | null;
     status: DocumentStatus;
     progress: number | null;
     error: string | null;
-    /** The crawl settings at creation, and the overrides of the current run. */
+    /** `crawl` has the settings from the creation, `run_crawl` the overrides for the current run. */
     crawl: MaybeJson<CrawlConfig>;
     run_crawl: MaybeJson<CrawlConfig>;
-    /** True if the document counts among the account's crawled documents and uses one of its crawl turns. */
+    /** `crawled` is true if the document counts as crawled; `crawling` if it uses one of the running crawls. */
     crawled: boolean;
     crawling: boolean;
     crawled_urls: MaybeJson<string[]>;
@@ -131,7 +131,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     crawl_count: Generated<number>;
     recrawled_at: MaybeTime;
     crawl_every: ColumnType<CrawlInterval | null, CrawlInterval | null | undefined>;
-    /** Below `documents` of the media files: the upload, until it is read. */
+    /** The uploaded file among the media files of `documents`, until it is read. */
     file: string | null;
     created_at: Time;
     updated_at: Time;
@@ -142,9 +142,9 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     content: string;
     vectors: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
     embedding_model: ColumnType<string | null, string | null | undefined, string | null>;
-    /** The headings above it, the outermost first; null in rows of an earlier version. */
+    /** The headings above the chunk, outermost first; null in rows that an earlier version wrote. */
     headings: MaybeJson<string[]>;
-    /** The crawled page that it is from. */
+    /** The crawled page that contains the chunk. */
     page_url: ColumnType<string | null, string | null | undefined, string | null>;
   };
   crawled_pages: {
@@ -152,7 +152,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     position: number;
     url: string;
     status: PageStatus;
-    /** One of `PAGE_REASONS`, or of a later version. */
+    /** One of `PAGE_REASONS`, or a reason of a later version. */
     reason: string | null;
     http_status: number | null;
     characters: number;
@@ -239,14 +239,14 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     shutdown_reason: string | null;
     objectives: MaybeJson<ObjectiveState>;
     room_provider: Generated<'embedded' | 'daily'>;
-    /** The address for joining; null until its Daily room exists. */
+    /** The address at which visitors join; null until a Daily room exists. */
     room_url: string | null;
     process_id: string | null;
     end_asked: string | null;
     agent_joined_at: MaybeTime;
     agent_left_at: MaybeTime;
     handover: MaybeJson<Handover>;
-    /** True if the consent to its face was withdrawn during the call. */
+    /** Time at which the consent to the call's face was withdrawn during the call; null if it was not. */
     face_withdrawn_at: MaybeTime;
   } & ConversationListColumns;
   transcript_lines: {
@@ -257,11 +257,11 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     began_at: number;
     duration: number;
     inference_id: string | null;
-    /** The id from an agent runner, or from the page where it was typed. */
+    /** An id that an agent runner assigned, or the page if the visitor typed the line. */
     line_id: ColumnType<string | null, string | null | undefined, never>;
-    /** For lines of the agent: the service's own words, or a person's; null for an answer. */
+    /** Origin of an agent's line: a fixed sentence of the service or a person's line; null for an answer. */
     origin: ColumnType<'service' | 'person' | null, 'service' | 'person' | null | undefined, never>;
-    /** The person who wrote it. */
+    /** The name of the person who wrote the line. */
     author: ColumnType<string | null, string | null | undefined, never>;
   };
   conversation_events: {
@@ -279,7 +279,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     trace: Json<unknown>;
     created_at: Time;
   };
-  /** Present until each is done. */
+  /** Actions are removed when they are done. */
   post_call_actions: {
     conversation_id: string;
     position: number;
@@ -295,7 +295,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     taken_at: Time;
     webp: Uint8Array;
   };
-  /** Of calls in Daily rooms. */
+  /** Perception states of calls in Daily rooms. */
   runner_sights: {
     conversation_id: string;
     next_at: Time;
@@ -331,7 +331,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     payload: Json<unknown>;
     run_at: Time;
     attempts: Generated<number>;
-    /** Runs that ended with their process. */
+    /** Number of runs that ended with a crash of the process. */
     crashes: Generated<number>;
     again: Generated<boolean>;
     lease_until: MaybeTime;
@@ -344,16 +344,16 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     subject: string;
     position: Generated<number>;
     url: string;
-    /** Callbacks of a subject wait only for earlier ones in their lane. */
+    /** A callback waits only for earlier ones of the same subject and lane. */
     lane: Generated<string>;
     event_type: string | null;
-    /** The body, byte for byte. */
+    /** The exact body that is sent. */
     body: string;
     status: (typeof CALLBACK_STATUSES)[number];
     tries: Generated<number>;
     revision: Generated<number>;
     first_at: MaybeTime;
-    /** When its account last requested another attempt. */
+    /** Time at which the account last requested another attempt. */
     retried_at: ColumnType<Date | null, never, string>;
     next_at: Time;
     created_at: Time;
@@ -372,7 +372,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     account_id: number;
     name: string;
     server_url: string;
-    /** The public part of `auth_config`. */
+    /** The visible part of `auth_config`. */
     auth: Json<{ type: 'none' | 'bearer' | 'oauth2'; client_id?: string; scopes?: string[] }>;
     sealed: string | null;
     oauth_status: (typeof OAUTH_STATUSES)[number];

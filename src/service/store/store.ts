@@ -1,4 +1,4 @@
-/** The database behind one interface: PGlite in the data folder, or PostgreSQL by its address. */
+/** The database: PGlite in the data folder, or a PostgreSQL server. */
 import {
   Kysely,
   Migrator,
@@ -16,32 +16,32 @@ import { Pressure } from './pressure.ts';
 import type { Tables } from './schema.ts';
 import { whenReachable, type Patience } from './unreachable.ts';
 
-/** A connection or a transaction. Code inside a transaction takes this, never the store itself. */
+/** A connection or a transaction. Code within a transaction must use this and never the store. */
 export type Database = Kysely<Tables> | Transaction<Tables>;
 
 export interface Store {
   readonly db: Kysely<Tables>;
   readonly pool: pg.Pool;
   readonly embedded: boolean;
-  /** Copies the database's files to a folder, while statements wait; null for a server's database. */
+  /** Copies the database files to a folder while statements wait; null for a PostgreSQL server. */
   readonly copyFiles: ((folder: string) => Promise<void>) | null;
   /** Measures how slow the database is. */
   readonly pressure: Pick<Pressure, 'measure'>;
-  /** Calls after each commit of a transaction in this process. */
+  /** Adds a listener that is called after each commit in this process. */
   onCommit(listener: () => void): void;
   close(): Promise<void>;
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Milliseconds from the end of one run to the start of the next. */
+/** Milliseconds from the end of one vacuum to the start of the next. */
 const VACUUM_EVERY_MS = 10 * 60_000;
 
 export async function openStore(options: {
   dataDir: string;
   databaseUrl: string | null;
   clock: Clock;
-  /** The maximum wait for an unreachable server; without it a start does not wait. */
+  /** How long to wait for an unreachable server; without it the start does not wait. */
   patience?: Patience;
   onError?: (error: Error) => void;
 }): Promise<Store> {
@@ -49,7 +49,7 @@ export async function openStore(options: {
   const opened = embedded ?? openServer(options.databaseUrl!);
   const onError = options.onError ?? (() => {});
   opened.pool.on('error', onError);
-  // The pool reports only faults of idle connections; a fault of one in use would otherwise end the process.
+  // The pool reports only errors of idle connections; one of a connection in use would end the process.
   opened.pool.on('connect', (client) => client.on('error', onError));
   const listeners: (() => void)[] = [];
   const pressure = new Pressure(() => performance.now());
@@ -62,7 +62,7 @@ export async function openStore(options: {
     log: ({ queryDurationMillis }) => pressure.took(queryDurationMillis),
   });
   try {
-    // An interrupted migration leaves no traces and is repeated at the next attempt.
+    // An interrupted migration leaves no traces; the next attempt repeats it.
     if (options.databaseUrl === null || !options.patience) await migrate(db);
     else await whenReachable(() => migrate(db), options.patience);
   } catch (error) {
@@ -71,8 +71,8 @@ export async function openStore(options: {
   }
   const closing = new AbortController();
   if (options.databaseUrl === null) {
-    // PGlite has no background processes, so without this, tables would only grow. The timer starts again after each
-    // run, so that a jump of the clock causes one run and not thousands.
+    // PGlite has no autovacuum, so tables would grow without limit. The timer is restarted after each run, so that a
+    // jump of the clock causes a single run.
     const vacuumLater = () => options.clock.after(VACUUM_EVERY_MS, vacuum, closing.signal);
     const vacuum = () =>
       void sql`vacuum`
@@ -103,7 +103,7 @@ async function migrate(db: Kysely<Tables>): Promise<void> {
   if (error) throw isNewer(error) ? new VersionError() : (error as Error);
 }
 
-/** The database was migrated by a later Palkit. */
+/** Thrown if a later version of Palkit has migrated the database. */
 export class VersionError extends Error {
   constructor() {
     super('The database is of a newer version of Palkit. Start that version, or restore an older backup.');
@@ -113,14 +113,11 @@ export class VersionError extends Error {
 const isNewer = (error: unknown) =>
   /^corrupted migrations: previously executed migration .* is missing/.test(String((error as Error).message));
 
-/**
- * Maximum number of milliseconds that a caller waits for a connection. It is then refused, so that the queue does not
- * grow.
- */
+/** Maximum milliseconds to wait for a connection. After that the request fails, so that the queue does not grow. */
 const MAX_WAIT = 15_000;
 
 /**
- * Seconds for which a connection is used: after a failover, old connections may lead to a server that accepts no
+ * Maximum age of a connection in seconds. After a failover an old connection may lead to a server that accepts no
  * writes.
  */
 const CONNECTION_SECONDS = 120;
@@ -135,15 +132,15 @@ function openServer(connectionString: string): { pool: pg.Pool; close(): Promise
   return { pool, close: () => pool.end() };
 }
 
-/** Milliseconds for which the embedded database may answer without a pause. */
+/** Milliseconds for which the embedded database may run queries without a pause. */
 const IN_A_ROW = 10;
 
 /**
- * The embedded database answers within one turn of the event loop, and so do all following queries. Without pauses, a
- * caller with many queries, or a hundred waiting callers, would be served before any other event.
+ * The embedded database answers a query, and all that follow, within the same turn of the event loop. Without pauses,
+ * one caller with many queries or a hundred waiting callers would block all other events.
  */
 function othersTurn(): () => Promise<void> {
-  /** The time of the first query in this turn of the event loop; null before it. */
+  /** Time of the first query in the current turn of the event loop; null before it. */
   let began: number | null = null;
   return async () => {
     if (began === null) {
@@ -156,11 +153,11 @@ function othersTurn(): () => Promise<void> {
 interface DatabaseObservers {
   pressure: Pressure;
   committed(): void;
-  /** Waits until other events had their turn, if a pause is due. */
+  /** Lets other events run if a pause is due. */
   turn(): Promise<void>;
 }
 
-/** PostgreSQL that reports its commits and the number of waiting queries. */
+/** Reports commits and the number of waiting queries. */
 class ObservedDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
   readonly #observers: DatabaseObservers;

@@ -1,4 +1,4 @@
-/** The tables of an account's tools and pronunciation dictionaries. */
+/** Tables of an account's tools and pronunciation dictionaries. */
 import type { DictionaryFields } from '@palkit/contract/pronunciation-dictionaries';
 import type { ToolFields } from '@palkit/contract/tools';
 import type { Json, Time } from './columns.ts';
@@ -7,9 +7,9 @@ export interface ToolTables {
   tools: {
     id: string;
     account_id: number;
-    /** Without the headers and the credentials of its requests. */
+    /** The tool without the headers and credentials of its requests. */
     document: Json<ToolFields>;
-    /** Headers and credentials of its requests. */
+    /** Sealed headers and credentials of the tool's requests. */
     sealed: string | null;
     created_at: Time;
     updated_at: Time;

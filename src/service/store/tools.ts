@@ -1,11 +1,11 @@
-/** The tools of an account by their ids. */
+/** Finds the tools of an account by id. */
 import type { Selectable } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { Database } from './store.ts';
 
 export type ToolRow = Selectable<Tables['tools']>;
 
-/** In the order of the ids without duplicates; missing ones are omitted. */
+/** Returns the tools in the order of `ids` without duplicates; missing tools are omitted. */
 export async function toolsById(
   db: Database,
   account: number,

@@ -1,19 +1,19 @@
-/** The faults of a database that cannot be reached or accepts no writes, and how a start waits for it. */
+/** Recognises errors of a database that is unreachable or accepts no writes, and waits for it at the start. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Codes of PostgreSQL when it stops, starts or has no free connection (its manual, appendix A), and Node's codes for
- * a connection that failed or was lost.
+ * Codes of PostgreSQL while it stops, starts or has no free connection (manual, appendix A), and codes of Node for a
+ * failed or lost connection.
  */
 const GONE =
   /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)/;
 
-/** True if the database could not be reached: it may have carried out the request, but did not confirm a commit. */
+/** True if the database was not reached. It may still have carried out the request without confirming the commit. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (
     (typeof code === 'string' && GONE.test(code)) ||
-    // A server that is reached through a socket file removes the file when it stops.
+    // A server with a socket file removes the file when it stops.
     (code === 'ENOENT' && syscall === 'connect') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
       String(message),
@@ -22,31 +22,31 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATEs of a server that is running but cannot carry out the request now (PostgreSQL's manual, appendix A). The
- * same request may succeed later.
+ * SQLSTATEs of a running server that cannot carry out the request now (PostgreSQL manual, appendix A). The same
+ * request may succeed later.
  */
 const UNAVAILABLE: readonly RegExp[] = [
-  // Read-only: a standby, or a server in the middle of a failover.
+  // Read-only: a standby, or a server during a failover.
   /^25006$/,
   // Insufficient resources: a full disk, no memory, too many connections, a configured limit.
   /^53/,
-  // Another transaction interfered: a serialization failure, a deadlock, or a lock that was not free.
+  // Interference by another transaction: a serialization failure, a deadlock, or a lock that was not free.
   /^(40001|40P01|55P03)$/,
-  // An operator, or a timeout of the server, cancelled the statement or the transaction.
+  // The operator or a server timeout cancelled the statement or the transaction.
   /^(57014|57P05|25P03)$/,
-  // A fault of the operating system or of the disk.
+  // An error of the operating system or the disk.
   /^58/,
 ];
 
-/** True if the database cannot carry out now a request that may succeed later; the caller is asked to try again. */
+/** True if the database cannot carry out a request now that may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return isUnreachable(error) || (typeof code === 'string' && UNAVAILABLE.some((state) => state.test(code)));
 }
 
-/** How long a start waits for an unreachable database. */
+/** How long the start waits for an unreachable database. */
 export interface Patience {
-  /** 0: the start does not wait. */
+  /** Seconds to wait; 0 does not wait. */
   seconds: number;
   /** Called once with the reason for the wait. */
   begins(error: unknown): void;
@@ -55,7 +55,7 @@ export interface Patience {
 /** Milliseconds between two attempts. */
 const AGAIN = 500;
 
-/** Repeats `work` while the database is unreachable; any other failure is thrown at once. */
+/** Retries `work` while the database is unreachable; throws any other error immediately. */
 export async function whenReachable<Given>(work: () => Promise<Given>, patience: Patience): Promise<Given> {
   let end: number | null = null;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Films that are sent in pieces: rows with an owner, a bound and an expiry, and their files. It is independent of
- * HTTP. The request that names a finished upload's address takes it over.
+ * Films that are uploaded in chunks: database rows with owner, size limit and expiry, and the files. Independent of
+ * HTTP. A request that refers to the address of a finished upload takes over its file.
  */
 import fs from 'node:fs/promises';
 import * as z from 'zod';
@@ -17,9 +17,9 @@ import { countRows } from '../store/page.ts';
 import type { FaceTables } from '../store/face-tables.ts';
 import type { Database, Store } from '../store/store.ts';
 
-/** Uploads of one account at the same time; each is at most as long as a training film. */
+/** Maximum number of open uploads of one account. Each can be as large as a training film. */
 export const MAX_UPLOADS = 4;
-/** Milliseconds after the last piece until an upload is removed. */
+/** Milliseconds after the last chunk until an upload is removed. */
 export const UPLOAD_LIFETIME = 24 * 3600_000;
 const EXPIRE = 'expire upload';
 const Payload = z.object({ id: z.string() });
@@ -48,7 +48,7 @@ const read = (row: Selectable<FaceTables['uploads']>): Upload => ({
   expiresAt: row.expires_at,
 });
 
-/** @throws ServiceError `body_too_large`, or `too_many_requests` while too many of the account are open */
+/** @throws ServiceError `body_too_large`, or `too_many_requests` if the account has too many open uploads */
 export async function createUpload(
   { store, clock, jobs, media }: Parts,
   account: number,
@@ -96,7 +96,7 @@ export async function createUpload(
   return upload;
 }
 
-/** @throws ServiceError `upload_not_found`, also once it has expired; `forbidden` for another account's */
+/** @throws ServiceError `upload_not_found`, also after its expiry; `forbidden` for an upload of another account */
 export async function findUpload(
   { store, clock }: Pick<Parts, 'store' | 'clock'>,
   account: number,
@@ -112,9 +112,9 @@ export async function findUpload(
 const writing = new Set<string>();
 
 /**
- * Appends a piece to the upload. The received part of an interrupted piece counts, so that its sender continues from
- * there. Returns the number of bytes.  @throws ServiceError `upload_conflict` if the piece does not begin at the end
- * of the upload, or another piece is being written; `body_too_large` beyond the length that was announced
+ * Appends a chunk to the upload, and returns the number of bytes received so far. The received part of an interrupted
+ * chunk is kept, so that the client can continue there. @throws ServiceError `upload_conflict` if the chunk does not
+ * begin at the end of the upload or another one is being written; `body_too_large` if it exceeds the announced length
  */
 export async function addPiece(
   parts: Parts,
@@ -161,7 +161,7 @@ async function write(
   } catch (cause) {
     error = cause;
   }
-  // Bytes that the database counts must survive a power cut.
+  // Bytes that the database counts must survive a power failure.
   try {
     await handle.sync();
   } finally {
@@ -184,14 +184,14 @@ async function store({ store, clock }: Pick<Parts, 'store' | 'clock'>, upload: U
 export async function removeUpload({ store, jobs, media }: Parts, { id, file }: Upload): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const deleted = await trx.deleteFrom('uploads').where('id', '=', id).returning('id').executeTakeFirst();
-    // A film that a face has taken over in the meantime stays.
+    // If a face has taken over the film in the meantime, keep it.
     if (deleted) await media.removeWith(trx, jobs, 'films', file);
   });
 }
 
 /**
- * Takes over the film of a finished upload by its address; null if the address is not one of an upload.  @throws
- * ServiceError `unknown_reference`, or `upload_conflict` while bytes are missing
+ * Takes over the film of a finished upload by its address; null if it is not the address of an upload. @throws
+ * ServiceError `unknown_reference`, or `upload_conflict` if bytes are missing
  */
 export async function takeUpload(
   trx: Database,

@@ -1,13 +1,13 @@
-/** Judges a sound by its samples: silence, or noise. Pure. */
+/** Detects silence and noise in samples. Pure. */
 
-/** Share of full scale that voices do not reach; compressed bytes read as samples exceed it. */
+/** Level that no voice reaches; compressed bytes that are read as samples exceed it. */
 const NOISE_LEVEL = 8000;
-/** Adjacent samples of a voice are correlated; those of noise are not. */
+/** Correlation of adjacent samples below which a sound is noise; samples of a voice are correlated. */
 const NOISE_LIKENESS = 0.3;
-/** About -42 dB of full scale. */
+/** Level of audible sound, about -42 dB of full scale. */
 const AUDIBLE = 256;
 
-/** True if samples are as loud and as random as the bytes of another format. */
+/** True if the samples are as loud and random as the bytes of another format. */
 export function isNoise(samples: Int16Array): boolean {
   const { level, likeness } = measureSamples(samples);
   return level > NOISE_LEVEL && likeness < NOISE_LIKENESS;
@@ -16,7 +16,7 @@ export function isNoise(samples: Int16Array): boolean {
 export const isSilence = (samples: Int16Array): boolean =>
   !samples.some((sample) => Math.abs(sample) > AUDIBLE);
 
-/** The level without its mean, and the correlation of adjacent samples, -1 to 1. */
+/** Returns the level without its mean, and the correlation of adjacent samples, -1 to 1. */
 function measureSamples(samples: Int16Array): { level: number; likeness: number } {
   let [sum, squares, products] = [0, 0, 0];
   for (const sample of samples) sum += sample;

@@ -1,9 +1,9 @@
-/** Opus in Ogg or WebM, read whole. */
+/** Decodes complete Opus files in Ogg or WebM. */
 import { Decoder } from '@evan/opus';
 import { BufferSource, EncodedPacketSink, Input, OGG, WEBM } from 'mediabunny';
 import { PCM_RATE } from './sound-format.ts';
 
-/** Samples at `PCM_RATE`, mono; for another codec, a text with its name. */
+/** Returns mono samples at `PCM_RATE`, or the name of another codec. */
 export async function opusSamples(file: Uint8Array, maxSamples: number): Promise<Int16Array | string> {
   const input = new Input({ formats: [OGG, WEBM], source: new BufferSource(file) });
   try {

@@ -1,8 +1,8 @@
-/** Converts a stream of samples to another rate by a windowed sinc, which keeps aliases out of the voice. Pure. */
+/** Converts a stream of samples to another rate with a windowed sinc filter, which suppresses aliasing. Pure. */
 
-/** Samples on each side that contribute to a new one, at the lower of the two rates. */
+/** Number of samples on each side that contribute to a new sample, at the lower of the two rates. */
 const SIDE = 16;
-/** Places between two samples for which the weights are computed in advance. */
+/** Number of positions between two samples for which weights are computed in advance. */
 const PHASES = 256;
 
 export class Resampler {
@@ -21,7 +21,7 @@ export class Resampler {
     this.#weights = Array.from({ length: PHASES }, (_, phase) =>
       weights(phase / PHASES, this.#reach, cutoff),
     );
-    // Silence before the first sample.
+    // The stream starts with silence before the first sample.
     this.#samples = new Int16Array(this.#reach);
     this.#place = this.#reach;
   }
@@ -60,8 +60,8 @@ export class Resampler {
 }
 
 /**
- * The weights for a position that is `part` of the way between two samples. Their sum is one, so the level does not
- * change.
+ * Computes the weights for a position that is the fraction `part` between two samples. Their sum is one, so the level
+ * is unchanged.
  */
 function weights(part: number, reach: number, cutoff: number): Float32Array {
   const row = Float32Array.from({ length: 2 * reach }, (_, at) => {
@@ -74,7 +74,7 @@ function weights(part: number, reach: number, cutoff: number): Float32Array {
   return row.map((weight) => weight / sum);
 }
 
-/** Converts a whole sound to another rate. */
+/** Converts a complete sound to another rate. */
 export function resample(samples: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return samples;
   const resampler = new Resampler(from, to);

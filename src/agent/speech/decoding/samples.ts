@@ -1,8 +1,8 @@
-/** Converts samples of any layout to 16-bit mono, wherever their bytes are split. Pure. */
+/** Converts samples of any layout to 16-bit mono. The bytes may be split anywhere. Pure. */
 import type { SampleLayout } from './sound-format.ts';
 
 type Read = (view: DataView, at: number) => number;
-/** A sample as a number of -32,768 to 32,767, by its bits; f: floating point. */
+/** Readers of a sample as a number from -32,768 to 32,767, by its bits; `f` is floating point. */
 const READS: Readonly<Record<string, Read>> = {
   8: (view, at) => (view.getUint8(at) - 128) * 256,
   16: (view, at) => view.getInt16(at, true),
@@ -25,7 +25,7 @@ export class SampleReader {
     this.#read = READS[`${layout.isFloat ? 'f' : ''}${layout.bits}`] ?? (() => 0);
   }
 
-  /** The samples that are complete by now; several channels are averaged. */
+  /** Returns the samples that are complete so far; several channels are averaged. */
   push(bytes: Uint8Array): Int16Array {
     const { bits, channels } = this.#layout;
     const whole = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;

@@ -1,4 +1,4 @@
-/** Finds the format of a server's sound by its first bytes, or else by its content type. Pure. */
+/** Detects the format of a server's sound from its first bytes, or from its content type. Pure. */
 import { isNoise } from './listening.ts';
 
 export interface SampleLayout {
@@ -13,12 +13,12 @@ export type SoundFormat =
   | { kind: 'wav' }
   | { kind: 'text' }
   | { kind: 'container'; name: 'Ogg' | 'WebM' }
-  /** The name of a format that is not supported. */
+  /** Name of a format that is not supported. */
   | { kind: 'unreadable'; name: string };
 
-/** Bytes that identify every format; fewer only if the sound is shorter. */
+/** Number of bytes that identify every format. A shorter sound has fewer. */
 export const FORMAT_PROBE_BYTES = 4096;
-/** Hertz of `response_format` `pcm`, which is 16-bit little-endian mono. */
+/** Sample rate in Hz of `response_format` `pcm`, which is 16-bit little-endian mono. */
 export const PCM_RATE = 24_000;
 
 const MAGIC: readonly (readonly [RegExp, SoundFormat])[] = [
@@ -42,7 +42,7 @@ const BY_TYPE: readonly (readonly [RegExp, string])[] = [
   [/a-?law|pcma/, 'A-law'],
 ];
 
-/** `start`: at least `FORMAT_PROBE_BYTES` of the sound, or all of it. */
+/** `start` has at least `FORMAT_PROBE_BYTES` of the sound, or all of it. */
 export function soundFormat(contentType: string, start: Uint8Array): SoundFormat {
   const type = contentType.toLowerCase();
   const letters = String.fromCharCode(...start.subarray(0, 64));
@@ -66,7 +66,7 @@ const isText = (type: string, letters: string): boolean =>
   /^\s*[{<]/.test(letters.slice(0, 4)) ||
   (letters.length >= 16 && /^[\x20-\x7e\s]*$/.test(letters) && /[a-z]{3}/i.test(letters));
 
-/** The rate that a type states, such as `audio/pcm;rate=16000`. */
+/** Reads the sample rate from a content type such as `audio/pcm;rate=16000`. */
 function layoutOf(type: string): SampleLayout {
   const rate = Number(/\b(?:sample[-_]?)?rate=["']?(\d{4,6})\b/.exec(type)?.[1] ?? PCM_RATE);
   const channels = Number(/\bchannels=["']?([1-8])\b/.exec(type)?.[1] ?? 1);
@@ -84,14 +84,14 @@ function samplesOf(bytes: Uint8Array): Int16Array {
   return Int16Array.from({ length: view.byteLength / 2 }, (_, at) => view.getInt16(at * 2, true));
 }
 
-/** Kilobits a second of MPEG-1 and MPEG-2 layer III, by the header's index. */
+/** Bit rates of MPEG-1 and MPEG-2 layer III in kbit/s, by the index in the header. */
 const BIT_RATES = [
   [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ] as const;
 const MP3_RATES = [44_100, 48_000, 32_000] as const;
 
-/** Two consecutive frame headers cannot be samples by coincidence; null for other data. */
+/** Detects two consecutive frame headers, which samples do not contain by coincidence; null for other data. */
 function mpegName(start: Uint8Array): 'AAC' | 'MP3' | null {
   for (const [name, lengthOf] of [
     ['AAC', adtsLength],
@@ -103,13 +103,13 @@ function mpegName(start: Uint8Array): 'AAC' | 'MP3' | null {
   return null;
 }
 
-/** Bytes of an AAC frame with its ADTS header; 0 for other data. */
+/** Returns the length in bytes of an AAC frame with its ADTS header; 0 for other data. */
 function adtsLength([first = 0, second = 0, , fourth = 0, fifth = 0, sixth = 0]: Uint8Array): number {
   if (first !== 0xff || (second & 0xf6) !== 0xf0) return 0;
   return ((fourth & 3) << 11) | (fifth << 3) | (sixth >> 5);
 }
 
-/** Bytes of an MP3 frame; 0 for other data. */
+/** Returns the length in bytes of an MP3 frame; 0 for other data. */
 function mp3Length([first = 0, second = 0, third = 0]: Uint8Array): number {
   const version = (second >> 3) & 3;
   if (first !== 0xff || (second & 0xe6) !== 0xe2 || version === 1) return 0;

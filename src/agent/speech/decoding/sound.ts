@@ -1,4 +1,4 @@
-/** A server's sound as mono samples of a suitable rate, decoded from any known format while it arrives. */
+/** Decodes a server's sound from any known format to mono samples of a suitable rate, while it arrives. */
 import { EngineError } from '../../language/engine-error.ts';
 import { opusSamples } from './opus-container.ts';
 import { Resampler } from './resampler.ts';
@@ -6,27 +6,27 @@ import { isReadable, SampleReader } from './samples.ts';
 import { PCM_RATE, soundFormat, FORMAT_PROBE_BYTES, type SampleLayout } from './sound-format.ts';
 import { wavHead } from './wav-reader.ts';
 
-/** Far above the sound of one piece of text. */
+/** Maximum duration in seconds, far above the duration of one piece of text. */
 const MAX_SECONDS = 60;
-/** Maximum number of bytes of it in the largest common format: a minute of 48 kHz, two channels, 32 bits. */
+/** Maximum size in bytes in the largest common format: a minute of 48 kHz, two channels, 32 bits. */
 export const MAX_BYTES = MAX_SECONDS * 48_000 * 2 * 4;
 
 export interface Sound<Rate extends number> {
   sampleRate: Rate | typeof PCM_RATE;
-  /** 16-bit samples of this machine's byte order, which is little-endian everywhere that the service runs. */
+  /** 16-bit samples in this machine's byte order, which is little-endian on all supported platforms. */
   bytes: AsyncIterable<Uint8Array>;
 }
 
 export interface SoundWish<Rate extends number> {
-  /** The format of the request. */
+  /** The requested format. */
   format: string;
-  /** The content type of the answer, once it has begun. */
+  /** Returns the content type of the response, after it has begun. */
   contentType: () => string;
-  /** Rates that need no resampling; sounds of other rates get `PCM_RATE`. */
+  /** Rates that need no resampling. Sounds with another rate are converted to `PCM_RATE`. */
   rates: readonly Rate[];
 }
 
-/** Resolves once enough has arrived to detect the format. */
+/** Resolves when enough bytes have arrived to detect the format. */
 export async function openSound<Rate extends number>(
   source: AsyncIterable<Uint8Array>,
   wish: SoundWish<Rate>,
@@ -123,7 +123,7 @@ async function* once(samples: Int16Array): AsyncGenerator<Uint8Array, void, unde
 const bytesOf = (samples: Int16Array): Uint8Array =>
   new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 
-/** A stream whose beginning can be inspected before it is read. */
+/** A stream whose beginning can be inspected before it is consumed. */
 class Body {
   readonly #source: AsyncIterator<Uint8Array>;
   #start: Uint8Array = new Uint8Array(0);
@@ -133,7 +133,7 @@ class Body {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Resolves with at least this many bytes, or with all of them. */
+  /** Resolves with at least `count` bytes, or with all of a shorter stream. */
   async peek(count: number): Promise<Uint8Array> {
     const parts = [this.#start];
     for (let length = this.#start.length; length < count && !this.#isOver;) {
@@ -161,7 +161,7 @@ class Body {
     return this.peek(MAX_BYTES);
   }
 
-  /** Ends the request; a failure to end it has no effect. */
+  /** Ends the request; a failure to end it is ignored. */
   async close(): Promise<void> {
     await this.#source.return?.().catch(() => undefined);
   }

@@ -1,18 +1,18 @@
-/** Reads the header of a WAV file, which may arrive in pieces and without a length. Pure. */
+/** Reads the header of a WAV file, which may arrive in pieces and lack a length. Pure. */
 import type { SampleLayout } from './sound-format.ts';
 
-/** Maximum number of bytes of a header; longer ones contain pictures and texts. */
+/** Maximum size of a header in bytes; longer ones contain pictures and texts. */
 const MAX_HEAD = 65_536;
 
 export interface WavHead {
   layout: SampleLayout;
   /** Offset of the samples. */
   start: number;
-  /** Bytes of samples; Infinity if the header does not state them. */
+  /** Length of the samples in bytes; Infinity if the header does not state it. */
   length: number;
 }
 
-/** Null while the head is incomplete; throws a RangeError for an invalid head. */
+/** Null while the header is incomplete; throws a RangeError for an invalid header. */
 export function wavHead(bytes: Uint8Array): WavHead | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let layout: SampleLayout | null = null;
@@ -22,7 +22,7 @@ export function wavHead(bytes: Uint8Array): WavHead | null {
     const start = at + 8;
     if (name === 'data') {
       if (!layout) throw new RangeError('a WAV file without a format');
-      // A server that streams does not know the length yet: it writes 0 or the largest value.
+      // A server that streams does not know the length yet, so it writes 0 or the maximum value.
       return { layout, start, length: length === 0 || length >= 0x7fff_0000 ? Infinity : length };
     }
     if (name === 'fmt ' && start + Math.min(length, 40) > bytes.length) break;

@@ -1,4 +1,4 @@
-/** A neural voice of English, in a process of its own. The times of its phonemes move the mouth. */
+/** A neural voice for English in a separate process. Its phoneme times control the mouth. */
 import type { Speech, TextToSpeech } from '../engines.ts';
 import { mouthsOfPhones } from '../mouths.ts';
 import { oneAhead } from '../one-ahead.ts';
@@ -8,10 +8,10 @@ import type { SynthesisPool } from '../synthesis-pool.ts';
 import { FRAME_SAMPLES, VOICE_RATE } from './protocol.ts';
 import type { VoiceHost } from './voice-host.ts';
 
-/** Packets that the encoder repeats before a part, so that the joint is inaudible. */
+/** Number of packets before a part that are encoded again, so that the joint is inaudible. */
 const LEAD_PACKETS = 3;
 const PACKET_SAMPLES = FRAME_SAMPLES / 2;
-/** Semitones; beyond them a voice sounds like another person. */
+/** Maximum pitch shift in semitones; beyond it a voice sounds like another person. */
 const MAX_PITCH = 4;
 
 export interface NeuralVoiceOptions {
@@ -24,7 +24,7 @@ export interface NeuralVoiceOptions {
 }
 
 /**
- * `voice` is an embedded voice's name, or a speaker's number; other values select the first speaker. `speed` is
+ * `voice` is an embedded voice's name or a speaker's number; other values select the first speaker. `speed` is
  * clamped to 0.5 to 2, `pitch` to 4 semitones. A sentence plays before it is complete. An abort ends the iteration
  * with the signal's reason.
  */
@@ -56,7 +56,7 @@ export function createNeuralTextToSpeech({
             const frames = Math.ceil((duration * VOICE_RATE) / FRAME_SAMPLES);
             mouths = part.phones?.length ? mouthsOfPhones(part.phones, frames) : null;
           }
-          // The text has no word, or the first part is silent.
+          // The text has no word, or its first part is silent.
           if (part.samples.length === 0) continue;
           const samples = concatenate(lead, part.samples);
           const encoded = await pool.encode(
@@ -84,7 +84,7 @@ export function createNeuralTextToSpeech({
 const clamp = (value: number, least: number, most: number, standard: number): number =>
   Math.min(most, Math.max(least, Number.isFinite(value) ? value : standard));
 
-/** Adds rest where the sound is a frame longer than its phonemes. */
+/** Adds rest if the sound is a frame longer than its phonemes. */
 function partOf(mouths: Uint8Array, from: number, length: number): Uint8Array {
   const part = new Uint8Array(length);
   part.set(mouths.subarray(from, from + length));

@@ -1,13 +1,13 @@
 /**
- * Takes turns between the parts of several sentences: the sentence with the least finished sound comes first, so that
- * a long sentence does not delay other listeners. Patient sentences come last. Pure.
+ * Schedules the parts of several sentences. The sentence with the least finished sound comes first, so that a long
+ * one does not delay other listeners. Patient sentences come last. Pure.
  */
 
 export interface ScheduledSentence<Part> {
   id: number;
   patient: boolean;
   parts: AsyncIterator<Part, void>;
-  /** The finished amount, in any unit. */
+  /** The finished amount in any unit. */
   progress: number;
 }
 
@@ -28,7 +28,7 @@ export class PartSchedule<Part> {
     return this.#sentences.some((sentence) => sentence.id === id);
   }
 
-  /** The sentence whose next part is due, or undefined. */
+  /** Returns the sentence whose next part is due, or undefined. */
   next(): ScheduledSentence<Part> | undefined {
     return this.#sentences.reduce<ScheduledSentence<Part> | undefined>(
       (best, each) => (best === undefined || isBefore(each, best) ? each : best),

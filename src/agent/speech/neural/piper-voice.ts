@@ -1,7 +1,7 @@
 /**
- * A Piper voice on the ONNX Runtime in WebAssembly, on one thread: it turns a sentence into phonemes, computes its
- * frames in one run, and its sound in parts. It needs a separate process, because the runtime blocks its thread and
- * never releases memory.
+ * A Piper voice on the ONNX Runtime in WebAssembly with one thread. It converts a sentence to phonemes, computes the
+ * frames in one run, and the sound in parts. It needs a separate process, because the runtime blocks its thread and
+ * never frees memory.
  */
 import { readFile } from 'node:fs/promises';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
@@ -16,16 +16,16 @@ import { phoneTimes, symbolIds } from './symbol-ids.ts';
 import { MAX_CONFIG_BYTES, VoiceConfig } from './voice-config.ts';
 import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
 
-/** The path under which the runtime opens the file of weights. */
+/** Path under which the runtime opens the weights. */
 const WEIGHTS = 'weights';
-/** Frames of the first parts, which a listener waits for, and of all later ones; a frame lasts about 12 ms. */
+/** Number of frames in the first parts, for which a listener waits, and in later ones. A frame lasts about 12 ms. */
 const PART_FRAMES = [32, 48, 96, 128];
-/** Frames on each side that influence the sound of a part: the layers of a Piper decoder reach 11 frames. */
+/** Number of frames on each side that affect a part's sound; the layers of a Piper decoder reach 11 frames. */
 const CONTEXT_FRAMES = 12;
-/** Maximum number of input symbols of a sentence; one of 160 characters has some 400. */
+/** Maximum number of input symbols of a sentence; 160 characters have some 400. */
 const MAX_IDS = 1500;
 
-/** The graph's output: channels by frames. */
+/** The output of the graph: channels × frames. */
 interface Frames {
   values: Float32Array;
   channels: number;
@@ -54,7 +54,7 @@ export class PiperVoice {
     this.#decoder = sessions.decoder;
   }
 
-  /** Fails if a file is missing or does not belong to a Piper voice. */
+  /** Rejects if a file is missing or is not a Piper voice. */
   static async load({ model, config: place }: Setup, dictionary: WordTable): Promise<PiperVoice> {
     const text = await readFile(place, 'utf8');
     if (text.length > MAX_CONFIG_BYTES) throw new RangeError('the file of the voice is too large');
@@ -65,7 +65,7 @@ export class PiperVoice {
     const session = (graph: Uint8Array): Promise<InferenceSession> =>
       InferenceSession.create(graph, {
         executionProviders: ['wasm'],
-        // Without the arena, the memory of a long sentence is used again by the next one.
+        // Without the arena, the next sentence reuses the memory of a long one.
         enableCpuMemArena: false,
         enableMemPattern: false,
         externalData: [{ path: WEIGHTS, data: bytes }],
@@ -77,7 +77,7 @@ export class PiperVoice {
     return new PiperVoice(config, dictionary, graphs, sessions);
   }
 
-  /** Yields the parts of one sentence; none for a text without a word. */
+  /** Yields the parts of a sentence; none if the text has no word. */
   async *speak(sentence: Sentence): AsyncGenerator<VoicePart, void, undefined> {
     const sounds = voiceSounds(sentencePhones(sentence.text, this.#dictionary, sentence.pronunciations));
     if (sounds.length === 0) return;
@@ -87,7 +87,7 @@ export class PiperVoice {
     const outputs = await this.#model.run(this.#feeds(numbers.ids, sentence, rise));
     const { durations, decoder } = this.#graphs;
     const frames = durations === null ? null : (outputs[durations]!.data as Float32Array);
-    // Declaring a higher sample rate raises the voice; the model made the speech slower by the same factor.
+    // A higher declared sample rate raises the pitch; the model slowed the speech by the same factor.
     const rate = Math.round(this.#config.audio.sample_rate * rise);
     const total = frames ? frames.reduce((sum, each) => sum + each, 0) : 0;
     const pieces = decoder
@@ -138,7 +138,7 @@ export class PiperVoice {
 
 interface Piece {
   samples: Float32Array;
-  /** Samples of one frame. */
+  /** Number of samples in a frame. */
   perFrame: number;
   last: boolean;
 }
@@ -159,26 +159,26 @@ function slice({ values, channels, count }: Frames, from: number, to: number): T
   return new Tensor('float32', section, [1, channels, to - from]);
 }
 
-/** Removes the silence around a sentence and cuts the rest into whole video frames, at `VOICE_RATE`. */
+/** Removes the silence around a sentence, and cuts the rest into complete video frames at `VOICE_RATE`. */
 class PartCutter {
   /** Phones with their times in samples, from the first audible one. */
   readonly phones: readonly Phone[];
   /** Seconds. */
   readonly duration: number;
   readonly #resampler: Resampler;
-  /** Samples at `VOICE_RATE` that remain to be skipped, and that remain to be returned. */
+  /** Number of samples at `VOICE_RATE` that are still to be skipped, and to be returned. */
   #skip: number;
   #left: number;
   #rest = new Int16Array(0);
 
-  /** If `phones` is empty, no silence is removed, and `samples` are the whole sound. */
+  /** If `phones` is empty, no silence is removed, and `samples` is the length of the complete sound. */
   constructor(rate: number, phones: readonly Phone[], samples: number, trailing: number) {
     this.#resampler = new Resampler(rate, VOICE_RATE);
     const first = phones.findIndex(({ name }) => name !== 'pau');
     const last = phones.findLast(({ name }) => name !== 'pau');
     const whole = phones.at(-1)?.end ?? samples / rate;
     const start = first > 0 ? Math.max(0, phones[first - 1]!.end - LEADING_SECONDS) : 0;
-    // Silence is added if the voice's own is shorter.
+    // If the voice's trailing silence is too short, silence is added.
     const end = last ? last.end + trailing : whole;
     this.phones = phones.map((phone) => ({ ...phone, end: Math.max(0, phone.end - start) }));
     this.duration = end - start;

@@ -1,4 +1,4 @@
-/** Fields of Protocol Buffers: the part of the wire format that reading and changing an ONNX graph needs. Pure. */
+/** Reads and writes Protocol Buffers: the part of the wire format that an ONNX graph needs. Pure. */
 
 /** Wire types. */
 const VARINT = 0;
@@ -6,7 +6,7 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-/** A field of a message: the offset of its tag, and that of its value. */
+/** A field of a message. */
 export interface Field {
   number: number;
   /** Offset of the tag. */
@@ -14,11 +14,11 @@ export interface Field {
   /** Offset of the value. */
   from: number;
   to: number;
-  /** The value of a varint; -1 for other kinds. */
+  /** The value if it is a varint; otherwise -1. */
   varint: number;
 }
 
-/** The bytes are not a message in this format. */
+/** Thrown if the bytes are not a message in this format. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }
@@ -46,7 +46,7 @@ export function* fieldsOf(bytes: Uint8Array, from = 0, to = bytes.length): Gener
   }
 }
 
-/** A varint of at most ten bytes; one above 2 to the 53rd loses its lowest bits. */
+/** Reads a varint of at most ten bytes; above 2^53 it loses its lowest bits. */
 function readVarint(reader: { bytes: Uint8Array; at: number; to: number }): number {
   let value = 0;
   for (let byte = 0, scale = 1; byte < 10; byte += 1, scale *= 128) {

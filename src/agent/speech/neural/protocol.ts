@@ -9,33 +9,33 @@ export interface Setup {
   config: string;
 }
 
-/** A sentence to be spoken. */
+/** A sentence to speak. */
 export interface Sentence {
   text: string;
   pronunciations: readonly Pronunciation[];
   speaker: number;
-  /** 1 is the normal speed of the voice. */
+  /** Factor on the speed of the voice; 1 is normal. */
   speed: number;
-  /** Semitones above the voice's own pitch. */
+  /** Pitch shift in semitones. */
   pitch: number;
-  /** True if the request yields to others, because no listener waits for it yet. */
+  /** True to give precedence to other requests, because no listener waits for this one yet. */
   patient?: boolean;
 }
 
 export type Request =
   | ({ is: 'speak'; id: number } & Sentence)
-  /** The sentence is no longer needed. */
+  /** Stops a sentence that is no longer needed. */
   | { is: 'stop'; id: number }
   | { is: 'ping' };
 
-/** Sound that continues the previous part; whole video frames except for the last part. */
+/** Sound that continues the previous part. All parts except the last are complete video frames. */
 export interface VoicePart {
-  /** Mono at `VOICE_RATE`. */
+  /** Mono samples at `VOICE_RATE`. */
   samples: Int16Array;
   last: boolean;
-  /** Length of the whole sentence in seconds; sent with the first part. */
+  /** Duration of the complete sentence in seconds; sent with the first part. */
   duration?: number;
-  /** End of each sound of the sentence; sent with the first part, empty if the voice does not report it. */
+  /** The phones of the sentence with their end times; sent with the first part. Empty if the voice has none. */
   phones?: readonly Phone[];
 }
 
@@ -43,10 +43,10 @@ export type Reply =
   | { ready: true }
   | { alive: true }
   | ({ id: number } & VoicePart)
-  /** The engine threw; a code for the log, never the text. */
+  /** The engine threw an error; `failed` is a code for the log, never the text. */
   | { id: number; failed: string };
 
-/** Sample rate of every voice: one that Opus accepts, and near the rate of such voices. */
+/** Sample rate of every voice in Hz. Opus accepts it, and it is near the rate of such voices. */
 export const VOICE_RATE = 24_000;
-/** Samples of a video frame of 40 ms. */
+/** Number of samples in a video frame of 40 ms. */
 export const FRAME_SAMPLES = 960;

@@ -1,15 +1,15 @@
-/** Converts the symbols of a sentence to a Piper voice's ids, and computes the end of each sound. Pure. */
+/** Converts the symbols of a sentence to the ids of a Piper voice, and computes the end time of each sound. Pure. */
 import type { Phone } from '../flite.ts';
 import type { VoiceSound } from '../phonemes/voice-symbols.ts';
 import type { VoiceConfig } from './voice-config.ts';
 
 export interface SymbolIds {
   ids: readonly number[];
-  /** For each id the index of its sound; -1 before the first and after the last sound. */
+  /** The index of the sound for each id; -1 before the first and after the last sound. */
   sounds: readonly number[];
 }
 
-/** `^`, then each symbol followed by `_`, then `$`. Symbols that the voice lacks are omitted. */
+/** Returns `^`, then each symbol followed by `_`, then `$`. Symbols that the voice lacks are omitted. */
 export function symbolIds(
   sounds: readonly VoiceSound[],
   { phoneme_id_map: map }: Pick<VoiceConfig, 'phoneme_id_map'>,
@@ -35,7 +35,7 @@ export function symbolIds(
   return { ids, sounds: owners };
 }
 
-/** `frames`: the length of each id; `seconds` is one frame. Silence around the sentence is `pau`. */
+/** `frames` has the length of each id; a frame lasts `seconds`. Silence around the sentence is `pau`. */
 export function phoneTimes(
   sounds: readonly VoiceSound[],
   { sounds: owners }: SymbolIds,

@@ -1,4 +1,4 @@
-/** The configuration file beside a Piper voice. */
+/** The configuration file of a Piper voice. */
 import * as z from 'zod';
 
 const MAX_SYMBOLS = 1000;
@@ -6,7 +6,7 @@ const finite = (least: number, most: number) => z.number().min(least).max(most);
 
 export const VoiceConfig = z.object({
   audio: z.object({ sample_rate: z.int().min(8000).max(48_000) }),
-  /** espeak-ng's name of the language that the symbols write, for example `en-us`. */
+  /** The language of the symbols as espeak-ng names it, for example `en-us`. */
   espeak: z.object({ voice: z.string().max(40) }),
   inference: z
     .object({
@@ -15,7 +15,7 @@ export const VoiceConfig = z.object({
       noise_w: finite(0, 2).default(0.8),
     })
     .prefault({}),
-  /** Symbol → its numbers in the model. */
+  /** Ids in the model by symbol. */
   phoneme_id_map: z
     .record(z.string().max(8), z.array(z.int().min(0).max(65_535)).min(1).max(8))
     .refine((map) => Object.keys(map).length <= MAX_SYMBOLS, `must hold at most ${MAX_SYMBOLS} symbols`)
@@ -24,5 +24,5 @@ export const VoiceConfig = z.object({
 });
 export type VoiceConfig = z.output<typeof VoiceConfig>;
 
-/** Maximum number of bytes; Piper's own files have 5 KB, with hundreds of speakers 20. */
+/** Maximum file size in bytes. Piper's files have 5 KB, or 20 KB with hundreds of speakers. */
 export const MAX_CONFIG_BYTES = 1_000_000;

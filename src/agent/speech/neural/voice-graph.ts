@@ -1,7 +1,7 @@
 /**
- * Splits the graph of a voice before it is loaded. Its large weights stay in the file, so that the runtime reads each
- * of them once and keeps no second copy. The durations of the sounds become an output. The part that turns frames
- * into sound becomes a separate graph, so that a long sentence plays before it is complete. Pure.
+ * Splits the graph of a voice before it is loaded. Large weights stay in the file, so that the runtime reads each of
+ * them once and keeps no second copy. The durations of sounds become an output. The part that converts frames to
+ * sound becomes a separate graph, so that a long sentence plays before it is complete. Pure.
  */
 import { field, fieldsOf, type Field } from './protobuf.ts';
 
@@ -13,21 +13,21 @@ const TENSOR_FIELDS = { name: 8, rawData: 9, externalData: 13, dataLocation: 14 
 const EXTERNAL = 1;
 const FLOAT = 1;
 /**
- * Bytes; a smaller tensor stays in the graph, because the runtime reads the values of shapes from the graph before it
- * loads weights.
+ * Minimum size in bytes of a tensor that is kept outside the graph. The runtime reads smaller ones, such as shapes,
+ * before it loads weights.
  */
 const MIN_EXTERNAL = 1024;
-/** The kind of the node that rounds the durations up to whole frames. */
+/** Type of the node that rounds the durations up to frames. */
 const ROUNDING = 'Ceil';
-/** Nested graphs may use any outer tensor, so such a model is not split. */
+/** Nodes with nested graphs. Those may use any outer tensor, so such a model is not split. */
 const NESTED = new Set(['If', 'Loop', 'Scan']);
 
 export interface VoiceGraphs {
-  /** The part from symbols to frames; to samples if `decoder` is null. */
+  /** The graph from symbols to frames, or to samples if `decoder` is null. */
   model: Uint8Array;
-  /** Frames for each symbol: the name of an output of `model`; null if the graph does not show it. */
+  /** Name of the output of `model` with the number of frames per symbol; null if the graph does not have it. */
   durations: string | null;
-  /** The part from frames to samples. */
+  /** The graph from frames to samples. */
   decoder: { graph: Uint8Array; input: string; output: string } | null;
 }
 
@@ -40,7 +40,7 @@ interface Node {
 
 interface Parts {
   bytes: Uint8Array;
-  /** Fields of the model around the graph, and fields of the graph that both halves keep. */
+  /** Fields of the model around the graph, and fields of the graph that both parts keep. */
   around: readonly Uint8Array[];
   common: readonly Uint8Array[];
   nodes: readonly Node[];
@@ -50,7 +50,7 @@ interface Parts {
 }
 
 /**
- * `bytes`: the ONNX file. Large weights are read from `path`, which must be mounted with the same bytes.
+ * `bytes` is the ONNX file. Large weights are read from `path`, which must be mounted with the same bytes.
  *
  * @throws ProtobufError
  */
@@ -108,7 +108,7 @@ function partsOf(bytes: Uint8Array): Parts {
   return { bytes, around, common, nodes, weights, inputs, outputs };
 }
 
-/** The nodes after the frames if they depend only on the frames; null for a graph of another form. */
+/** Finds the nodes after the frames if they depend only on the frames; null for a graph with another structure. */
 function decoderOf({
   nodes,
   weights,
@@ -118,7 +118,7 @@ function decoderOf({
 }: Parts): { frames: string; nodes: Set<Node> } | null {
   if (outputs.length !== 1 || nodes.some(({ kind }) => NESTED.has(kind))) return null;
   const makers = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
-  // The first layer that stretches time, and the convolution that precedes it.
+  // Find the first layer that stretches time, and the convolution before it.
   let node = nodes.find(({ kind }) => kind === 'ConvTranspose');
   do node = node && makers.get(node.inputs[0] ?? '');
   while (node && node.kind !== 'Conv');
@@ -126,7 +126,7 @@ function decoderOf({
   if (frames === undefined || inputs.some((each) => nameOf(bytes, each) === frames)) return null;
   const reached = new Set([frames]);
   const found = new Set<Node>();
-  // Each node comes after the nodes that it depends on.
+  // Nodes are in topological order, so each comes after its dependencies.
   for (const each of nodes) {
     if (!each.inputs.some((name) => reached.has(name))) continue;
     found.add(each);
@@ -138,7 +138,7 @@ function decoderOf({
   return isWhole && reached.has(nameOf(bytes, outputs[0]!)) ? { frames, nodes: found } : null;
 }
 
-/** A model with these nodes and the weights that they use. */
+/** Builds a model from these nodes and the weights that they use. */
 function joinGraphs(
   parts: Parts,
   path: string,
@@ -157,7 +157,7 @@ function joinGraphs(
   return Buffer.concat([...around, field(MODEL_GRAPH, graph)]);
 }
 
-/** A tensor of weights that refers to its position in the file. */
+/** Encodes a weight tensor as a reference to its offset in the file. */
 function outside(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
   const parts: Uint8Array[] = [];
   let isExternal = false;
@@ -195,7 +195,7 @@ function nameOf(bytes: Uint8Array, value: Field, number = 1): string {
   return '';
 }
 
-/** A tensor of floats of unknown shape. */
+/** Encodes a float tensor of unknown shape. */
 const value = (name: string): Buffer => Buffer.concat([field(1, name), field(2, field(1, field(1, FLOAT)))]);
 const input = (name: string): Buffer => field(GRAPH_FIELDS.input, value(name));
 const output = (name: string): Buffer => field(GRAPH_FIELDS.output, value(name));

@@ -1,6 +1,4 @@
-/**
- * The process of one neural voice, as the service sees it: a sentence is sent to it, and the sound returns in parts.
- */
+/** Manages the process of one neural voice: sends sentences, and receives the sound in parts. */
 import type { Clock } from '@palkit/runtime/clock';
 import { isFullFor } from '@palkit/runtime/fair-queue';
 import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
@@ -8,11 +6,11 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
-/** Maximum number of waiting sentences, above which an account with its share of them is refused with `busy`. */
+/** Maximum number of queued sentences; above it, an account with its fair share of them is refused with `busy`. */
 const MAX_WAITING = 200;
 /**
- * Milliseconds to wait for a part of a sentence that a listener waits for, including the loading of the voice. After
- * that another voice should speak, because the machine is too slow for this one.
+ * Maximum milliseconds for a part that a listener waits for, including the loading of the voice. After that another
+ * voice should speak, because the machine is too slow.
  */
 const PART_MS = 8000;
 
@@ -23,15 +21,15 @@ interface Listener {
   account: number | undefined;
   parts: VoicePart[];
   error: Error | null;
-  /** True if a listener waits for the next part. */
+  /** Set while a listener waits for the next part. */
   wake: (() => void) | null;
 }
 
 export interface VoiceHostOptions extends Setup {
-  /** The voice's name, for errors. */
+  /** The voice's name for error messages. */
   name: string;
   clock: Clock;
-  /** A replacement for the real program, for tests. */
+  /** Replaces the real program in tests. */
   program?: string;
 }
 
@@ -68,20 +66,19 @@ export class VoiceHost {
     return this.#process.running;
   }
 
-  /** The id of the voice's process, if one runs. */
+  /** The id of the voice's process, if it runs. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** Settles when the voice is loaded; fails with an `EngineError`. */
+  /** Settles when the voice is loaded; rejects with an `EngineError`. */
   async warm(): Promise<void> {
     await this.#process.send();
   }
 
   /**
-   * The parts of a sentence in order. Fails with an `EngineError`: `busy`, `closed`, `worker_died`, `timeout`, or
-   * `bad_response` if the engine threw; or with the signal's reason. A sentence whose iteration ends early is
-   * stopped.
+   * Yields the parts of a sentence in order. Throws an `EngineError` (`busy`, `closed`, `worker_died`, `timeout`, or
+   * `bad_response` if the engine threw) or the signal's reason. A sentence whose iteration ends early is stopped.
    */
   async *speak(
     sentence: Sentence,

@@ -1,6 +1,6 @@
 /**
- * A process that runs one neural voice. A process, unlike a thread, returns its memory to the system, and a file that
- * crashes the engine harms only this process.
+ * The process that runs one neural voice. Unlike a thread, a process returns its memory to the system, and a file
+ * that crashes the engine affects only this process.
  */
 import { setImmediate } from 'node:timers/promises';
 import { startWatchdog } from '@palkit/runtime/watchdog';
@@ -17,7 +17,7 @@ startWatchdog(Infinity, true);
 
 const schedule = new PartSchedule<VoicePart>();
 const state: {
-  /** Null until it is loaded and warm. */
+  /** Null until the voice is loaded and warmed up. */
   voice: PiperVoice | null;
   isSpeaking: boolean;
 } = { voice: null, isSpeaking: false };
@@ -36,7 +36,7 @@ process.on('message', (request: Request) => {
 
 const voice = await PiperVoice.load(setup, loadStressedDictionary());
 const first: Sentence = { text: 'Ready.', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
-// The first sentence compiles the code that it runs.
+// The first sentence makes the engine compile its code.
 for await (const _ of voice.speak(first));
 // Frees the bytes of the file, which the engine has copied, without waiting for V8.
 globalThis.gc?.();
@@ -53,7 +53,7 @@ async function speakAll(): Promise<void> {
   state.isSpeaking = true;
   for (let sentence = schedule.next(); sentence; sentence = schedule.next()) {
     await makePart(sentence);
-    // Lets a stop, a ping or another sentence arrive, because the runtime itself never yields.
+    // Lets messages arrive, such as a stop or a ping, because the runtime itself never yields.
     await setImmediate();
   }
   state.isSpeaking = false;

@@ -1,6 +1,6 @@
 /**
- * The phones of an English sentence and the marks between its words: from reading rules, a PAL's pronunciations, the
- * dictionary, and unstressed forms. Pure.
+ * Converts an English sentence to phones and punctuation, with reading rules, a PAL's pronunciations, the dictionary,
+ * and unstressed forms. Pure.
  */
 import { ascii } from '../reading/spoken-pieces.ts';
 import { markWords, phonesOf, type Pronunciation } from '../reading/respelling.ts';
@@ -9,22 +9,22 @@ import { spokenText } from '../reading/spoken-text.ts';
 import type { WordTable } from '../reading/word-table.ts';
 import { isVowel, spellOut, withoutStress, wordPhones } from './word-phones.ts';
 
-/** Punctuation marks that cause a pause and shape the melody. */
+/** Punctuation that causes a pause and affects the intonation. */
 export const PAUSE_MARKS = ['.', ',', '!', '?', ';', ':'] as const;
 export type PauseMark = (typeof PAUSE_MARKS)[number];
 export type Token = { phones: readonly string[] } | { mark: PauseMark };
 
 /** Maximum number of UTF-16 units of a sentence; a spoken piece has at most 160. */
 export const MAX_CHARACTERS = 500;
-/** Numbers above this are read digit by digit; after the reading rules only years and codes remain. */
+/** Maximum number of digits that are read as a number; longer ones are codes and are read digit by digit. */
 const MAX_DIGITS = 6;
 
 const TOKEN = /[\ue000-\uf7ff]|\d+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,!?;:]/g;
 const LETTER = /^[b-hj-z]$/i;
-/** The pattern of a PAL's own phones; others are ignored. */
+/** Matches valid phones in a PAL's pronunciations; others are ignored. */
 const PHONE = /^(?:[AEIOU][A-Z][012]?|[A-Z]{1,2})$/;
 
-/** Spoken without stress, but not reduced. */
+/** Words that are spoken without stress, but not reduced. */
 const WEAK = new Set(
   (
     'or from in on at by with as is are was were be been am do does did has have had can could ' +
@@ -32,12 +32,12 @@ const WEAK = new Set(
     "their this that than if i me it's i'm i'll we're we'll you're you'll they're that's there's"
   ).split(' '),
 );
-/** Spoken with the secondary stress. */
+/** Words that are spoken with secondary stress. */
 const HALF_STRESSED = new Set('not but when which how who what so then there here into about'.split(' '));
-/** Words that stay weak at the end of a clause too. */
+/** Words that are unstressed at the end of a clause too. */
 const PRONOUNS = new Set('it its he she we you they them us him her i me'.split(' '));
 
-/** Unstressed forms of function words: before a consonant, and before a vowel. */
+/** Unstressed forms of function words, before a consonant and before a vowel. */
 const REDUCED: Readonly<Record<string, readonly [string, string]>> = {
   the: ['DH AH0', 'DH IH0'],
   a: ['AX0', 'AX0'],
@@ -51,8 +51,8 @@ const REDUCED: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * Words whose first entry in the dictionary is unusual: the usual pronunciation, and that of the verb after `to`,
- * `can`, `you` and similar words if it differs.
+ * Words whose first entry in the dictionary is unusual: the usual pronunciation, and the one as a verb after `to`,
+ * `can` or `you` if it differs.
  */
 const PREFERRED: Readonly<Record<string, readonly [usual: string, verb?: string]>> = {
   thirty: ['TH ER1 T IY0'],
@@ -78,7 +78,7 @@ const BEFORE_VERBS = new Set(
   'to can could will would shall should may might must i you we they do did please'.split(' '),
 );
 
-/** Contains a phone for every word of the text; empty for a text without words. Ends with a punctuation mark. */
+/** Returns phones for every word, and ends with a punctuation mark; empty for a text without words. */
 export function sentencePhones(
   text: string,
   dictionary: WordTable,
@@ -91,7 +91,7 @@ export function sentencePhones(
     const token = 'word' in word ? { phones: inSentence(words, index, word, dictionary) } : word;
     const isMark = 'mark' in token;
     const last = tokens.at(-1);
-    // Consecutive marks are one pause, that of the first mark.
+    // Of consecutive punctuation marks only the first counts.
     if (isMark ? last && 'phones' in last : token.phones.length > 0) tokens.push(token);
   }
   const last = tokens.at(-1);
@@ -111,13 +111,13 @@ function wordsOf(text: string, found: readonly { say: string }[]): (Word | Token
       const isNumber = token.length <= MAX_DIGITS && !(token.length > 1 && token.startsWith('0'));
       return (isNumber ? cardinal(Number(token)) : digits(token)).map((word) => ({ word, isSpelled: false }));
     }
-    // A single letter is spoken by its name, except for the two that are words; `a m` is spoken as two names.
+    // A single letter is spoken by its name, except for the two that are words; `a m` is spoken as two letters.
     const isSpelled = LETTER.test(token) || (/^a$/i.test(token) && LETTER.test(tokens[index + 1] ?? ''));
     return [{ word: token.toLowerCase(), isSpelled }];
   });
 }
 
-/** Converts to ASCII, except for the private-use characters that stand for a PAL's own words. */
+/** Converts to ASCII, except for the private-use characters that stand for words with a PAL's pronunciation. */
 const plain = (text: string): string => ascii(text, /[^\x20-\x7e\ue000-\uf7ff]|[<>]/g);
 
 function ownWords(say: string): (Word | Token)[] {

@@ -1,15 +1,15 @@
 /**
- * Phones as the symbols that a voice was trained with, each with the phone that the lips show for it. Pure.
- * The table writes English as espeak-ng's `en-us` does, since Piper's voices were trained on its output.
+ * Converts phones to the symbols that a voice was trained with, each with the phone that determines the mouth shape.
+ * Piper's voices were trained on the output of espeak-ng, so the table writes English as its `en-us` does. Pure.
  */
 import type { PauseMark, Token } from './sentence-phones.ts';
 import { isVowel, stressOf, withoutStress } from './word-phones.ts';
 
-/** Symbols that belong together, and their phone: a name from `src/agent/speech/mouths.ts`, `pau` for a pause. */
+/** Symbols of one sound, with the phone: a name from `src/agent/speech/mouths.ts`, or `pau` for a pause. */
 export interface VoiceSound {
   symbols: string;
   phone: string;
-  /** True if it has the primary stress of a word that is not reduced. */
+  /** True if the sound has the primary stress of a word that is not reduced. */
   stressed?: boolean;
 }
 
@@ -31,7 +31,7 @@ const VOWELS: Readonly<Record<string, string>> = {
   UH: 'ʊ',
   UW: 'uː',
 };
-/** Vowels that change without stress. */
+/** Vowels that change if they are unstressed. */
 const REDUCED: Readonly<Record<string, string>> = { AH: 'ə', ER: 'ɚ', IY: 'i' };
 const CONSONANTS: Readonly<Record<string, string>> = {
   B: 'b',
@@ -61,10 +61,10 @@ const CONSONANTS: Readonly<Record<string, string>> = {
 };
 const STRESS: Readonly<Record<string, string>> = { 1: 'ˈ', 2: 'ˌ' };
 const FLAP = 'ɾ';
-/** The vowel of `roses` and `wanted`. */
+/** The vowel in the endings of `roses` and `wanted`. */
 const INFLECTED = 'ᵻ';
 
-/** Every symbol of this table; a voice may lack some, which are then omitted. */
+/** All symbols of this table. Symbols that a voice lacks are omitted. */
 export const SYMBOLS: ReadonlySet<string> = new Set(
   [
     ...Object.values(VOWELS),
@@ -76,13 +76,13 @@ export const SYMBOLS: ReadonlySet<string> = new Set(
     .concat(FLAP, INFLECTED, ' .,!?;:'),
 );
 
-/** The sounds of a sentence in order; a space separates words, a punctuation mark directly follows its word. */
+/** Returns the sounds of a sentence in order. A space separates words; punctuation directly follows its word. */
 export function voiceSounds(tokens: readonly Token[]): VoiceSound[] {
   const sounds: VoiceSound[] = [];
   for (const token of tokens) {
     if ('mark' in token) sounds.push(pause(token.mark));
     else {
-      // A space is not a pause: the lips continue with the next sound.
+      // A space is not a pause, so the mouth continues with the next sound.
       const between = sounds.length > 0 ? ' ' : '';
       sounds.push(...token.phones.map((_, at) => sound(token.phones, at, at === 0 ? between : '')));
     }

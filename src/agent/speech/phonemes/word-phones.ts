@@ -1,6 +1,6 @@
 /**
- * The pronunciation of one English word as phones of CMU's set: from the dictionary, else from its parts, else by
- * spelling rules. The digit after a vowel is its stress: 0 reduced, 1 primary, 2 secondary; a vowel without a digit
+ * The pronunciation of an English word as CMU phones: from the dictionary, otherwise from its parts, otherwise by
+ * spelling rules. The digit after a vowel is its stress: 0 reduced, 1 primary, 2 secondary. A vowel without a digit
  * is full and unstressed. Pure.
  */
 import { guessPronunciation } from '../reading/pronunciation.ts';
@@ -8,7 +8,7 @@ import type { WordTable } from '../reading/word-table.ts';
 
 const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH']);
 const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
-/** Maximum number of letters of one guess; a longer word is guessed in parts. */
+/** Maximum number of letters that are guessed together; a longer word is guessed in parts. */
 const GUESSED_LETTERS = 12;
 /** Minimum number of letters of a part of a compound. */
 const MIN_PART_LENGTH = 3;
@@ -20,7 +20,7 @@ export const isVowel = (phone: string): boolean => /^[AEIOU]/.test(phone);
 export const stressOf = (phone: string): string => /\d$/.exec(phone)?.[0] ?? '';
 export const withoutStress = (phone: string): string => phone.replace(/\d$/, '');
 
-/** `word`: small letters and apostrophes. Never empty for a word with a letter in it. */
+/** `word` has lower-case letters and apostrophes. The result is empty only for a word without letters. */
 export function wordPhones(word: string, dictionary: WordTable): readonly string[] {
   return (
     lookUpWord(word, dictionary) ??
@@ -33,7 +33,7 @@ function lookUpWord(word: string, dictionary: WordTable): string[] | undefined {
   return dictionary(word)?.split(' ');
 }
 
-/** A word with an ending, or two words written as one. */
+/** Splits a word with an ending, or two words written as one. */
 function splitCompound(word: string, dictionary: WordTable): string[] | undefined {
   for (const [ending, add] of ENDINGS) {
     if (!word.endsWith(ending)) continue;
@@ -55,14 +55,14 @@ const plural = (last: string): readonly string[] =>
   HISSING.has(last) ? ['IH0', 'Z'] : [VOICELESS.has(last) ? 'S' : 'Z'];
 const pastEnding = (last: string): readonly string[] =>
   last === 'T' || last === 'D' ? ['IH0', 'D'] : [VOICELESS.has(last) || HISSING.has(last) ? 'T' : 'D'];
-/** `stopp` for `stop`, `mak` for `make`. */
+/** Returns possible spellings of a stem before an ending: `stopp` for `stop`, `mak` for `make`. */
 const inflections = (stem: string): readonly string[] => [
   stem,
   `${stem}e`,
   ...(/([a-z])\1$/.test(stem) ? [stem.slice(0, -1)] : []),
 ];
 
-/** The longer endings come first. */
+/** Longer endings come first. */
 const ENDINGS: readonly (readonly [string, Ending])[] = [
   ["'s", { spellings: (stem) => [stem], phones: plural }],
   [
@@ -79,7 +79,7 @@ const ENDINGS: readonly (readonly [string, Ending])[] = [
   ['s', { spellings: (stem) => [stem], phones: plural }],
 ];
 
-/** The split with the longest first part, which keeps its primary stress; the second part's becomes secondary. */
+/** Splits a compound after the longest possible first part; the second part's stress becomes secondary. */
 function compound(word: string, dictionary: WordTable): string[] | undefined {
   if (word.length > MAX_COMPOUND_LENGTH) return undefined;
   for (let at = word.length - MIN_PART_LENGTH; at >= MIN_PART_LENGTH; at -= 1) {
@@ -95,13 +95,13 @@ function guessPhones(letters: string): string[] {
   for (let at = 0; at < letters.length; at += GUESSED_LETTERS) {
     const part = letters.slice(at, at + GUESSED_LETTERS);
     const guess = guessPronunciation(part);
-    // A single letter, or letters that do not form a syllable.
+    // Spell out a single letter, or letters that do not form a syllable.
     phones.push(...(guess === undefined ? spellOut(part) : addStress(guess.split(' '), part)));
   }
   return phones;
 }
 
-/** The names of letters. */
+/** The pronunciations of the names of letters. */
 const NAMES: Readonly<Record<string, string>> = {
   a: 'EY1',
   b: 'B IY1',
@@ -135,7 +135,7 @@ export function spellOut(letters: string): string[] {
   return [...letters].flatMap((letter) => NAMES[letter]?.split(' ') ?? []);
 }
 
-/** Adds a main stress to guessed phones; if the letters were spelled out, each name gets one. */
+/** Adds a primary stress to guessed phones. If the letters were spelled out, each name gets one. */
 function addStress(phones: readonly string[], letters: string): string[] {
   const vowels = phones.flatMap((phone, index) => (isVowel(phone) ? [index] : []));
   if (!/[aeiouy]/.test(letters)) return spellOut(letters);

@@ -1,4 +1,4 @@
-/** Guesses the pronunciation of an English word, for names and coined words that a dictionary lacks. Pure. */
+/** Guesses the pronunciation of English words that a dictionary lacks, such as names and coined words. Pure. */
 
 const LETTERS: Readonly<Record<string, string>> = {
   a: 'EY',
@@ -139,11 +139,11 @@ const RULES: ReadonlyArray<readonly [letters: RegExp, phones: string]> = (
   phones,
 ]);
 
-/** Phones of CMU's set separated by spaces, or undefined for text that has no letters or is too long for a word. */
+/** Returns CMU phones separated by spaces; undefined for text without letters or too long for a word. */
 export function guessPronunciation(word: string): string | undefined {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   if (letters.length < 2 || letters.length > 24) return undefined;
-  // Without a vowel it is an abbreviation and is spelled.
+  // A word without a vowel is an abbreviation and is spelled out.
   if (!/[aeiouy]/.test(letters))
     return letters.length > 5 ? undefined : [...letters].map((letter) => LETTERS[letter]).join(' ');
   const phones: string[] = [];

@@ -1,32 +1,32 @@
 /** A PAL's own pronunciations of words. Pure. */
 
 export interface Pronunciation {
-  /** The written form; whole words in any case. */
+  /** The written form. It matches complete words in any case. */
   word: string;
-  /** The spelling of a word with this sound, or phones in slashes: `/n uh1 r/`. */
+  /** A word in a spelling with the intended sound, or phones in slashes: `/n uh1 r/`. */
   say: string;
 }
 
-/** Phones of an embedded voice, without the slashes; null for a respelling. */
+/** Returns the phones without slashes, for an embedded voice; null for a respelling. */
 export function phonesOf(say: string): string | null {
   return /^\/(.+)\/$/.exec(say.trim())?.[1]?.trim().toLowerCase() ?? null;
 }
 
-/** Private-use letters mark the matches, so that no other rule changes them. */
+/** First and maximum number of the private-use characters that replace matches, so that no other rule changes them. */
 const FIRST_MARK = 0xe000;
 const MAX_MARKS = 0x1800;
 const MARK = /[\ue000-\uf7ff]/g;
-/** Scripts without spaces between words: there a word may begin anywhere. */
+/** Matches scripts without spaces between words, in which a word may start anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORD = '[\\p{L}\\p{N}\\p{M}]';
 
 export interface MarkedText {
   text: string;
-  /** Written and spoken form, in the order of the marks. */
+  /** The written and the spoken form of each mark, in order. */
   found: readonly { written: string; say: string }[];
 }
 
-/** Puts a mark in the place of every word that has a pronunciation; the longest of several that fit wins. */
+/** Replaces every word that has a pronunciation with a mark; the longest match wins. */
 export function markWords(text: string, pronunciations: readonly Pronunciation[]): MarkedText {
   const plain = text.normalize('NFC').replace(MARK, '');
   const spellings = new Map(pronunciations.map(({ word, say }) => [foldCase(word), say]));
@@ -42,7 +42,7 @@ export function markWords(text: string, pronunciations: readonly Pronunciation[]
   return { text: replaced, found };
 }
 
-/** Replaces the marks with the wording of `said`. */
+/** Replaces the marks with the results of `said`. */
 export function unmarked(
   { text, found }: MarkedText,
   spoken: (each: { written: string; say: string }) => string,
@@ -53,7 +53,7 @@ export function unmarked(
   });
 }
 
-/** For a voice that reads only words: pronunciations in phones have no effect. */
+/** Replaces words for a voice without phone input; pronunciations in phones have no effect. */
 export function respell(text: string, pronunciations: readonly Pronunciation[] = []): string {
   if (pronunciations.length === 0) return text;
   return unmarked(markWords(text, pronunciations), ({ written, say }) =>

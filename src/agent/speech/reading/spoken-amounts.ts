@@ -1,13 +1,11 @@
-/** Prices, measures, fractions and bare numbers, as a person reads them. Pure. */
+/** Reading rules for prices, measures, fractions and bare numbers. Pure. */
 import { cardinal, digits, joinWords, ordinal, year } from './spoken-numbers.ts';
 import { ANY_NUMBER, isOne, NUMBER, quantity, type Rule } from './spoken-rules.ts';
 
 interface Currency {
   one: string;
   many: string;
-  /**
-   * A hundredth, and whether its name follows the whole ("dollars and five cents") or is dropped ("pounds fifty").
-   */
+  /** Names of a hundredth; `named` if it is spoken ("dollars and five cents"), not dropped ("pounds fifty"). */
   cents: readonly [one: string, many: string, named: boolean] | null;
 }
 const EURO: Currency = { one: 'euro', many: 'euros', cents: ['cent', 'cents', false] };
@@ -79,7 +77,7 @@ const PRICES: readonly Rule[] = [
   ],
 ];
 
-/** Maps the written unit to its spoken singular and plural. */
+/** The spoken singular and plural of each written unit. */
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   'km/h': ['kilometre per hour', 'kilometres per hour'],
   kph: ['kilometre per hour', 'kilometres per hour'],
@@ -188,10 +186,10 @@ const FRACTIONS: readonly Rule[] = [
   [/\b(\d{1,2})\/(\d{1,2})\b(?!\/)/g, ({ groups: [all, n, d] }) => fraction(n!, d!) ?? all!],
 ];
 
-/** `nineties` of `ninety`. */
+/** Returns the plural: `nineties` for `ninety`. */
 const pluralOf = (words: string): string => (words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`);
 
-/** Runs before the measures, which would take the number. */
+/** Applied before the measures, which would otherwise match the number. */
 const RANGES: readonly Rule[] = [
   [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => pluralOf(joinWords(year(Number(y))))],
   [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => pluralOf(joinWords(cardinal(Number(tens))))],

@@ -1,4 +1,4 @@
-/** Dates, weekdays and times of day, as a person reads them. Pure. */
+/** Reading rules for dates, weekdays and times of day. Pure. */
 import { cardinal, joinWords, ordinal, year } from './spoken-numbers.ts';
 import { stop, type Rule } from './spoken-rules.ts';
 
@@ -36,7 +36,7 @@ function dateOf(month: string, day: string, inWhich = ''): string | null {
   return `${MONTHS[m - 1]} ${ordinalOf(day)}${inYear(inWhich)}`;
 }
 
-/** Of two numbers, one above 12 is the day; if both could be months, they are read in the written order. */
+/** If one of the numbers is above 12, it is the day; otherwise they are read in the written order. */
 function spokenSlashDate(first: string, second: string, inWhich: string): string | null {
   if (Number(first) > 12) return dateOf(second, first, inWhich);
   if (Number(second) > 12) return dateOf(first, second, inWhich);
@@ -86,7 +86,7 @@ export const DATES: readonly Rule[] = [
     new RegExp(`\\b${DAY}\\b\\.?${DASH}${DAY}\\b\\.?`, 'g'),
     (match) => `${dayOf(match.groups[1]!)} to ${dayOf(match.groups[2]!)}${stop(match)}`,
   ],
-  // "Sat" and "Sun" are also words: they count as days only beside another day or before a time.
+  // "Sat" and "Sun" are also words, so they count as days only next to another day or before a time.
   [/\b(Mon|Tues?|Wed|Thurs?|Thu|Fri)\b\.?(?![a-z])/g, (match) => `${dayOf(match.groups[1]!)}${stop(match)}`],
   [
     /\b(Sat|Sun)\b\.?(?=\s?(?:[,&/]|and|or)\s?(?:Sat|Sun|Mon|Tue|Wed|Thu|Fri)|:?\s+\d)/g,
@@ -97,7 +97,7 @@ export const DATES: readonly Rule[] = [
 
 const HALF = '(?:\\s?([AaPp])\\.?\\s?[Mm]\\b\\.?)';
 
-/** `half`: "A", "P", or empty if it is not written. */
+/** `half` is "A", "P", or empty if it is not written. */
 function timeOf(hours: string, minutes: string, half: string): string | null {
   const [h, m] = [Number(hours), Number(minutes)];
   if (h > 24 || m > 59 || (h === 24 && m > 0)) return null;
@@ -109,7 +109,7 @@ function timeOf(hours: string, minutes: string, half: string): string | null {
 }
 
 export const TIMES: readonly Rule[] = [
-  // The first time of a range is converted before the second one turns into words.
+  // The first time of a range is converted before the second becomes words.
   [new RegExp(`(\\d${HALF}?(?<![–-]))${DASH}(?=\\d{1,2}(?::\\d\\d|${HALF}))`, 'g'), '$1 to '],
   [
     new RegExp(`\\b(\\d{1,2})[:.](\\d{2})${HALF}`, 'g'),

@@ -1,8 +1,8 @@
-/** Abbreviations, capitals, addresses and telephone numbers, as a person reads them. Pure. */
+/** Reading rules for abbreviations, capitals, addresses and telephone numbers. Pure. */
 import { cardinal, digits, joinWords, ordinal } from './spoken-numbers.ts';
 import { quantity, spellLetters, stop, type Rule } from './spoken-rules.ts';
 
-/** Groups of digits with a pause between them; long groups are divided. */
+/** Reads a telephone number in groups of digits with pauses in between; long groups are divided. */
 function telephone(written: string): string {
   const groups = written.match(/\+?\d+/g)!.flatMap((group) => {
     const parts: string[] = [];
@@ -43,7 +43,7 @@ const TELEPHONES: readonly Rule[] = [
   ],
 ];
 
-/** Letters and numbers of a part of an address; the punctuation between them is spoken. */
+/** Reads a part of an address as letters and numbers; its punctuation is spoken. */
 function part(text: string): string {
   return text
     .replaceAll('.', ' dot ')
@@ -72,7 +72,7 @@ const WEB: readonly Rule[] = [
   [
     new RegExp(`\\b(${HOST})\\b(?!\\.\\w)(/[\\w/-]+)?`, 'gi'),
     ({ groups: [all, name, path] }) => {
-      // "e.g", "p.m", "U.S" and "3.5" are not addresses.
+      // "e.g", "p.m", "U.S" and "3.5" look like addresses but are not.
       if (!/[a-z]{2}/i.test(name!) || name!.split('.').every((label) => label.length < 2)) return all!;
       return `${host(name!)}${path ? ` ${part(path)}` : ''}`;
     },
@@ -102,12 +102,12 @@ const HOUSES: readonly Rule[] = [
 const characters = (code: string): string =>
   [...code].map((each) => (/\d/.test(each) ? quantity(each) : each)).join(' ');
 
-/** The written form, without its full stop, and the spoken form. */
+/** A rule for an abbreviation. `written` excludes its full stop. */
 const abbreviation = (written: string, spoken: string, { before = '', after = '' } = {}): Rule => [
   new RegExp(`${before}(?<![\\w.])(?:${written})(?!\\w)\\.?${after}`, 'g'),
   (match) => `${spoken}${stop(match)}`,
 ];
-/** Abbreviations that are ordinary words without their full stop. */
+/** A rule for an abbreviation that is an ordinary word without its full stop. */
 const stopped = (written: string, spoken: string, after = ''): Rule => [
   new RegExp(`(?<![\\w.])(?:${written})\\.${after}`, 'g'),
   (match) => `${spoken}${stop(match)}`,
@@ -164,7 +164,7 @@ const ABBREVIATIONS: readonly Rule[] = [
   [/\b([A-Z])\.(?=\s[A-Z])/g, '$1'],
 ];
 
-/** Abbreviations in capitals that are pronounced as a word. */
+/** Abbreviations in capitals that are pronounced as words. */
 const AS_WORDS: Readonly<Record<string, string>> = {
   OK: 'okay',
   PIN: 'pin',
@@ -229,9 +229,9 @@ const CAPITALS: readonly Rule[] = [
   [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, written, plural] }) => capitals(written!, plural!)],
 ];
 
-/** These run before any number is read. */
+/** Rules that are applied before any number is read. */
 export const ADDRESSES: readonly Rule[] = [...WEB, ...TELEPHONES, ...HOUSES];
-/** These run before the numbers that follow them. */
+/** Rules that are applied before the numbers that follow them are read. */
 export const SHORT: readonly Rule[] = ABBREVIATIONS;
-/** These run last, after all abbreviations in capitals were replaced. */
+/** Rules that are applied last, after all abbreviations in capitals were replaced. */
 export const LOUD: readonly Rule[] = CAPITALS;

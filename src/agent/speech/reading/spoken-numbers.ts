@@ -1,4 +1,4 @@
-/** Numbers as English words. Pure. */
+/** Converts numbers to English words. Pure. */
 
 const UNITS = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
@@ -21,7 +21,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
   twelve: 'twelfth',
 };
 
-/** The words of an integer from 0 to 999,999,999,999. */
+/** Returns the words of an integer from 0 to 999,999,999,999. */
 export function cardinal(value: number): string[] {
   if (value < 20) return [UNITS[value]!];
   if (value < 100) return [TENS[Math.floor(value / 10)]!, ...(value % 10 ? [UNITS[value % 10]!] : [])];
@@ -29,7 +29,7 @@ export function cardinal(value: number): string[] {
   return [...cardinal(Math.floor(value / size)), name, ...(value % size ? cardinal(value % size) : [])];
 }
 
-/** The ordinal number: `twenty first` for 21. */
+/** Returns an ordinal number: `twenty first` for 21. */
 export function ordinal(value: number): string[] {
   const words = cardinal(value);
   const last = words.pop()!;
@@ -41,7 +41,7 @@ export function digits(text: string): string[] {
   return [...text].map((digit) => UNITS[Number(digit)]!);
 }
 
-/** `twenty twenty six` for 2026, `nineteen oh five` for 1905; from 1000 to 2999. */
+/** Reads a year from 1000 to 2999: `twenty twenty six` for 2026, `nineteen oh five` for 1905. */
 export function year(value: number): string[] {
   const [century, rest] = [Math.floor(value / 100), value % 100];
   if (century % 10 === 0 && rest < 10) return cardinal(value);
@@ -56,7 +56,7 @@ const UNIT =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)';
 const TENS_AND_UNITS = new RegExp(`\\b(\\w+ty) (?=${UNIT}\\b)`, 'g');
 
-/** Joins tens and units by a hyphen, as they are written: `twenty-six`. */
+/** Joins words; tens and units get a hyphen: `twenty-six`. */
 export function joinWords(words: readonly string[]): string {
   return words.join(' ').replace(TENS_AND_UNITS, '$1-');
 }

@@ -1,29 +1,27 @@
-/** Splits a text into pieces that a voice speaks in one breath, and into words that a voice can read. Pure. */
+/** Splits a text into pieces that a voice speaks in one breath, and converts it to words it can read. Pure. */
 import { markWords, phonesOf, unmarked, type Pronunciation } from './respelling.ts';
 import { spokenText } from './spoken-text.ts';
 
 const FIRST_LENGTH = 80;
 const LATER_LENGTH = 160;
-/** A split before this many characters would sound choppy. */
+/** Minimum number of characters of a piece; shorter ones sound choppy. */
 const MIN_PIECE_LENGTH = 14;
 
-/**
- * Ends with a full stop that does not end a sentence: titles, initials, list numbers, Latin abbreviations.
- */
+/** Matches a full stop that does not end a sentence: after titles, initials, list numbers, Latin abbreviations. */
 const UNFINISHED = new RegExp(
   String.raw`(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|vol|` +
     String.raw`e\.g|i\.e|cf|a\.m|p\.m|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|[a-z]|\d{1,3})\.\s*$`,
   'i',
 );
-/** Abbreviations that may also end a sentence, so a capital letter after them starts a new one. */
+/** Abbreviations that may end a sentence; a capital letter after them starts a new one. */
 const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
-/** Characters that decide whether a sentence continues: more than an abbreviation, its full stop and a blank. */
+/** Number of characters that decide whether a sentence continues: more than an abbreviation with its full stop. */
 const MAX_TAIL_LENGTH = 20;
 const LIST_NUMBER = /^\s*\d{1,3}\.\s*$/;
 
 /**
- * The paragraphs, headings and list items of a text as they would be read aloud: no Markdown, emoji or tags;
- * an address is its host name.
+ * Returns the paragraphs, headings and list items of a text as they are read aloud, without Markdown, emoji and tags.
+ * An address becomes its host name.
  */
 function blocks(text: string): string[] {
   return text
@@ -63,7 +61,7 @@ function hostOf(address: string): string {
 }
 
 /**
- * The pieces to speak, in order, each at most about 160 characters and the first about 80. Empty for a text
+ * Returns the pieces to speak in order, each at most about 160 characters and the first about 80. Empty for a text
  * without words.
  */
 export function spokenPieces(text: string): string[] {
@@ -97,7 +95,7 @@ function continues(before: string, next: string): boolean {
   return !(MAY_END.test(end) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
 }
 
-/** The end of a piece of at most `limit` characters: the last clause mark, else the last space, else the limit. */
+/** Finds the end of a piece of at most `limit` characters: the last clause mark, else the last space or `limit`. */
 function cutAt(text: string, limit: number): number {
   if (text.length <= limit) return text.length;
   const clauses = [...text.slice(0, LATER_LENGTH).matchAll(/[,;:](?=\s)|\s[–—-](?=\s)/g)]
@@ -110,7 +108,7 @@ function cutAt(text: string, limit: number): number {
   return space > 0 ? space : LATER_LENGTH;
 }
 
-/** Letters that are not an accented base letter. */
+/** Letters that are not a base letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -128,14 +126,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** The forms of a piece for an English synthesiser. */
+/** A piece as an English synthesiser reads it. */
 export interface Pronounceable {
-  /** ASCII text. With `phones`, words that have a pronunciation become markup. */
+  /** ASCII text. If `phones` is true, words with a pronunciation are markup. */
   text: string;
   phones: boolean;
 }
 
-/** A piece in words and letters that an English synthesiser knows, with the PAL's pronunciations. */
+/** Converts a piece to letters that an English synthesiser can read, with the PAL's pronunciations. */
 export function pronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
   const { text, found } = markWords(piece, pronunciations);
   let phones = false;
@@ -143,13 +141,13 @@ export function pronounceable(piece: string, pronunciations: readonly Pronunciat
     const sounds = phonesOf(say);
     if (sounds === null) return ascii(spokenText(say));
     phones = true;
-    // Without a letter inside the element, the synthesiser would omit the word.
+    // If the element had no letter, the synthesiser would omit the word.
     return `<phoneme ph="${sounds.replace(/[^a-z0-9 ]/g, '')}">word</phoneme>`;
   });
   return { text: phones ? ascii(spoken, /[^\x20-\x7e]/g) : ascii(spoken), phones };
 }
 
-/** Converts to ASCII: accents and characters that match `strange` are removed. */
+/** Converts to ASCII. Accents and characters that match `strange` are removed. */
 export function ascii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
   return text
     .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)

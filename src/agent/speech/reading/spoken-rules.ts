@@ -5,7 +5,7 @@ import { cardinal, digits, joinWords } from './spoken-numbers.ts';
 export type Rule = readonly [written: RegExp, said: string | ((match: Match) => string)];
 
 export interface Match {
-  /** The whole match and its groups; an absent one is empty. */
+  /** The complete match and its groups; a missing group is empty. */
   groups: readonly string[];
   /** The text after the match. */
   after: string;
@@ -27,14 +27,14 @@ export function apply(rules: readonly Rule[], text: string): string {
   return result;
 }
 
-/** A written number: `5`, `1,200`, `3.5`, or the remaining part of a row of digits. */
+/** A written number: `5`, `1,200`, `3.5`, or the rest of a row of digits. */
 export const ANY_NUMBER = '(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)';
-/** A number that starts at its first digit, so that a rule with a unit reads a long row of digits only once. */
+/** A number from its first digit on, so that rules with a unit scan a long row of digits only once. */
 export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
-/** Longer ones are read digit by digit. */
+/** Maximum number of digits; longer numbers are read digit by digit. */
 const MAX_DIGITS = 12;
 
-/** The number of `NUMBER` in words. */
+/** Returns a match of `NUMBER` in words. */
 export function quantity(written: string): string {
   const [whole = '', part] = written.replaceAll(',', '').split('.');
   const counted =
@@ -48,9 +48,9 @@ export function quantity(written: string): string {
 
 export const isOne = (written: string): boolean => written === '1';
 
-/** Separates letters: `U S B` for `USB`. */
+/** Separates the letters: `U S B` for `USB`. */
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ');
 
-/** The full stop of an abbreviation also ends the sentence if no words follow. */
+/** Returns a full stop if the one of an abbreviation also ends the sentence. */
 export const stop = (match: Match): string =>
   match.groups[0]!.endsWith('.') && /^["')\s]*$/.test(match.after) ? '.' : '';

@@ -1,14 +1,14 @@
 /**
- * Converts English to the words of a person who reads it aloud: numbers, dates, times, prices, measures,
- * abbreviations, addresses and capitals in words, and commas at a reader's pauses. The captions keep the written
- * text; only a voice gets this. Tables of rules, applied in order; pure.
+ * Converts English text as a person reads it aloud: numbers, dates, times, prices, measures, abbreviations, addresses
+ * and capitals become words, and commas mark pauses. Captions show the written text; only a voice receives this one.
+ * Tables of rules are applied in order. Pure.
  */
 import { AMOUNTS } from './spoken-amounts.ts';
 import { DATES, TIMES } from './spoken-dates.ts';
 import { ADDRESSES, LOUD, SHORT } from './spoken-names.ts';
 import { apply, type Rule } from './spoken-rules.ts';
 
-/** Normalises signs, so that every rule sees one sign for each purpose. */
+/** Normalises punctuation and symbols, so that the rules have to match only one form of each. */
 const PLAIN: readonly Rule[] = [
   [/[“”«»„]/g, '"'],
   [/[‘’]/g, "'"],
@@ -43,7 +43,7 @@ const SIGNS_AFTER: readonly Rule[] = [
   [/\s*[)\]}]\s*/g, ', '],
   [/°/g, ' degrees '],
   [/[<>\\^~_#*=/|@+]/g, ' '],
-  // The last rules clean up: no comma beside another mark, and none at the beginning.
+  // The last rules clean up: no comma next to another mark, and none at the beginning.
   [/\s+/g, ' '],
   [/ (?=[,.;:!?])/g, ''],
   [/,+(?=[.,;:!?])/g, ''],
@@ -52,7 +52,7 @@ const SIGNS_AFTER: readonly Rule[] = [
   [/,\s*$/, ''],
 ];
 
-/** The smallest number of words in capitals that counts as emphasis and not as a name. */
+/** Minimum number of words in capitals that count as emphasis and not as a name. */
 const SHOUTING_WORDS = 3;
 
 /** Converts `WE ARE CLOSED` to normal case. */
@@ -63,7 +63,7 @@ function lowerCapitals(text: string): string {
   return low.replace(/\p{L}/u, (first) => first.toUpperCase());
 }
 
-/** `text`: one sentence or a part of one, without Markdown. Text that is not English stays unchanged. */
+/** `text` is a sentence or a part of one without Markdown. Text that is not English stays unchanged. */
 export function spokenText(text: string): string {
   return [PLAIN, ADDRESSES, DATES, TIMES, SIGNS_BEFORE, SHORT, AMOUNTS, LOUD, SIGNS_AFTER]
     .reduce((result, rules) => apply(rules, result), lowerCapitals(text.normalize('NFC')))

@@ -1,4 +1,4 @@
-/** Converts a written text to spoken words: lower case, numbers and signs spelled out. Pure. */
+/** Converts written text to spoken words: lower case, with numbers and symbols spelled out. Pure. */
 import { cardinal, digits, ordinal, year } from './spoken-numbers.ts';
 
 const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -14,7 +14,7 @@ const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [
 
 const TOKEN = /\d{1,2}:\d{2}|\d+(?:\.\d+)?(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)*'?|\.(?=[a-z])/gi;
 
-/** Each sentence of `text` as words: letters and apostrophes only. */
+/** Returns the words of each sentence of `text`, with letters and apostrophes only. */
 export function spokenWords(text: string): string[][] {
   let plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
   for (const [sign, words] of SIGNS) plain = plain.replace(sign, words);

@@ -1,14 +1,14 @@
-/** Lines of a word and its value, stored as bytes with a table of offsets: 5 MB instead of the 30 MB of a map. */
+/** A map from words to values, stored as the bytes of its lines with a table of offsets: 5 MB instead of 30 MB. */
 
 const NEWLINE = 10;
 const SPACE = 32;
-/** A power of two above twice the lines of the largest dictionary. */
+/** Size of the hash table: a power of two above twice the number of lines of the largest dictionary. */
 const SLOTS = 1 << 19;
 
-/** The rest of the line that begins with `word` and a space; undefined without such a line. */
+/** Returns the rest of the line that begins with `word` and a space; undefined if there is none. */
 export type WordTable = (word: string) => string | undefined;
 
-/** `bytes` are Latin-1 lines; each word may occur on one line only. */
+/** `bytes` are Latin-1 lines; each word may occur only once. */
 export function wordTable(bytes: Buffer): WordTable {
   const places = new Int32Array(SLOTS).fill(-1);
   for (let at = 0; at < bytes.length;) {

@@ -1,25 +1,25 @@
 /** Messages between the service and the process that runs one model of sherpa-onnx. */
 
-/** The kinds of models that sherpa-onnx runs for us. */
+/** The types of models that run in sherpa-onnx. */
 export type SherpaFamily =
   'moonshine' | 'whisper' | 'transducer' | 'streaming_transducer' | 'ctc' | 'piper' | 'kokoro';
 
-/** The process' one argument, as JSON. */
+/** The only argument of the process, as JSON. */
 export interface Setup {
   /** The folder of the package `sherpa-onnx-node`. */
   package: string;
   family: SherpaFamily;
-  /** Part → file or folder, absolute. */
+  /** Absolute paths of the model's files or folders, by part. */
   parts: Readonly<Record<string, string>>;
   threads: number;
 }
 
 export type Request =
-  /** 16 kHz mono, the next sound of an utterance; the first message opens it. */
+  /** The next sound of an utterance, 16 kHz mono. The first message opens the utterance. */
   | { is: 'write'; utterance: number; samples: Int16Array }
-  /** The words so far, requested at a pause. */
+  /** Requests the words so far at a pause. */
   | { is: 'read'; id: number; utterance: number }
-  /** The words; the utterance has ended. `isDecoded`: all sound since the last `read` is silence. */
+  /** Requests the words and ends the utterance. `isDecoded` is true if all sound since the last `read` is silence. */
   | { is: 'finish'; id: number; utterance: number; isDecoded: boolean }
   | { is: 'drop'; utterance: number }
   | { is: 'ping' }
@@ -29,11 +29,11 @@ export type Reply =
   | { ready: true }
   | { alive: true }
   | { id: number; text: string }
-  /** Mono at `SPEECH_RATE`. */
+  /** Mono samples at `SPEECH_RATE`. */
   | { id: number; samples: Int16Array }
-  /** The engine threw; a code for the log, never the visitor's words. */
+  /** The engine threw an error; `failed` is a code for the log, never the visitor's words. */
   | { id: number; failed: string };
 
-/** Sample rate of every voice: one that Opus accepts, and near the rate of such voices. */
+/** Sample rate of every voice in Hz. Opus accepts it, and it is near the rate of such voices. */
 export const SPEECH_RATE = 24_000;
 export const HEARING_RATE = 16_000;

@@ -1,11 +1,11 @@
-/** The process of one model of sherpa-onnx, as the service sees it: each request has one answer. */
+/** Manages the process of one sherpa-onnx model. Each request has one answer. */
 import type { Clock } from '@palkit/runtime/clock';
 import { isFullFor } from '@palkit/runtime/fair-queue';
 import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
-/** Maximum number of waiting requests, above which an account with its share of them is refused with `busy`. */
+/** Maximum number of queued requests; above it, an account with its fair share of them is refused with `busy`. */
 const MAX_WAITING = 200;
 
 type RequestBody = Request extends infer Each
@@ -22,10 +22,10 @@ interface Waiting {
 }
 
 export interface SherpaHostOptions extends Setup {
-  /** The model's name, for errors. */
+  /** The model's name for error messages. */
   name: string;
   clock: Clock;
-  /** A replacement for the real program, for tests. */
+  /** Replaces the real program in tests. */
   program?: string;
 }
 
@@ -51,7 +51,7 @@ export class SherpaHost {
     });
   }
 
-  /** The model's name, for errors. */
+  /** The model's name for error messages. */
   get name(): string {
     return this.#process.name;
   }
@@ -61,14 +61,14 @@ export class SherpaHost {
     return this.#process.running;
   }
 
-  /** Settles when the model is loaded; fails with an `EngineError`. */
+  /** Settles when the model is loaded; rejects with an `EngineError`. */
   async warm(): Promise<void> {
     await this.#process.send();
   }
 
   /**
-   * Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` if the engine threw. An abort
-   * rejects at once with the signal's reason, although the process completes the request.
+   * Rejects with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` if the engine threw. An abort
+   * rejects immediately with the signal's reason, although the process completes the request.
    */
   async ask(request: RequestBody, signal?: AbortSignal, account?: number): Promise<Answer> {
     signal?.throwIfAborted();
@@ -85,7 +85,7 @@ export class SherpaHost {
         signal: settled.signal,
       });
     });
-    // A caller that gave up does not handle the rejection.
+    // A caller that aborted does not handle the rejection.
     answer.catch(() => undefined);
     try {
       return await Promise.race([answer, ready.then(() => answer)]);
@@ -94,7 +94,7 @@ export class SherpaHost {
     }
   }
 
-  /** Sends a request that has no answer. */
+  /** Sends a message that has no answer. */
   post(request: Extract<Request, { is: 'write' | 'drop' }>): void {
     if (!this.#process.closed) void this.#process.send(request).catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 /**
- * A process that runs one model of sherpa-onnx. A process, unlike a thread, survives native code that a bad model
- * crashes, returns its memory, and keeps the library apart, which is GPL because of its espeak-ng.
+ * The process that runs one sherpa-onnx model. Unlike a thread, a process isolates crashes of native code and returns
+ * its memory. It also keeps the library separate, which is under the GPL because it contains espeak-ng.
  */
 import { createRequire } from 'node:module';
 import { startWatchdog } from '@palkit/runtime/watchdog';
@@ -22,7 +22,7 @@ interface Synthesiser {
     sampleRate: number;
   };
 }
-/** The part of the package that we use. */
+/** The part of the package's API that is used. */
 interface Sherpa {
   OfflineRecognizer: new (config: object) => Recogniser;
   OnlineRecognizer: new (config: object) => Recogniser;
@@ -36,7 +36,7 @@ const { parts, threads } = setup;
 const common = { numThreads: threads, provider: 'cpu', debug: 0 };
 const transducer = { encoder: parts['encoder'], decoder: parts['decoder'], joiner: parts['joiner'] };
 
-/** Samples of silence at the end of an utterance, without which the last word may be lost. */
+/** Number of samples of silence at the end of an utterance; without it the last word may be lost. */
 const TAIL = HEARING_RATE / 2;
 
 const answer = (reply: Reply): void => void process.send!(reply);
@@ -105,7 +105,7 @@ function hearing(): (request: Request) => void {
     while (engine.isReady!(stream)) engine.decode(stream);
   };
   /**
-   * A stream continues after a reading, so only the added silence stays in it; the other streams receive all sound
+   * A stream continues after a reading, so only the added silence remains in it. Other streams receive all sound
    * again.
    */
   const read = (utterance: Utterance, last: boolean): string => {

@@ -1,20 +1,17 @@
-/** A recogniser of sherpa-onnx in a separate process. */
+/** A sherpa-onnx recogniser in a separate process. */
 import { EngineError } from '../../language/engine-error.ts';
 import type { SpeechToText } from '../engines.ts';
 import { HEARING_RATE } from './protocol.ts';
 import type { SherpaHost } from './sherpa-host.ts';
 
-/** Longest sound of an utterance that is recognised. */
+/** Maximum duration of an utterance in seconds; the rest is not recognised. */
 const MAX_SECONDS = 60;
-/** Maximum number of utterances open at a time, each at most 4 MB; further ones are refused with `busy`. */
+/** Maximum number of open utterances, each at most 4 MB; further ones are refused with `busy`. */
 const MAX_OPEN = 64;
 
 let lastUtterance = 0;
 
-/**
- * `host` runs a model for speech; the caller closes it. `finish` rejects with an `EngineError` or the signal's
- * reason.
- */
+/** `host` runs a recogniser; the caller closes it. `finish` rejects with an `EngineError` or the signal's reason. */
 export function createSherpaSpeechToText(host: SherpaHost, languages: readonly string[]): SpeechToText {
   const open = new Set<number>();
   return {

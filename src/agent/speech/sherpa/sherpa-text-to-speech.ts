@@ -1,4 +1,4 @@
-/** A voice of sherpa-onnx in a separate process. It reports no phonemes, so the mouth follows the loudness. */
+/** A sherpa-onnx voice in a separate process. It reports no phonemes, so the mouth follows the loudness. */
 import { primary } from '../../language/locales.ts';
 import type { TextToSpeech } from '../engines.ts';
 import { oneAhead } from '../one-ahead.ts';
@@ -20,7 +20,7 @@ export interface SherpaVoiceOptions {
 }
 
 /**
- * `voice` is an embedded voice's name, or a speaker's number; other values select the first speaker. `speed` is
+ * `voice` is an embedded voice's name or a speaker's number; other values select the first speaker. `speed` is
  * clamped to 0.5 to 2.
  */
 export function createSherpaTextToSpeech({
@@ -36,7 +36,7 @@ export function createSherpaTextToSpeech({
       const english = (language === undefined ? languages[0] : primary(language)) === 'en';
       const textFor = (piece: string): string => {
         const words = respell(piece, pronunciations);
-        // Voices of other languages have their own rules for signs and numbers.
+        // Voices of other languages have their own reading rules for symbols and numbers.
         return english ? spokenText(words) : words;
       };
       return oneAhead(

@@ -1,4 +1,4 @@
-/** A line icon on a 24 px grid in the text's colour; the adjacent label gives its meaning. */
+/** A line icon on a 24 px grid in the colour of the text. The adjacent label provides its meaning. */
 import { html } from 'lit';
 
 export const icon = (paths: unknown) =>

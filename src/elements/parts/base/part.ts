@@ -1,11 +1,11 @@
-/** The base class of parts with words: it requests the visitor's language from the channel. */
+/** The base class of parts with texts: it requests the visitor's language from the channel. */
 import { property, state } from 'lit/decorators.js';
 import type { Session } from '../../headless/session.ts';
 import { NativeEvent } from './native-event.ts';
 import { StyledElement } from './styled-element.ts';
 import { ENGLISH, type Language, type Words } from '../../text/words.ts';
 
-/** Requests the current language and its changes from an ancestor; English without an answer. */
+/** Requests the current language and its changes from an ancestor. If none answers, English is used. */
 export class LanguageRequest extends NativeEvent {
   static readonly type = 'pal-language';
   readonly take: (language: Language) => void;
@@ -20,7 +20,7 @@ export class LanguageRequest extends NativeEvent {
 }
 
 /**
- * The parts that a page may style by `::part()`: each element exports its own and those below it. A test
+ * The parts that a page may style with `::part()`. Each element exports its own parts and those below it. A test
  * compares the list with the templates.
  */
 export const PARTS =
@@ -33,9 +33,7 @@ export const PARTS =
   'status,still,stop,submit,text,time,time-left,title,tool,tools,tools-title,transcript,undo,' +
   'unloaded,user,weak,words,zone';
 
-/**
- * Connects a part to a session of `palkit/session` until the signal aborts; `speak` receives its language.
- */
+/** Connects a part to a session of `palkit/session` until the signal aborts; `setLanguage` receives its language. */
 export type Follow = (
   part: Part,
   session: Session,
@@ -44,7 +42,7 @@ export type Follow = (
 ) => void;
 
 export abstract class Part extends StyledElement {
-  /** Set by `palkit/parts`; parts within a channel do not use it. */
+  /** Set by `palkit/parts`; not used by parts within a channel. */
   static follow: Follow | null = null;
 
   @state() protected language: Language = ENGLISH;
@@ -52,7 +50,7 @@ export abstract class Part extends StyledElement {
   #detached = new AbortController();
   #session: Session | null = null;
 
-  /** The session to draw outside of a channel, for the six parts of `palkit/parts`. */
+  /** The session to draw, for the six parts of `palkit/parts` outside a channel. */
   @property({ attribute: false })
   get session(): Session | null {
     return this.#session;

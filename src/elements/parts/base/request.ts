@@ -1,4 +1,4 @@
-/** The requests of the parts. They bubble up to the channel, which alone has the session. */
+/** The requests of the parts. They bubble up to the channel, which is the only one to access the session. */
 import { NativeEvent } from './native-event.ts';
 import type { CardAnswer, StartMode, VisitorMessage } from '../../session/phases.ts';
 
@@ -13,7 +13,7 @@ export type CallRequest =
 
 /** Requests to the session before and after a call, and to the channel. */
 export type ChannelRequest =
-  /** `question` is asked once the call is live. */
+  /** `question` is asked as soon as the call is live. */
   | { do: 'begin'; mode: StartMode; question?: string }
   | { do: 'resume' }
   | { do: 'anew' }

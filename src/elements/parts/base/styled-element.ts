@@ -1,12 +1,12 @@
 /**
- * The base class of all elements. A constructed style sheet belongs to one document: an element that is moved to
- * another one, such as a picture-in-picture window or a frame, loses its sheets, and gets copies of them there.
+ * The base class of all elements. A constructed style sheet is bound to a document: an element that is moved to
+ * another one, such as a frame or a picture-in-picture window, loses its sheets and gets copies of them there.
  */
 import { LitElement, type CSSResult } from 'lit';
 
 export class StyledElement extends LitElement {
   /**
-   * The sheets of the shadow root, of this script's own document; `restyle` replaces them.
+   * The style sheets of the shadow root in this script's document; `restyle` replaces them.
    *
    * @internal
    */
@@ -22,8 +22,8 @@ export class StyledElement extends LitElement {
   }
 
   /**
-   * Calls with each change of an element's size. The observer has to belong to the element's document: one of another
-   * document reports too late, and the browser complains.
+   * Calls `resized` for each change of an element's size. The observer must be from the element's document; one of
+   * another document reports too late and causes an error in the console.
    */
   protected observeSize(resized: () => void, element: Element = this): ResizeObserver {
     const observer = new this.ownerDocument.defaultView!.ResizeObserver(resized);
@@ -41,7 +41,7 @@ export class StyledElement extends LitElement {
     this.sheets = sheets;
     const root = this.shadowRoot;
     const view = root?.ownerDocument.defaultView;
-    // A document without a window shows nothing.
+    // A document without a window is not rendered.
     if (view)
       root.adoptedStyleSheets = sheets.map((sheet) => {
         if (view === window) return sheet;

@@ -53,7 +53,7 @@ export const base = css`
     flex-direction: column;
     gap: 8px;
     margin-top: 8px;
-    /* The main actions stay in view on a short screen. */
+    /* The main buttons stay visible on a low screen. */
     position: sticky;
     z-index: 1;
     inset-block-end: 0;

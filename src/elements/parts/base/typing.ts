@@ -1,21 +1,21 @@
 /**
- * Keeps typing inside a shadow tree. Outside of it an event's target is the host, so a page that spares text
- * fields and buttons from its shortcuts would take the keys.
+ * Keeps keyboard events of text fields inside a shadow tree. Outside it, the target of an event is the host element,
+ * so a page that excludes text fields from its shortcuts would not recognise them and would handle the keys.
  */
 
 const TYPING_EVENTS = ['keydown', 'keypress', 'keyup', 'copy', 'cut', 'paste'];
 const FIELDS = 'input,textarea,select,[contenteditable]';
-/** A page uses these keys to close its own dialogs and to hold the focus inside them. */
+/** Keys with which a page closes its own dialogs and keeps the focus inside them. */
 const PAGE_KEYS = ['Escape', 'Tab'];
 const CONTROLS = 'button,a,[tabindex]';
-/** These press a control or move within it; its other keys are for the page. */
+/** Keys that press a control or move within it; all other keys are passed to the page. */
 const CONTROL_KEYS = /^( |Enter|Arrow.*|Home|End|Page.*)$/;
 
 /** Stops the events of text fields in the host's shadow tree at the host, until the signal aborts. */
 export function containTyping(host: HTMLElement, signal: AbortSignal): void {
   const stop = (event: Event & { key?: string }): void => {
     const [field] = event.composedPath();
-    // The target of an event from a field that the page put into a slot is that field.
+    // If the page put the field into a slot, the event's target is the field and not the host.
     if (event.target !== host || !(field instanceof Element)) return;
     const { key = '' } = event;
     if (field.matches(FIELDS)) {
@@ -25,14 +25,14 @@ export function containTyping(host: HTMLElement, signal: AbortSignal): void {
     event.stopPropagation();
   };
   for (const type of TYPING_EVENTS) host.addEventListener(type, stop, { signal });
-  // Listeners on the window that capture events run first, and skip elements that can be edited.
+  // Capturing listeners on the window run first. They skip editable elements, so the host claims to be editable.
   Object.defineProperty(host, 'isContentEditable', {
     configurable: true,
     get: () => focusedIn(host)?.matches(FIELDS) === true,
   });
 }
 
-/** Types a letter that such a listener took from a field, and takes the focus back. */
+/** Types a letter whose default action such a listener has prevented, and restores the focus. */
 function typeAnyway(field: HTMLElement, event: KeyboardEvent): void {
   const { type, key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
   if (type !== 'keydown' || !defaultPrevented || key.length > 1 || ctrlKey || metaKey || altKey) return;
@@ -40,7 +40,7 @@ function typeAnyway(field: HTMLElement, event: KeyboardEvent): void {
   document.execCommand('insertText', false, key);
 }
 
-/** The focused element, through all shadow trees. */
+/** The focused element inside all nested shadow trees. */
 function focusedIn(host: HTMLElement): Element | null {
   let focused: Element | null = host;
   while (focused?.shadowRoot) focused = focused.shadowRoot.activeElement;

@@ -1,4 +1,4 @@
-/** The frame of every card on the canvas: a title, its content and its buttons. */
+/** The frame of all cards on the canvas: title, content and buttons. */
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { CanvasComponent, CardOf } from '@palkit/contract/canvas';
@@ -121,7 +121,7 @@ const frame = css`
   .actions .plain {
     margin-inline: auto;
   }
-  /* A skip button alone need not stay in view. */
+  /* A card with only a skip button does not need to keep it visible. */
   .actions:not(:has(.primary)) {
     position: static;
     padding-block: 0 calc(var(--_inset) / 2);
@@ -131,11 +131,11 @@ const frame = css`
     margin-inline-start: -9px;
     padding-inline: 8px;
   }
-  /* In a low place, or one as small as a small phone, the content needs the height. */
+  /* If there is little height, or the area is as small as a small phone, the content needs the height. */
   @container (max-height: 500px) or ((max-width: 480px) and (max-height: 600px)) {
     .card {
       --_inset: min(14px, var(--pal-card-padding, 20px));
-      /* Room for wider fonts and two-line headings. */
+      /* Space for wider fonts and headings with two lines. */
       padding-block-start: min(8px, var(--_inset));
       gap: 10px;
     }
@@ -150,7 +150,7 @@ const frame = css`
       padding: 6px 14px;
     }
   }
-  /* At 400 % zoom they would hide the content. */
+  /* At 400 % zoom the buttons would hide the content. */
   @container (max-height: 300px) {
     .actions {
       position: static;
@@ -190,7 +190,7 @@ const frame = css`
   }
 `;
 
-/** Options of a card's frame; `mark` precedes its title. */
+/** Options for a card's frame; `mark` is shown before the title. */
 interface CardLook {
   titled?: boolean;
   role?: string;
@@ -212,14 +212,14 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
 
   /** The card to show. */
   @property({ attribute: false }) card!: CardOf<Component>;
-  /** State of the answer. */
+  /** State of the visitor's answer. */
   @property({ attribute: 'answer-state' }) answerState: CanvasState['state'] = 'open';
 
   protected get cardArguments(): CardOf<Component>['arguments'] {
     return this.card.arguments;
   }
 
-  /** True once the answer is being sent, when nothing can be changed. */
+  /** True once the answer is being sent, so that it cannot be changed any more. */
   protected get busy(): boolean {
     return this.answerState === 'sending' || this.answerState === 'sent';
   }
@@ -227,7 +227,7 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected override update(changed: PropertyValues<this>): void {
     const inside = changed.has('answerState') && this.matches(':focus-within');
     super.update(changed);
-    // The focused control may be disabled or gone, so keep the focus in the card, if possible on the retry.
+    // The focused control may be disabled or removed, so keep the focus in the card, preferably on the retry button.
     if (inside)
       this.renderRoot
         .querySelector<HTMLElement>(this.answerState === 'failed' ? ':is(.primary, .failed button)' : '.card')
@@ -242,8 +242,8 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected readonly dismiss = (): void => ask(this, { do: 'answer-card', answer: { type: 'dismiss' } });
 
   /**
-   * A card with fields. `incomplete` disables the submit button; a card that is not `submittable` has one
-   * only after a failure; `instead` replaces the buttons.
+   * Renders a card with fields. `incomplete` disables the submit button. A card that is not `submittable` has that
+   * button only after a failure. `instead` replaces the buttons.
    */
   protected form(
     title: string,
@@ -307,7 +307,7 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
     }`;
   }
 
-  /** A card without fields. */
+  /** Renders a card without fields. */
   protected show(
     title: string,
     content: unknown,

@@ -1,4 +1,4 @@
-/** The look of a card that is a picture or a video. */
+/** Styles of a card that is a picture or a video. */
 import { css } from 'lit';
 
 export const figureStyles = css`

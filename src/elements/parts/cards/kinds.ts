@@ -1,11 +1,11 @@
-/** The cards, one row each. A kind is a chunk that loads when the first card of it arrives. */
+/** The table of cards. Each kind is a chunk that loads with the first card of that kind. */
 import type { CanvasArguments, CanvasComponent, CardOf } from '@palkit/contract/canvas';
 import type { Words } from '../../text/words.ts';
 
 interface Kind<Component extends CanvasComponent> {
   tag: string;
   load: () => Promise<CustomElementConstructor>;
-  /** The card's name in the announcement of a new card. */
+  /** Name of the card for the announcement to screen readers. */
   title: (input: CanvasArguments<Component>, words: Words) => string;
 }
 

@@ -1,18 +1,18 @@
 /**
- * Renders Markdown as templates: the lexer's tokens become a short list of elements and text. Raw HTML is
- * shown as text, so nothing needs sanitising and neither a CSP nor Trusted Types needs exceptions.
+ * Renders Markdown as templates: the lexer's tokens become text and a small set of elements. Raw HTML is shown as
+ * text, so nothing needs to be sanitised, and neither CSP nor Trusted Types need exceptions.
  */
 import { html, nothing } from 'lit';
 import { Lexer, type MarkedToken, type Token } from 'marked';
 
-/** `title` is true if the card has a heading, above the headings of the text. */
+/** `title` is true if the card has a heading, so that headings in the text are one level lower. */
 export function markdown(source: string, title: boolean): unknown {
   titled = title;
   return blocks(new Lexer({ gfm: true, breaks: true }).lex(source));
 }
 
 let titled = false;
-// No extension adds kinds of tokens.
+// All tokens are built-in kinds, because no extension is used.
 const blocks = (tokens: readonly Token[]): unknown => tokens.map((token) => block(token as MarkedToken));
 const inlines = (tokens: readonly Token[] | undefined, text = ''): unknown =>
   tokens ? tokens.map((token) => inline(token as MarkedToken)) : text;
@@ -110,7 +110,7 @@ function inline(token: MarkedToken): unknown {
   }
 }
 
-/** True for links that a card may have: pages, mail and telephone. */
+/** True for addresses that a link in a card may have: web pages, e-mail and telephone. */
 function isSafe(address: string): boolean {
   return /^(https?:\/\/|mailto:|tel:)/i.test(address);
 }
@@ -128,7 +128,7 @@ const NAMED: Record<string, string> = {
   ndash: '–',
   euro: '€',
 };
-/** Decodes character references, which are characters in Markdown. */
+/** Decodes character references, which Markdown treats as characters. */
 function unescape(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,

@@ -12,7 +12,7 @@ const MARKS = {
 };
 
 /**
- * A notice. With `auto_dismiss_seconds` it closes by itself, but not while the pointer or the focus is on it.
+ * A notice. With `auto_dismiss_seconds` it closes automatically, but not while it has the pointer or the focus.
  *
  * @summary The canvas' notice.
  * @fires pal-request - `answer-card`.
@@ -79,7 +79,7 @@ export class PalAlertCard extends CardPart<'alert'> {
     `,
   ];
 
-  /** The reasons for pausing the timer. */
+  /** Reasons for which the timer is paused. */
   #pauses = new Set<'pointer' | 'focus'>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #remaining = 0;
@@ -101,7 +101,7 @@ export class PalAlertCard extends CardPart<'alert'> {
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('card')) {
       const before = (changed.get('card') as this['card'] | undefined)?.arguments;
-      // A new text gets its whole time again.
+      // A changed text gets the full time again.
       if (
         !before ||
         before.auto_dismiss_seconds !== this.cardArguments.auto_dismiss_seconds ||

@@ -6,8 +6,8 @@ import { CardPart } from './card.ts';
 import { dayLabel, daysOf, slotLabel, valueLabel, zoneName, type Day } from './slots.ts';
 
 /**
- * Selects a date, a slot, a date with a time, or a range of dates, with native fields so that every device
- * shows its own picker.
+ * Selects a date, a slot, a date with a time, or a range of dates, with native fields so that each device shows its
+ * own picker.
  *
  * @summary The canvas' calendar.
  * @fires pal-request - `answer-card`.
@@ -106,7 +106,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     `,
   ];
 
-  /** The selected dates, times or starts of slots; the two ends of a range. */
+  /** The selected dates, times or slot starts; the start and end of a range. */
   @state() private chosen: readonly string[] = [];
   @state() private day = '';
   @state() private problem = '';
@@ -146,7 +146,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     });
   }
 
-  /** Type and bounds of the native field, which takes days or minutes. */
+  /** Type and bounds of the native field, for days or for minutes. */
   get #field(): { type: 'date' | 'datetime-local'; min: string; max: string } {
     const { mode, date_range } = this.cardArguments;
     if (mode !== 'date_time')
@@ -281,7 +281,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     );
   }
 
-  /** Shows the time zone if the agent's times were converted to the visitor's. */
+  /** Shows the time zone if times of the agent were converted to the visitor's. */
   #zone() {
     const hasOffsets = this.cardArguments.slots?.some(({ start }) => /(Z|[+-]\d\d:\d\d)$/.test(start));
     return hasOffsets

@@ -6,8 +6,8 @@ import { arc, scaleOf, share } from './scale.ts';
 type Data = CanvasArguments<'chart'>['data'];
 const WIDTH = 270;
 /**
- * Lightness in percent on a light and on a dark surface. Neighbours in a pie differ in lightness, which
- * colour-blind people see too, and every four slices in hue.
+ * Lightness in percent on a light and on a dark background. Adjacent slices of a pie differ in lightness, so that
+ * colour-blind visitors can distinguish them; after every four slices the hue changes.
  */
 const SHADES: readonly [light: number, dark: number][] = [
   [50, 65],
@@ -16,11 +16,12 @@ const SHADES: readonly [light: number, dark: number][] = [
   [65, 78],
 ];
 const HUES = [0, 75, -75];
-/** A grey accent has no hue to turn, so the other rows have a minimum chroma. */
+/** A grey accent has no hue to rotate, so all rows but the first have a minimum chroma. */
 const chroma = (row: number) => unsafeCSS(row === 0 ? 'c' : 'max(c, 0.12)');
 
 /**
- * Bars, a line or a pie, drawn as SVG in the tokens' colours, with the numbers as a table for screen readers.
+ * Bars, a line or a pie, drawn as SVG in the colours of the design tokens, with the numbers in a table for screen
+ * readers.
  *
  * @summary The canvas' chart.
  * @fires pal-request - `answer-card`.
@@ -117,7 +118,7 @@ export class PalChartCard extends CardPart<'chart'> {
         height: 10px;
         background: var(--_part);
       }
-      /* Shapes help to tell marks apart. */
+      /* Different shapes help to distinguish the marks. */
       li:nth-child(4n + 1) i {
         border-radius: 50%;
       }
@@ -142,7 +143,7 @@ export class PalChartCard extends CardPart<'chart'> {
         .line {
           stroke: Highlight;
         }
-        /* Series keep their colours, with an edge. */
+        /* Series keep their colours and get a border. */
         .slice,
         li i {
           forced-color-adjust: none;
@@ -172,7 +173,7 @@ export class PalChartCard extends CardPart<'chart'> {
     const drawing = { bar: () => this.#bars(data), line: () => this.#line(data), pie: () => this.#pie(data) }[
       chart_type
     ]();
-    // Bars are horizontal, so the values run along the bottom.
+    // Bars are horizontal, so the value axis is at the bottom.
     const labels = [y_label, x_label].filter(Boolean).join(' · ');
     return this.show(
       name,
@@ -254,10 +255,10 @@ export class PalChartCard extends CardPart<'chart'> {
       data.length === 1 ? (left + WIDTH) / 2 : left + 6 + (index / (data.length - 1)) * (WIDTH - left - 12);
     const y = (value: number) => 8 + (1 - share(value, low, high)) * (height - 16);
     const points = data.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
-    // Labels at both ends stay within the frame; a single one is centred.
+    // The first and last labels stay within the frame; a single label is centred.
     const side = (index: number) =>
       data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle';
-    // At most four labels fit side by side.
+    // There is space for at most four labels.
     const every = Math.ceil(data.length / 4);
     const room = Math.floor((WIDTH - left) / Math.min(data.length, 4) / 6.5);
     return html`<svg class="drawing" part="drawing" viewBox="0 0 ${WIDTH} ${height + 22}" direction="ltr">
@@ -281,7 +282,7 @@ export class PalChartCard extends CardPart<'chart'> {
   }
 
   #pie(data: Data) {
-    // Dividing by the largest value first avoids an overflow of the sum.
+    // Divide by the largest value first, so that the sum cannot overflow.
     const largest = Math.max(...data.map(({ value }) => value));
     const total = data.reduce((sum, { value }) => sum + value / largest, 0);
     const parts = data.map(({ label, value }) => ({ label, part: value / largest / total }));

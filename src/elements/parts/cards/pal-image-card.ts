@@ -4,7 +4,7 @@ import { CardPart } from './card.ts';
 import { figureStyles } from './figure-styles.ts';
 
 /**
- * A picture with its description.
+ * A picture with a description.
  *
  * @summary The canvas' picture.
  * @fires pal-request - `answer-card`.

@@ -41,7 +41,7 @@ export class PalInputCard extends CardPart<'input'> {
 
   #typed = (): void => {
     this.problem = '';
-    // An empty field follows the page's direction, as its placeholder does.
+    // An empty field has the page's text direction, like its placeholder.
     if (this.cardArguments.input_type === 'text') this.input.dir = this.input.value ? 'auto' : '';
   };
 

@@ -2,11 +2,11 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { CardPart } from './card.ts';
 
-/** Milliseconds in which a choice can be undone before it is sent. */
+/** Milliseconds within which a choice can be undone before it is sent. */
 const UNDO_MS = 1500;
 
 /**
- * A question with options. A click on an option answers a question with one choice, and can be undone for a
+ * A question with options. If a single choice is possible, a click on an option answers it and can be undone for a
  * moment; several choices are sent with a button.
  *
  * @summary The canvas' question.
@@ -53,7 +53,7 @@ export class PalQuestionCard extends CardPart<'question'> {
 
   @state() private selected: readonly string[] = [];
   @state() private other = '';
-  /** A choice is about to be sent. */
+  /** True while a choice waits to be sent. */
   @state() private waiting = false;
   @query('form') private formElement!: HTMLFormElement;
 
@@ -135,7 +135,7 @@ export class PalQuestionCard extends CardPart<'question'> {
     );
   }
 
-  /** Selects the only answer and sends it unless it is undone. */
+  /** Selects the only answer, and sends it after a delay unless it is undone. */
   #pick(id: string): void {
     this.#cancelSending();
     this.selected = [id];
@@ -152,7 +152,7 @@ export class PalQuestionCard extends CardPart<'question'> {
     this.renderRoot.querySelector<HTMLElement>('.chip')?.focus();
   };
 
-  /** Cancels the delayed sending. */
+  /** Cancels the sending of a choice that still waits. */
   #cancelSending(): void {
     clearTimeout(this.#timer);
     this.waiting = false;
@@ -165,7 +165,7 @@ export class PalQuestionCard extends CardPart<'question'> {
   };
 
   #write = (event: Event): void => {
-    // A visitor who continues to write sends both with the button.
+    // A visitor who also types sends both with the button.
     this.#cancelSending();
     this.other = (event.target as HTMLInputElement).value;
   };

@@ -2,8 +2,8 @@ import { css, html } from 'lit';
 import { CardPart } from './card.ts';
 
 /**
- * The owner's booking page in a sandboxed frame: it may run scripts, submit forms and open windows, but
- * cannot navigate this page, and cannot access it even from the same origin.
+ * The owner's booking page in a sandboxed frame. It may run scripts, submit forms and open windows, but can neither
+ * navigate this page nor access it, even from the same origin.
  *
  * @summary The canvas' scheduling page.
  * @fires pal-request - `answer-card`.

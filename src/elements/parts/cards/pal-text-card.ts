@@ -3,8 +3,8 @@ import { state } from 'lit/decorators.js';
 import { CardPart } from './card.ts';
 
 /**
- * A plain or Markdown text. The Markdown renderer is a chunk of its own; until it is loaded, or if it fails
- * to load, the source is shown.
+ * A plain or Markdown text. The Markdown renderer is a separate chunk; until it is loaded, or if that fails, the
+ * source text is shown.
  *
  * @summary The canvas' text.
  * @fires pal-request - `answer-card`.
@@ -14,7 +14,7 @@ export class PalTextCard extends CardPart<'text'> {
   static override styles = [
     ...CardPart.styles,
     css`
-      /* Without a title the text takes its place. */
+      /* If there is no title, the text starts in its position. */
       .card {
         position: relative;
       }

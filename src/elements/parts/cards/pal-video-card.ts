@@ -4,7 +4,7 @@ import { CardPart } from './card.ts';
 import { figureStyles } from './figure-styles.ts';
 
 /**
- * A video that the visitor starts; its address as a link where it cannot be played.
+ * A video that the visitor starts. If it cannot be played, its address is shown as a link.
  *
  * @summary The canvas' video.
  * @fires pal-request - `answer-card`.

@@ -1,4 +1,4 @@
-/** Axis scales with round numbers, and arcs for a pie. Pure. */
+/** Axis scales with round numbers, and arcs of a pie. Pure. */
 
 export interface Scale {
   low: number;
@@ -6,7 +6,7 @@ export interface Scale {
   ticks: number[];
 }
 
-/** A scale between round numbers that contains 0 and every value, with 3 to 6 ticks. */
+/** A scale between round numbers that contains 0 and all values, with 3 to 6 ticks. */
 export function scaleOf(values: readonly number[]): Scale {
   // Subnormal numbers cannot be halved.
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)].map((end) =>
@@ -18,7 +18,7 @@ export function scaleOf(values: readonly number[]): Scale {
   const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10) * power;
   const from = Math.floor(low / step);
   const to = Math.max(Math.ceil(high / step), from + 1);
-  // Near the largest number there are no round steps.
+  // Near the largest number no round steps exist.
   const round = Number.isFinite(from * step) && Number.isFinite(to * step) && to - from < 10;
   if (!round) return { low, high: high === low ? low + 1 : high, ticks: [low, high] };
   const ticks = Array.from({ length: to - from + 1 }, (_, index) =>
@@ -27,16 +27,14 @@ export function scaleOf(values: readonly number[]): Scale {
   return { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks };
 }
 
-/** Position of a value between two others, 0 to 1. Halving avoids an overflow of the difference. */
+/** Relative position of a value between two others (0 to 1). Halving prevents an overflow of the difference. */
 export function share(value: number, low: number, high: number): number {
   return (value / 2 - low / 2) / (high / 2 - low / 2);
 }
 
-/**
- * SVG path around 0,0 of a ring's segment between two shares of the whole (0 to 1), clockwise from the top.
- */
+/** SVG path of a ring segment around 0,0 between two fractions of the circle (0 to 1), clockwise from the top. */
 export function arc(from: number, to: number, outer: number, inner: number): string {
-  // A full circle has no two ends to draw an arc between.
+  // An arc cannot be drawn for a full circle, whose ends coincide.
   const until = Math.min(to, from + 0.99999);
   const at = (share: number, radius: number) =>
     `${(Math.sin(share * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(share * 2 * Math.PI) * radius).toFixed(2)}`;

@@ -1,7 +1,7 @@
 /**
- * Conversations in Daily's rooms. Their state is only in the database: a durable job for each reads who is present
- * and judges it (`src/rooms/daily/attendance.ts`), and a webhook triggers that job at once. So any process may
- * answer, and any may die.
+ * Conversations in Daily's rooms. Their state is only in the database: a durable job for each conversation reads who
+ * is present and decides what follows (`src/rooms/daily/attendance.ts`), and a webhook makes that job run
+ * immediately. So any process can handle a request, and any process may crash.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
@@ -26,9 +26,9 @@ import { DailyError, type DailyApi } from '@palkit/rooms/daily/daily-api';
 import type { Runner } from '@palkit/rooms/daily/runner';
 import type { ConversationRow } from '../../store/schema.ts';
 
-/** The room outlives its conversation's longest duration by this, and then removes all participants. */
+/** Seconds by which a room outlives the maximum duration of its conversation, before all participants are removed. */
 const GRACE_SECONDS = 120;
-/** A conversation without a room after this time belongs to a process that died. */
+/** Milliseconds after which a conversation without a room is the remnant of a crashed process. */
 const FURNISHED_WITHIN = 30_000;
 const MAX_DISPATCHES = 6;
 const ATTEND = 'daily attendance';
@@ -37,12 +37,12 @@ const CLOSE = 'daily close';
 
 const Payload = z.object({ conversation_id: z.string() });
 
-/** Receives the pictures that a runner sends. */
+/** Receives the camera pictures that a runner sends. */
 interface Eyes {
-  /** True if pictures of the call have a use. */
+  /** True if pictures of the call are needed. */
   isWatched(row: ConversationRow): Promise<boolean>;
   see(row: ConversationRow, webp: Uint8Array): Promise<void>;
-  /** Inside the transaction that ends the conversation. */
+  /** Deletes the pictures, in the transaction that ends the conversation. */
   forget(trx: Database, id: string): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export class DailyRooms {
     this.#parts = parts;
   }
 
-  /** Sets the receiver of ends; called once before the jobs start. */
+  /** Sets the object that ends conversations; called once before the jobs start. */
   serve(conversations: Conversations): void {
     this.#conversations = conversations;
     const { jobs } = this.#parts;
@@ -91,7 +91,7 @@ export class DailyRooms {
     });
   }
 
-  /** Part of the conversation's transaction, so that its room is watched even if the process ends next. */
+  /** Queues the job in the conversation's transaction, so that the room is watched even if the process crashes next. */
   async expect(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
     await this.#parts.jobs.enqueue(trx, ATTEND, {
       key: row.id,
@@ -100,7 +100,7 @@ export class DailyRooms {
     });
   }
 
-  /** Creates the room of a stored conversation and requests the agent. Returns the visitor's address and token. */
+  /** Creates the room of a stored conversation and requests the agent; returns the visitor's address and token. */
   async createRoom(row: ConversationRow): Promise<{ url: string; token: string }> {
     const { api, clock, store, jobs } = this.#parts;
     const expires = expiry(row, clock);
@@ -126,12 +126,12 @@ export class DailyRooms {
     }
   }
 
-  /** An event happened in this room: check it now. */
+  /** Checks the room now, because an event happened in it. */
   async hurry(id: string): Promise<void> {
     await this.#parts.store.db.transaction().execute((trx) => this.#parts.jobs.hurry(trx, ATTEND, id));
   }
 
-  /** A message to all participants of the room, including the agent. */
+  /** Sends a message to all participants of the room, including the agent. */
   async send(id: string, message: object): Promise<void> {
     await this.#parts.api.sendMessage(id, message).catch((error: unknown) => {
       if (!(error instanceof DailyError)) throw error;
@@ -140,7 +140,7 @@ export class DailyRooms {
     });
   }
 
-  /** Inside the transaction that ends the conversation. */
+  /** Queues the closing of the room, in the transaction that ends the conversation. */
   async close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void> {
     await this.#parts.jobs.enqueue(trx, CLOSE, {
       key: row.id,
@@ -149,12 +149,12 @@ export class DailyRooms {
     await this.#parts.eyes.forget(trx, row.id);
   }
 
-  /** The token of a runner's reports; it is valid for the reports of one conversation only. */
+  /** The token for a runner's reports; it is valid for one conversation only. */
   reportToken(id: string): string {
     return createHmac('sha256', this.#parts.secret).update(`report ${id}`).digest('base64url');
   }
 
-  /** A line from the room. A line that is sent again with its `line_id` is stored once. */
+  /** Stores a line from the room. A line that is sent again with the same `line_id` is stored once. */
   async report(id: string, token: string, line: ReportedLine): Promise<void> {
     this.#checkReportToken(id, token);
     await this.#parts.store.db.transaction().execute(async (trx) => {
@@ -187,7 +187,7 @@ export class DailyRooms {
     });
   }
 
-  /** A picture of the visitor's camera, WebP. */
+  /** Handles a picture of the visitor's camera in WebP. */
   async see(id: string, token: string, webp: Uint8Array): Promise<void> {
     this.#checkReportToken(id, token);
     const row = await this.#parts.store.db
@@ -316,7 +316,7 @@ export class DailyRooms {
   }): Promise<void> {
     const message = appMessage(conversation_id, 'conversation.ended', { shutdown_reason }, this.#parts.clock);
     await this.#parts.api.sendMessage(conversation_id, message).catch((error: unknown) => {
-      // A room that is empty or no longer exists has no participant to inform.
+      // If the room is empty or no longer exists, there is no participant to inform.
       if (!(error instanceof DailyError)) throw error;
     });
     await this.#parts.api.closeRoom(conversation_id);
@@ -332,12 +332,12 @@ export class DailyRooms {
   }
 }
 
-/** The job is tried again, later each time. */
+/** Makes the job retry with increasing delays. */
 class DispatchError extends OutsideFault {
   override readonly name = 'DispatchError';
 }
 
-/** The end of the room and of its tokens, in Unix seconds. */
+/** The expiry of the room and its tokens, in Unix seconds. */
 function expiry({ document }: ConversationRow, clock: Clock): number {
   const { max_call_duration, participant_absent_timeout } = document.properties;
   return Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
@@ -353,7 +353,7 @@ function attendanceOf(row: ConversationRow): Attendance {
   };
 }
 
-/** If two tools have the same name, the PAL's own one is used. */
+/** If two tools have the same name, the PAL's own tool is used. */
 function toolsBeside(own: unknown, attached: Briefing['tools']): Briefing['tools'] {
   const names = new Set(LlmTools.safeParse(own).data?.map((tool) => tool.function.name));
   return attached.filter(({ name }) => !names.has(name));

@@ -1,11 +1,11 @@
-/** Conversations in Daily's rooms, in a service that was restarted without Daily and cannot watch them any more. */
+/** Conversations in Daily's rooms that a service cannot watch any more, because it was restarted without Daily. */
 import type { Log } from '@palkit/runtime/log';
 import type { Conversations } from '../lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Ends them like any other conversation, with callbacks and follow-up jobs. Their rooms remove everybody at their own
- * end.
+ * Ends them like all other conversations, with callbacks and follow-up jobs. Their rooms remove all participants on
+ * expiry.
  */
 export async function endLeftBehind({
   store,

@@ -1,6 +1,6 @@
 /**
- * Seals the keys in PALs' layers, which were stored in clear before (AES-256-GCM under a key of the installation). It
- * repeats the code of that time, because a migration that has landed must not change with later code.
+ * Seals the keys in PALs' layers, which earlier versions stored in clear text (AES-256-GCM with a key of the
+ * installation). It contains a copy of the code of that time, because a migration that has landed must not change.
  */
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sql, type Migration } from 'kysely';
@@ -15,7 +15,7 @@ export const sealedLayers: Migration = {
       db,
     );
     const secret = settings.rows[0]?.value;
-    // Without a secret the service has never run, so there is no PAL with a key.
+    // Without this secret the service has never run, so there are no keys to seal.
     if (secret === undefined) return;
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'palkit sealed secrets', 32));
     const pals = await sql<{ id: string; document: Json }>`select id, document from pals`.execute(db);
@@ -30,7 +30,10 @@ export const sealedLayers: Migration = {
   },
 };
 
-/** Passes every secret with its place through `change`. The names of arguments in a JSON Schema are not secrets. */
+/**
+ * Replaces each secret by the result of `change`, called with its path. Argument names in a JSON Schema are no
+ * secrets.
+ */
 function sealed(value: unknown, place: string, change: (value: unknown, place: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => sealed(entry, `${place}/${index}`, change));
   if (!isRecord(value)) return value;

@@ -1,7 +1,7 @@
 import { statements } from './statements.ts';
 
 /**
- * `customization.hours` was a caller's own key without an effect; values stored under it stay without one.
+ * `customization.hours` used to be a field without an effect. Older values are renamed, so that they still have none.
  *
  * A migration that has landed is never edited.
  */

@@ -1,7 +1,7 @@
 import { statements } from './statements.ts';
 
 /**
- * The perception model's findings in the pictures that a runner sent, and the time when it may look again.
+ * The findings of the perception model in a runner's pictures, and the time of the next analysis.
  *
  * A migration that has landed is never edited.
  */

@@ -1,8 +1,8 @@
 import { statements } from './statements.ts';
 
 /**
- * The vectors of words move out of their rows, whose pages a search reads. Only new vectors are stored by such a
- * rule, so the rows are written again.
+ * Moves the word vectors to separate storage, so that a search reads fewer pages of the rows. The storage rule
+ * applies only to new values, so the rows are written again.
  */
 export const separateWords = statements(`
 alter table conversation_words rename to joined_words;

@@ -1,7 +1,7 @@
-/** A migration of plain SQL. It imports no running code, so that a migration that has landed never changes. */
+/** A migration in plain SQL. It imports no application code, so that a migration that has landed cannot change. */
 import { sql, type Migration } from 'kysely';
 
-/** Runs statements that each end with a semicolon at the end of a line. */
+/** Splits the text into statements, each of which ends with a semicolon at the end of a line, and runs them. */
 export function statements(text: string): Migration {
   const each = text
     .split(/;\s*\n/)
